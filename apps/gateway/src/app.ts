@@ -7,13 +7,13 @@ import { createChannelTester } from './domain/channels/channel-test.ts';
 import { type Domain, openDomain } from './domain/domain.ts';
 import { ensureFirstUser } from './domain/accounts/first-boot.ts';
 import { createGatewayJobs } from './domain/jobs/gateway-jobs.ts';
-import type { JobRunner } from './domain/jobs/job-runner.ts';
+import type { JobScheduler } from './domain/jobs/job-scheduler.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
 import { closeAfterAnswer, drainServer } from './drain.ts';
 
-import type { HttpAnswer, HttpRequest } from './platform/http-server/exchange.ts';
+import type { HttpResponse, HttpRequest } from './platform/http-server/http-exchange.ts';
 import { openHttpServer } from './platform/http-server/open-http-server.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import { answerProbe } from './probes.ts';
@@ -21,7 +21,7 @@ import { answerProbe } from './probes.ts';
 export interface App {
   readonly domain: Domain;
   readonly relay: Relay;
-  readonly jobs: JobRunner;
+  readonly jobs: JobScheduler;
   /** `http://host:port`, the port as bound. */
   readonly url: string;
   /** True on the first start, when the first super admin was made. */
@@ -56,7 +56,7 @@ export async function startApp({
   await api.ready();
   const state = { draining: false };
   const { talks, openCalls, serves } = relay;
-  const takeCall = (request: HttpRequest, response: HttpAnswer) => {
+  const takeCall = (request: HttpRequest, response: HttpResponse) => {
     if (state.draining) closeAfterAnswer(response);
     return relay.handle(request, response);
   };

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import type { HttpAnswer } from './platform/http-server/exchange.ts';
+import type { HttpResponse } from './platform/http-server/http-exchange.ts';
 
 export interface DrainOptions {
   /** How long open connections may bring further calls; each is answered and then closed. */
@@ -52,7 +52,7 @@ export async function drainServer(
 }
 
 /** Tells the client that this connection takes no further call. */
-export function closeAfterAnswer(response: HttpAnswer): void {
+export function closeAfterAnswer(response: HttpResponse): void {
   response.shouldKeepAlive = false;
 }
 

@@ -1,5 +1,5 @@
-import { keepCompiledCode } from './platform/compiled-code.ts';
+import { usePersistentCompileCache } from './platform/compile-cache.ts';
 
 // The rest is loaded after this has run: only what comes later is taken from the cache.
-keepCompiledCode();
+usePersistentCompileCache();
 await import('./serve.ts');

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Domain } from './domain/domain.ts';
 import { describeHealth } from './domain/health/describe-health.ts';
 import { readHealth } from './domain/health/read-health.ts';
-import { mayReadMetrics } from './may-read-metrics.ts';
+import { mayReadMetrics } from './metrics-access.ts';
 import { readMetrics, registry } from './platform/metrics.ts';
 
 interface ProbeState {

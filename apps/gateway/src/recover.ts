@@ -1,6 +1,6 @@
 import { recoverAccess } from './domain/accounts/recover-access.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { explainStartFault } from './platform/explain-start-fault.ts';
+import { explainStartupError } from './platform/explain-startup-error.ts';
 
 /** `npm run recover`: a new password for the super admin, printed once. `--accept-lost-key` gives up what a lost master key sealed. */
 let config: Config | undefined;
@@ -12,6 +12,6 @@ try {
     `Log in as ${username} with ${password}\nLogin by password is on, human verification is off.\n`,
   );
 } catch (error) {
-  process.stderr.write(`${explainStartFault(error, config)}\n`);
+  process.stderr.write(`${explainStartupError(error, config)}\n`);
   process.exitCode = 1;
 }

@@ -1,12 +1,12 @@
-import './platform/tune-engine.ts';
+import './platform/tune-v8.ts';
 import cluster from 'node:cluster';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { explainStartFault } from './platform/explain-start-fault.ts';
+import { explainStartupError } from './platform/explain-startup-error.ts';
 import { showEventLoopDelay } from './platform/event-loop-metrics.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { shareMetrics } from './platform/metrics.ts';
-import { findStrangeVariables } from './platform/strange-variables.ts';
+import { findUnknownVariables } from './platform/unknown-variables.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
 /** Calls may take so long after an error that nobody expected: new calls wait for another process meanwhile. */
@@ -19,7 +19,7 @@ const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\
 /** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an error that nobody expected. */
 async function main(config: Config): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
-  if (cluster.isPrimary) warnOfStrangeVariables(log);
+  if (cluster.isPrimary) warnOfUnknownVariables(log);
   if (config.WORKERS > 1 && cluster.isPrimary)
     return runWorkers({ count: config.WORKERS, log, serving: say });
   if (cluster.isWorker) shareMetrics();
@@ -48,25 +48,25 @@ function stopInOrder(app: App, log: Logger, graceMs: number): void {
     app.close(waitMs, lingerMs).then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly');
+        log.fatal({ err: error }, 'graceful shutdown failed');
         process.exit(1);
       },
     );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
-      log.info({ signal }, 'stopping: open calls may finish');
+      log.info({ signal }, 'shutting down: draining open calls');
       stop(graceMs, Math.min(graceMs, LINGER_MS[signal]), 0);
     });
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody expected: open calls may finish');
+    log.fatal({ err: error }, 'uncaught exception, draining');
     stop(GRACE_AFTER_ERROR_MS, 0, 1);
   });
 }
 
 /** A misspelt variable has no effect, which is found out late. */
-function warnOfStrangeVariables(log: Logger): void {
-  for (const { name, meant } of findStrangeVariables(process.env))
+function warnOfUnknownVariables(log: Logger): void {
+  for (const { name, meant } of findUnknownVariables(process.env))
     log.warn(
       { variable: name, ...(meant === undefined ? {} : { meant }) },
       `the environment variable ${name} is not read${meant === undefined ? '' : `: did you mean ${meant}?`}`,
@@ -78,6 +78,6 @@ try {
   config = readConfig(process.env);
   await main(config);
 } catch (error) {
-  process.stderr.write(`${explainStartFault(error, config)}\n`);
+  process.stderr.write(`${explainStartupError(error, config)}\n`);
   process.exit(1);
 }

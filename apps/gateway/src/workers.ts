@@ -35,7 +35,7 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
     });
     worker.on('exit', (code, signal) => {
       if (stopping) return;
-      log.error({ worker: number, code, signal }, 'a worker died and is started again');
+      log.error({ worker: number, code, signal }, 'worker died; restarting it');
       setTimeout(() => {
         if (!stopping) start(number);
       }, RESTART_AFTER_MS);

@@ -157,11 +157,11 @@ export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translat
 export type { WholeAnswerResult } from './translate/whole-answer.ts';
 export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
 export type {
-  BoughtToken,
+  UpstreamAccessToken,
   CallSigner,
   Credential,
   SignableCall,
-  TokenBuyer,
+  AccessTokenProvider,
   TokenCall,
   TokenUse,
 } from './signing/credential.ts';

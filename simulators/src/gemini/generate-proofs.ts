@@ -1,7 +1,7 @@
 import { accountOf, proveThought } from '../thought-proof.ts';
 
 /** The signature under a call; only the first of parallel ones has it. */
-export function signCall({ name }: { name: string }, body: object): string {
+export function signRequest({ name }: { name: string }, body: object): string {
   return proveThought(`google${accountOf(body)}`, name);
 }
 

@@ -13,7 +13,7 @@ import {
   lastUserText,
   toolRequestOf,
 } from './generate-body.ts';
-import { signCall, signText } from './generate-proofs.ts';
+import { signRequest, signText } from './generate-proofs.ts';
 
 /** What Google would refuse: no contents, and what breaks its rules. */
 function findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
@@ -94,7 +94,7 @@ function signed({ body }: Call, parts: readonly GeminiPart[]): GeminiPart[] {
     const { functionCall } = part;
     return {
       ...part,
-      thoughtSignature: functionCall ? signCall(functionCall, body) : signText(body),
+      thoughtSignature: functionCall ? signRequest(functionCall, body) : signText(body),
     };
   });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../endpoint.ts';
 import type { GenerateBody, GeminiPart } from '../gemini/generate-body.ts';
-import { NO_SIGNATURES, signCall, signText } from '../gemini/generate-proofs.ts';
+import { NO_SIGNATURES, signRequest, signText } from '../gemini/generate-proofs.ts';
 import { generateModelRules } from './generate-model-rules.ts';
 import { generateOwnSchemaRules } from './schema-rules.ts';
 import { generateSchemaRules } from './generate-schema-rules.ts';
@@ -177,7 +177,7 @@ function findUnsigned(content: GenerateBody['contents'][number]): string | undef
 const isForged = ({ functionCall, thoughtSignature }: GeminiPart, body: JsonObject) =>
   thoughtSignature !== undefined &&
   !(functionCall && NO_SIGNATURES.includes(thoughtSignature)) &&
-  thoughtSignature !== (functionCall ? signCall(functionCall, body) : signText(body));
+  thoughtSignature !== (functionCall ? signRequest(functionCall, body) : signText(body));
 
 const signatureRules: readonly Rule[] = [
   {

@@ -9,7 +9,10 @@ import {
   removeChannel,
   removeDisabledChannels,
 } from '../domain/channels/channel-administration.ts';
-import { readChannelHealth, releaseChannel } from '../domain/channel-health/look-after.ts';
+import {
+  readChannelHealth,
+  releaseChannel,
+} from '../domain/channel-health/channel-health-admin.ts';
 import { updateAllBalances, updateBalance } from '../domain/channels/channel-balance.ts';
 import { searchChannels } from '../domain/channels/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channels/channel-tags.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@tollgate/contract';
-import { exportLogs } from '../domain/log/log-export.ts';
+import { exportLogCsv } from '../domain/log/export-log-csv.ts';
 import { type FollowedRows, followLogs } from '../domain/log/log-following.ts';
 import { deleteLogs, readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { callerOf, implement, Streamed } from './context.ts';
@@ -12,11 +12,11 @@ export const logRoutes = [
   implement(endpoints.getOwnLogStat, (call) =>
     readLogStat(call.domain, call.query, callerOf(call).user.id),
   ),
-  implement(endpoints.exportLogs, async (call) =>
-    asFile(await exportLogs(call.domain, call.query, everything(call))),
+  implement(endpoints.exportLogCsv, async (call) =>
+    asFile(await exportLogCsv(call.domain, call.query, everything(call))),
   ),
   implement(endpoints.exportOwnLogs, async (call) =>
-    asFile(await exportLogs(call.domain, call.query, ownOnly(call))),
+    asFile(await exportLogCsv(call.domain, call.query, ownOnly(call))),
   ),
   implement(endpoints.followLogs, async (call) =>
     asEvents(await followLogs(call.domain, call.query, everything(call))),

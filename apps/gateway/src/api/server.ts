@@ -123,7 +123,7 @@ function fail(
   if (failure.code === 'internal_error')
     domain.log.error(
       { err: error, requestId: request.id, path: request.routeOptions.url },
-      'a console call failed inside the gateway',
+      'console API request failed: internal error',
     );
   return sendFailure(reply, failure, {
     language: languageOf(request.headers['accept-language']),

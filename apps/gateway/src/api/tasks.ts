@@ -1,6 +1,6 @@
 import { endpoints } from '@tollgate/contract';
 import { readBatches } from '../domain/batches/batch-reading.ts';
-import { readImageTasks, readMusicTasks } from '../domain/tasks/task-reading.ts';
+import { readImageTasks, readMusicTasks } from '../domain/tasks/list-tasks.ts';
 import { implement } from './context.ts';
 import { everything, ownOnly } from './readers.ts';
 

@@ -13,13 +13,13 @@ import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channels/channel-catalog.ts';
 import { ChannelHealth } from './channel-health/channel-health.ts';
-import { ChannelTokens } from './channels/channel-tokens.ts';
+import { UpstreamAccessTokens } from './channels/upstream-access-tokens.ts';
 import { HumanCheck } from './accounts/human-check.ts';
-import { showReachability } from './health/reachability-metrics.ts';
+import { showDependencies } from './health/dependency-metrics.ts';
 import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts';
 import type { LoginProviderContext } from './logins/login-provider-context.ts';
 import { openOptions, type OptionStore } from './options/options.ts';
-import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import type { Mailer } from './mail/mail.ts';
 import { mayMailPrivately } from './mail/may-mail-privately.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -59,7 +59,7 @@ export interface Domain {
   readonly catalog: ChannelCatalog;
   readonly directory: KeyDirectory;
   readonly channelHealth: ChannelHealth;
-  readonly channelTokens: ChannelTokens;
+  readonly channelTokens: UpstreamAccessTokens;
   readonly remoteMedia: RemoteMedia;
   readonly payments: PaymentClients;
   readonly taskTools: TaskTools;
@@ -71,7 +71,7 @@ export interface Domain {
   readonly failingJobs: Set<string>;
   /** Names this installation where it shares a Redis with others. All its nodes have the same. */
   readonly clusterId: string;
-  readonly limiter: Limiter;
+  readonly limiter: RateLimiter;
   readonly responses: ResponseMemory;
   readonly mailer: Mailer;
   readonly humanCheck: HumanCheck;
@@ -102,11 +102,11 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   await backend.recover();
   const wallet = createWallet({ backend, clock });
   const shared = { redis, options, clock, clusterId, onError };
-  const limiter = createLimiter(shared);
+  const limiter = createRateLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
   const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
   showJournal(wallet, clock);
-  showReachability({ store, redis });
+  showDependencies({ store, redis });
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, mailer, bus, changes, clock, log, catalog };
   const reach = openReach({ config, options });
@@ -160,8 +160,11 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   };
 }
 
-function openChannelTokens(config: Config, clock: Clock): ChannelTokens {
-  return new ChannelTokens({ outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS), clock });
+function openChannelTokens(config: Config, clock: Clock): UpstreamAccessTokens {
+  return new UpstreamAccessTokens({
+    outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
+    clock,
+  });
 }
 
 function openIdentityTools({

@@ -38,7 +38,7 @@ export async function openNodeLinks({
 }
 
 function tellRedis(log: Logger, reason: Error | undefined): void {
-  if (!reason) return log.info('Redis answers again');
+  if (!reason) return log.info('Redis is reachable again');
   log.warn(
     { err: reason },
     'Redis (REDIS_URL) does not answer: limits count on each node alone, and changes take a second to reach other nodes',

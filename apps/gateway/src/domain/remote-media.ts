@@ -1,6 +1,6 @@
 import type { FetchedMedia } from '@tollgate/dialects';
 import { AppError } from '../platform/app-error.ts';
-import type { Outbound, OutboundAnswer } from '../platform/outbound.ts';
+import type { Outbound, OutboundResponse } from '../platform/outbound.ts';
 
 const TIMEOUT_MS = 20_000;
 const ITEMS_MAX = 20;
@@ -83,7 +83,7 @@ export class RemoteMedia {
     }
   }
 
-  async #follow(url: string, heard: Hold): Promise<OutboundAnswer> {
+  async #follow(url: string, heard: Hold): Promise<OutboundResponse> {
     let target = url;
     for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
       const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ITEM_BYTES_MAX, heard };

@@ -144,7 +144,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       const { channelHealth } = second.app.domain;
       channelHealth.begin(one, 'model-one').failed(refusedKey);
       const restsAt = ({ app }: TestGateway) =>
-        app.domain.channelHealth.stateOfChannel(channel.id)?.keyCircuits.size ?? 0;
+        app.domain.channelHealth.stateOfChannel(channel.id)?.keyBreakers.size ?? 0;
       expect(restsAt(second)).toBe(1);
       // The rest itself is told by messages alone.
       if (held) await expect.poll(() => restsAt(first)).toBe(1);

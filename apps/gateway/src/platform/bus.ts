@@ -13,14 +13,14 @@ export type Change =
 export type Topic = Change['topic'];
 
 /** What a rest of a channel is about: all of it, one model on it, or one of its keys by fingerprint. */
-export type RestScope = 'channel' | 'model' | 'key';
+export type CooldownScope = 'channel' | 'model' | 'key';
 
 /** What a node has learned of a channel and others need not learn for themselves. Not stored, not numbered: it may get lost. */
-export type ChannelNews =
+export type ChannelHealthEvent =
   | {
       about: 'rest';
       channel: number;
-      scope: RestScope;
+      scope: CooldownScope;
       /** The model or the fingerprint; empty for the channel. */
       name: string;
       /** From now on: clocks of machines differ. */
@@ -33,7 +33,7 @@ export type ChannelNews =
       what: string;
       model: string;
     }
-  | { about: 'well'; channel: number; scope: RestScope; name: string }
+  | { about: 'well'; channel: number; scope: CooldownScope; name: string }
   /** A test has passed. */
   | { about: 'forgiven'; channel: number };
 
@@ -61,18 +61,18 @@ export interface Bus {
   /** Registers a receiver; returns the way to end it. Receivers run one after another, in order. */
   subscribe(receive: (change: Change) => void | Promise<void>): () => void;
   /** Tells the other nodes, without waiting and as well as it goes. */
-  tellNews(news: ChannelNews): void;
+  broadcast(news: ChannelHealthEvent): void;
   /** Hands news of another node to those who listen here. */
-  hearNews(news: ChannelNews): void;
+  deliverBroadcast(news: ChannelHealthEvent): void;
   /** Registers a listener for news of other nodes; returns the way to end it. */
-  onNews(hear: (news: ChannelNews) => void): () => void;
+  onBroadcast(hear: (news: ChannelHealthEvent) => void): () => void;
   close(): Promise<void>;
 }
 
 /** The bus of a single process. */
 export function createLocalBus(onError: (error: unknown) => void): Bus {
   const receivers = new Set<(change: Change) => void | Promise<void>>();
-  const listeners = new Set<(news: ChannelNews) => void>();
+  const listeners = new Set<(news: ChannelHealthEvent) => void>();
   const versions = new Map<Topic, number>();
   let queue: Promise<void> = Promise.resolve();
   const seen = (topic: Topic) => versions.get(topic) ?? 0;
@@ -104,11 +104,11 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
       return () => receivers.delete(receive);
     },
     // There is nobody else to tell.
-    tellNews() {},
-    hearNews(news) {
+    broadcast() {},
+    deliverBroadcast(news) {
       for (const hear of listeners) hear(news);
     },
-    onNews(hear) {
+    onBroadcast(hear) {
       listeners.add(hear);
       return () => listeners.delete(hear);
     },

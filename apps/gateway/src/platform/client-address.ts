@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { Socket } from 'node:net';
-import type { HttpRequest } from './http-server/exchange.ts';
+import type { HttpRequest } from './http-server/http-exchange.ts';
 
 const peers = new WeakMap<Socket, string>();
 

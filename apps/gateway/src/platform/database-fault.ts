@@ -4,8 +4,8 @@ import { AppError } from './app-error.ts';
 export type DatabaseFault = 'away' | 'full';
 
 /** The database is known to be away: it was not asked. */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway';
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
 }
 
 /** Connections that are refused, broken or ended by the server, and a server that starts or has none to spare. */
@@ -35,7 +35,7 @@ const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100', 'SQLITE_IOERR_
 /** What a failure says of the database (SQLite's and PostgreSQL's codes); undefined for every other failure. */
 export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;
-  if (error instanceof DatabaseAway) return 'away';
+  if (error instanceof DatabaseUnavailable) return 'away';
   const { code = '', message } = error as Error & { code?: string };
   if (FULL.has(code)) return 'full';
   return AWAY.has(code) || AWAY_TEXT.test(message) ? 'away' : undefined;

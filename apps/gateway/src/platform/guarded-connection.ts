@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { AddressNotAllowed, createGuardedLookup, isHostReachable } from './address-guard.ts';
+import { AddressNotAllowed, createGuardedLookup, isHostAllowed } from './ssrf-guard.ts';
 
 export interface ConnectionTarget {
   /** A name or an address. */
@@ -15,7 +15,7 @@ export interface ConnectionTarget {
  */
 export function openGuardedConnection(target: ConnectionTarget): Promise<Socket> {
   const { host, port, allowPrivate, timeoutMs } = target;
-  if (!isHostReachable(host, allowPrivate)) return Promise.reject(new AddressNotAllowed(host));
+  if (!isHostAllowed(host, allowPrivate)) return Promise.reject(new AddressNotAllowed(host));
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup: createGuardedLookup(allowPrivate) });
     const fail = (error: Error) => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AddressNotAllowed, isUrlReachable } from './address-guard.ts';
+import { AddressNotAllowed, isUrlAllowed } from './ssrf-guard.ts';
 import { openClient } from './outbound.ts';
 
 export interface StreamedRequest {
@@ -30,7 +30,7 @@ export function createOutboundStream(allowPrivate: boolean): OutboundStream {
   let opened: ReturnType<typeof openClient> | undefined;
   return async ({ url, method, headers, body, signal }) => {
     const target = new URL(url);
-    if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
+    if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     const { request, dispatcher } = await (opened ??= openClient(allowPrivate, false));
     const response = await request(target, {
       dispatcher,

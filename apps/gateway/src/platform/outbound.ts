@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
-import { AddressNotAllowed, createGuardedLookup, isUrlReachable } from './address-guard.ts';
+import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
 import { isIdentity, openContentDecoder } from './content-decoder.ts';
 
 export interface OutboundRequest {
@@ -16,7 +16,7 @@ export interface OutboundRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
@@ -37,7 +37,7 @@ export async function openClient(allowPrivate: boolean, keepsOpen = true) {
 }
 
 /** Sends one request to an address that somebody typed. */
-export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>;
+export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
 
 /**
  * The one way out besides the relay: model lists, tests, balances, tokens, media of clients. Allowed addresses only, no
@@ -57,7 +57,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       signal,
     } = wish;
     const target = new URL(url);
-    if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
+    if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     const { request, dispatcher } = await (opened ??= openClient(allowPrivate));
     const answer = await request(target, {
       dispatcher,

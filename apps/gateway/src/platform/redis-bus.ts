@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts';
-import { RedisAway, type RedisLink } from './redis-link.ts';
+import { RedisUnavailable, type RedisLink } from './redis-link.ts';
 import { createSharedBus } from './shared-bus.ts';
 
 export interface RedisBusOptions {
@@ -20,7 +20,7 @@ export function createRedisBus({ redis, clusterId, onError }: RedisBusOptions): 
         await redis
           .ask((client) => client.publish(channel, text))
           .catch((error: unknown) => {
-            if (!(error instanceof RedisAway)) throw error;
+            if (!(error instanceof RedisUnavailable)) throw error;
           });
       },
       async close() {

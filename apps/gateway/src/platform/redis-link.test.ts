@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openRedisLink, RedisAway, type RedisLink } from './redis-link.ts';
+import { openRedisLink, RedisUnavailable, type RedisLink } from './redis-link.ts';
 
 /** What a Redis answers to the few commands of these tests; silent where it is a black hole. */
 class FakeRedis {
@@ -75,11 +75,11 @@ describe('the way to Redis', () => {
   test('what is asked while Redis falls silent fails as away, and after that nothing is asked', async () => {
     const opened = await open();
     redis.silent = true;
-    await expect(opened.ask((client) => client.get('a'))).rejects.toThrow(RedisAway);
+    await expect(opened.ask((client) => client.get('a'))).rejects.toThrow(RedisUnavailable);
     await expect.poll(() => opened.isUp).toBe(false);
     let asked = 0;
     const ask = opened.ask(async () => (asked += 1));
-    await expect(ask).rejects.toThrow(RedisAway);
+    await expect(ask).rejects.toThrow(RedisUnavailable);
     expect(asked).toBe(0);
     expect(changes).toEqual(['away']);
   });

@@ -10,8 +10,8 @@ const HEARTBEAT_MS = 1000;
 const FIRST_RETRY_MS = 50;
 
 /** Redis was not asked, or did not answer in time. Whoever asked goes on without it. */
-export class RedisAway extends Error {
-  override readonly name = 'RedisAway';
+export class RedisUnavailable extends Error {
+  override readonly name = 'RedisUnavailable';
 }
 
 /**
@@ -22,7 +22,7 @@ export interface RedisLink {
   /** For libraries that send commands themselves, only while `isUp`. Each command ends within a second. */
   readonly client: Redis;
   readonly isUp: boolean;
-  /** Sends one command. Rejects with RedisAway while Redis is away; else within a second. */
+  /** Sends one command. Rejects with RedisUnavailable while Redis is away; else within a second. */
   ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer>;
   /** Registers what has to be done each time Redis is back. */
   onUp(run: () => void): void;
@@ -74,12 +74,12 @@ export async function openRedisLink({
       return state === 'up';
     },
     async ask(command) {
-      if (state !== 'up') throw new RedisAway('Redis is away');
+      if (state !== 'up') throw new RedisUnavailable('Redis is away');
       try {
         return await command(client);
       } catch (error) {
         if (isRefusal(error)) throw error;
-        throw new RedisAway('Redis did not answer', { cause: error });
+        throw new RedisUnavailable('Redis did not answer', { cause: error });
       }
     },
     onUp: (run) => void whenUp.push(run),

@@ -68,9 +68,9 @@ export function createSharedBus(
   const from = randomUUID();
   const line = openLine((text) => {
     const message = readMessage(text);
-    if (!message) onError(new Error('a message on the bus could not be read'));
+    if (!message) onError(new Error('unreadable bus message'));
     else if (message.from === from) return;
-    else if ('news' in message) local.hearNews(message.news);
+    else if ('news' in message) local.deliverBroadcast(message.news);
     else local.deliver(message).catch(onError);
   });
   const send = (content: object) => line.send(JSON.stringify({ from, ...content })).catch(onError);
@@ -80,7 +80,7 @@ export function createSharedBus(
       await local.publish(message);
       await send(message);
     },
-    tellNews(news) {
+    broadcast(news) {
       void send({ news });
     },
     async close() {

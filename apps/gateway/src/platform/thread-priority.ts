@@ -7,7 +7,7 @@ const { PRIORITY_BELOW_NORMAL } = constants.priority;
  * Lets the calling thread yield to the one that serves calls. Only where threads have priorities of
  * their own (Linux); elsewhere nothing happens.
  */
-export function yieldToCalls(): void {
+export function lowerThreadPriority(): void {
   quietly(() =>
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), PRIORITY_BELOW_NORMAL),
   );
@@ -17,7 +17,7 @@ export function yieldToCalls(): void {
  * Lets V8's helpers (compilation, collection of garbage) yield to the thread that serves calls: on
  * one core they would take turns with it, milliseconds each, most of all in the first minute.
  */
-export function letEngineYieldToCalls(): void {
+export function lowerV8ThreadPriority(): void {
   quietly(() => {
     for (const thread of readdirSync('/proc/self/task'))
       if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').startsWith('V8Worker'))

@@ -1,4 +1,4 @@
-import { AddressNotAllowed, isUrlReachable, refuseInnerHost } from './address-guard.ts';
+import { AddressNotAllowed, isUrlAllowed, refusePrivateHost } from './ssrf-guard.ts';
 import type { Outbound } from './outbound.ts';
 
 /** A service of the operator that fetches in place of this server. */
@@ -31,8 +31,8 @@ export function createWorkerOutbound(wish: WorkerOutboundOptions): Outbound {
     if (workerUrl === '') return direct(request);
     const { url, method = 'GET', headers = {}, body, ...limits } = request;
     const target = new URL(url);
-    if (!isUrlReachable(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    await refuseInnerHost(target.hostname, allowPrivate);
+    if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
+    await refusePrivateHost(target.hostname, allowPrivate);
     return ask({
       ...limits,
       url: workerUrl,

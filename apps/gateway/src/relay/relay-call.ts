@@ -2,7 +2,7 @@ import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { KeyHolder } from '../domain/accounts/key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
-import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
+import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import type { Place } from './routing/channel-affinity.ts';
 import type { CallHistory } from './history/call-history.ts';
 import type { JsonArrayFrame } from './response/json-array-frame.ts';
@@ -34,7 +34,7 @@ export interface Attempt {
 /** A request at the relay's door. */
 export interface Arrival {
   readonly request: HttpRequest;
-  readonly response: HttpAnswer;
+  readonly response: HttpResponse;
   /** Without query. */
   readonly path: string;
   /** With its question mark, or empty. */

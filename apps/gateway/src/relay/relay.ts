@@ -5,7 +5,7 @@ import { AppError } from '../platform/app-error.ts';
 import { bodyMemory } from '../platform/body-memory.ts';
 import { ByteBudget } from '../platform/byte-budget.ts';
 import { clientAddress } from '../platform/client-address.ts';
-import type { HttpAnswer, HttpRequest } from '../platform/http-server/exchange.ts';
+import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { admitCaller } from './request/admit.ts';
 import { AnswerRoom } from './response/response-buffer.ts';
@@ -47,7 +47,7 @@ export interface Relay {
   /** Whether a URL is the relay's and its body is wanted whole. */
   serves(url: string): boolean;
   /** Takes a request that is the relay's; false when the path belongs to somebody else. */
-  handle(request: HttpRequest, response: HttpAnswer): boolean;
+  handle(request: HttpRequest, response: HttpResponse): boolean;
   /** Calls that run right now. */
   openCalls(): number;
   /** Where connections knock that want to be WebSockets. */
@@ -139,7 +139,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
 function storeFigures({ traffic, log }: Domain): Promise<void> {
   return traffic.figures
     .flush()
-    .catch((error: unknown) => log.warn({ err: error }, 'traffic figures were lost'));
+    .catch((error: unknown) => log.warn({ err: error }, 'traffic statistics lost'));
 }
 
 function splitUrl(url: string): { path: string; query: string } {
@@ -208,7 +208,7 @@ const PREFLIGHT_HEADERS = [
   '86400',
 ];
 
-function writePreflight(response: HttpAnswer, requestId: string): void {
+function writePreflight(response: HttpResponse, requestId: string): void {
   response.writeHead(204, [...commonHeaders(requestId), ...PREFLIGHT_HEADERS]);
   response.end();
 }

@@ -1,6 +1,6 @@
 import type { ClientCall, WireFormat } from '@tollgate/dialects';
 import type { Domain } from '../domain/domain.ts';
-import type { Admission } from '../domain/limits/limiter.ts';
+import type { Admission } from '../domain/limits/rate-limiter.ts';
 import type { Tier } from '../domain/channels/channel-catalog.ts';
 import { routeCall } from '../domain/channels/channel-route.ts';
 import { languageOf } from '../domain/error-texts.ts';

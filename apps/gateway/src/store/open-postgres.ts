@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { DatabaseAway } from '../platform/database-fault.ts';
+import { DatabaseUnavailable } from '../platform/database-fault.ts';
 import { type DatabaseWatch, watchDatabase } from './database-watch.ts';
 import type { Store, StoreOptions } from './open-store.ts';
 import type { Database } from './schema.ts';
@@ -91,7 +91,7 @@ class Pools {
     const pool = this.open(max, { connectMs, silentMs: this.#options.silentMs }, this.#sockets);
     const guarded: PostgresPool = {
       connect: async () => {
-        if (this.watch?.isUp === false) throw new DatabaseAway('the database is away');
+        if (this.watch?.isUp === false) throw new DatabaseUnavailable('the database is away');
         return pool.connect();
       },
       end: () => pool.end(),
@@ -139,7 +139,8 @@ class Pools {
   /** Ends every connection, so that whoever waits on one hears of it. */
   breakOff(): void {
     if (!this.#options.mayEnd()) return;
-    for (const socket of this.#sockets) socket.destroy(new DatabaseAway('the database is away'));
+    for (const socket of this.#sockets)
+      socket.destroy(new DatabaseUnavailable('the database is away'));
   }
 }
 

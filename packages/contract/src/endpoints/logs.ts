@@ -66,7 +66,7 @@ export const logEndpoints = {
     query: z.object(ownFilter),
     data: logStat,
   }),
-  exportLogs: endpoint({
+  exportLogCsv: endpoint({
     method: 'GET',
     path: '/api/log/export',
     access: 'admin',

@@ -1,10 +1,10 @@
 import { recordOf } from '../json/loose-values.ts';
-import type { TokenBuyer } from './credential.ts';
+import type { AccessTokenProvider } from './credential.ts';
 
 const MONTH_SECONDS = 2_592_000;
 
 /** Access tokens for a key in the form AK|SK; undefined for any other form. */
-export function baiduTokens(base: string, key: string): TokenBuyer | undefined {
+export function baiduTokens(base: string, key: string): AccessTokenProvider | undefined {
   const [id, secret, rest] = key.split('|').map((part) => part.trim());
   if (!id || !secret || rest !== undefined) return undefined;
   const query = [

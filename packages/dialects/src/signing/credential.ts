@@ -25,7 +25,7 @@ export interface TokenCall {
 }
 
 /** A token and how long it is good for. */
-export interface BoughtToken {
+export interface UpstreamAccessToken {
   readonly token: string;
   readonly lifetimeMs: number;
 }
@@ -38,14 +38,14 @@ export interface TokenUse {
 }
 
 /** Calls carry a token that is bought now and then. */
-export interface TokenBuyer {
+export interface AccessTokenProvider {
   readonly kind: 'token';
   /** Throws where the key itself can't be used, such as a private key that is none. */
   readonly buy: (nowMs: number, crypto: SigningCrypto) => TokenCall;
   /** Undefined when the answer holds no token. */
-  readonly read: (answer: unknown) => BoughtToken | undefined;
+  readonly read: (answer: unknown) => UpstreamAccessToken | undefined;
   readonly use: (token: string) => TokenUse;
 }
 
 /** How a call proves who pays for it. */
-export type Credential = CallSigner | TokenBuyer;
+export type Credential = CallSigner | AccessTokenProvider;

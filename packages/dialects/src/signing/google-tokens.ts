@@ -1,9 +1,9 @@
 import { recordOf } from '../json/loose-values.ts';
-import type { TokenBuyer } from './credential.ts';
+import type { AccessTokenProvider } from './credential.ts';
 import { buildGoogleTokenCall, type ServiceAccount } from './tokens.ts';
 
 /** Access tokens of a Google service account. */
-export function googleTokens(account: ServiceAccount): TokenBuyer {
+export function googleTokens(account: ServiceAccount): AccessTokenProvider {
   return {
     kind: 'token',
     buy(nowMs, crypto) {

@@ -11,9 +11,9 @@ export async function exportLog(
   admin: boolean,
 ): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const call = admin ? calls.exportLogs : calls.exportOwnLogs;
+  const call = admin ? calls.exportLogCsv : calls.exportOwnLogs;
   const input = { query: { ...query, time_zone: timeZone } };
-  const answer = await openStream(call as typeof calls.exportLogs, input);
+  const answer = await openStream(call as typeof calls.exportLogCsv, input);
   const file = await answer.blob().catch(() => {
     // The line broke in the middle: half a file would be taken for a whole one.
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });

@@ -23,7 +23,7 @@ import {
   type UserFilter,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { noteManagement } from '../log/management-log.ts';
+import { recordAuditEvent } from '../log/audit-log.ts';
 import { BelowZero } from '../wallet/below-zero.ts';
 import { changeBalance } from '../wallet/change-balance.ts';
 import { passwordChanges } from './password-changes.ts';
@@ -64,7 +64,7 @@ export async function createUser(
   const at = nowSeconds(domain.clock);
   const made = domain.store.transaction(async (trx) => {
     const user = await insertNewUser(trx, at, fields);
-    await noteManagement(trx, user, { event: 'created', actor, at });
+    await recordAuditEvent(trx, user, { event: 'created', actor, at });
     return user;
   });
   return withNameKept(made);
@@ -135,7 +135,7 @@ function storeEdit(
     if (edit.quota !== undefined)
       await bookQuota(domain, trx, { actor, target, edit, quota: edit.quota });
     if (fields.length === 0) return;
-    await noteManagement(trx, target, {
+    await recordAuditEvent(trx, target, {
       event: 'edited',
       params: { fields: fields.join(', ') },
       actor,
@@ -177,7 +177,7 @@ async function bookQuota(
   if (booked === 'below-zero') throw new BelowZero();
   if (booked === 'unknown-user') throw new AppError('user_not_found');
   const params = { change: delta > 0 ? `+${delta}` : delta, quota: booked.quota, reason };
-  await noteManagement(trx, target, { event: 'quota_changed', params, actor, at });
+  await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
 }
 
 /** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the right to them. */
@@ -194,7 +194,7 @@ export async function manageUser(
     const updated = await updateUserAsSeen(trx, target, manageChanges(domain, action));
     if (!updated) throw new AppError('user_changed');
     if (action !== 'enable' && action !== 'promote') await deleteSessionsOfUser(trx, id);
-    await noteManagement(trx, target, { event: action, actor, at: nowSeconds(domain.clock) });
+    await recordAuditEvent(trx, target, { event: action, actor, at: nowSeconds(domain.clock) });
     return updated;
   });
 }

@@ -2,11 +2,11 @@ import { readPriceSnapshot } from '@tollgate/pricing';
 import { changeRunningBatch, listDueBatches } from '../../store/batches-repository.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
-import { askProvider, isUnknown, openContent } from '../files/ask-provider.ts';
+import { requestFileProvider, isUnknown, openContent } from '../files/request-file-provider.ts';
 import { channelOf } from '../files/file-channel.ts';
 import { newFileId } from '../files/new-file-id.ts';
 import { readLines } from '../files/read-lines.ts';
-import { type Batch, dropBatch, noteTaken } from './batch-holds.ts';
+import { type Batch, dropBatch, recordAcceptedTask } from './batch-holds.ts';
 import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from './batch-report.ts';
 import { OutputTally } from './output-tally.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
@@ -64,7 +64,7 @@ export class BatchChecker {
       else if (batch.upstream_id === '') await this.#find(batch, channel);
       else await this.#follow(batch, channel, signal);
     } catch (error) {
-      log.warn({ err: error, batch: batch.batch_id }, 'a batch could not be looked at');
+      log.warn({ err: error, batch: batch.batch_id }, 'batch poll failed');
       if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'took too long');
     }
   }
@@ -74,24 +74,26 @@ export class BatchChecker {
     const { fileTools } = this.#domain;
     const { upstream_input_id: inputId } = batch;
     if (inputId === '') return dropBatch(this.#domain, batch);
-    const { data } = await askProvider(fileTools, { channel, end: LIST_END });
+    const { data } = await requestFileProvider(fileTools, { channel, end: LIST_END });
     const all = (Array.isArray(data) ? data : []) as { id?: unknown; input_file_id?: unknown }[];
     const taken = upstreamIdOf(all.find(({ input_file_id: id }) => id === inputId)?.id);
     if (taken === '') {
       await dropBatch(this.#domain, batch);
       return this.#deleteCopy(batch, channel);
     }
-    await noteTaken(this.#domain, batch, taken);
+    await recordAcceptedTask(this.#domain, batch, taken);
     await cancelUpstream(this.#domain, channel, taken).catch(() => undefined);
   }
 
   async #follow(batch: Batch, channel: RuntimeChannel, signal: AbortSignal): Promise<void> {
     const { fileTools, store } = this.#domain;
     const end = `/batches/${encodeURIComponent(batch.upstream_id)}`;
-    const answer = await askProvider(fileTools, { channel, end }).catch((error: unknown) => {
-      if (isUnknown(error) && this.#ageOf(batch) > LOST_MS) return undefined;
-      throw error;
-    });
+    const answer = await requestFileProvider(fileTools, { channel, end }).catch(
+      (error: unknown) => {
+        if (isUnknown(error) && this.#ageOf(batch) > LOST_MS) return undefined;
+        throw error;
+      },
+    );
     if (!answer) return this.#giveUp(batch, 'the provider does not know it');
     const report = readBatchReport(answer, batch.total);
     const { status, completed, failed } = report;
@@ -132,13 +134,13 @@ export class BatchChecker {
       end: `/files/${encodeURIComponent(id)}`,
       method: 'DELETE',
     } as const;
-    await askProvider(this.#domain.fileTools, question).catch(() => undefined);
+    await requestFileProvider(this.#domain.fileTools, question).catch(() => undefined);
   }
 
   async #sizeOf(channel: RuntimeChannel, upstreamId: string): Promise<MadeFile | undefined> {
     if (upstreamId === '') return undefined;
     const end = `/files/${encodeURIComponent(upstreamId)}`;
-    const { bytes } = await askProvider(this.#domain.fileTools, { channel, end });
+    const { bytes } = await requestFileProvider(this.#domain.fileTools, { channel, end });
     const size = Number.isSafeInteger(bytes) ? Math.max(0, Number(bytes)) : 0;
     return { fileId: newFileId(), upstreamId, bytes: size };
   }
@@ -183,5 +185,5 @@ export async function cancelUpstream(
   upstreamId: string,
 ): Promise<void> {
   const end = `/batches/${encodeURIComponent(upstreamId)}/cancel`;
-  await askProvider(fileTools, { channel, end, method: 'POST' });
+  await requestFileProvider(fileTools, { channel, end, method: 'POST' });
 }

@@ -89,7 +89,7 @@ export async function noteInput(
 }
 
 /** Notes that the provider has taken a batch, so that it is followed. */
-export function noteTaken(
+export function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id }: Batch,
   upstreamId: string,

@@ -2,7 +2,7 @@ import type { BatchTask } from '@tollgate/contract';
 import { listBatches } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { LogReader } from '../log/log-reading.ts';
-import type { TaskQuery } from '../tasks/task-reading.ts';
+import type { TaskQuery } from '../tasks/list-tasks.ts';
 import type { Batch } from './batch-holds.ts';
 import type { BatchFault } from './batch-report.ts';
 

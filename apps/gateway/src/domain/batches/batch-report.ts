@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/loose-json.ts';
+import { isObject } from '../../platform/lenient-json.ts';
 import { storableText } from '../tasks/task-report.ts';
 
 /** What a provider says of a batch, in bounds. */

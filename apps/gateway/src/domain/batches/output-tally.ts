@@ -7,8 +7,8 @@ import {
   type Surcharges,
   surchargesOf,
 } from '@tollgate/pricing';
-import { isObject } from '../../platform/loose-json.ts';
-import { ownTurn } from '../../platform/own-turn.ts';
+import { isObject } from '../../platform/lenient-json.ts';
+import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import type { Batch } from './batch-holds.ts';
 import { BATCH_ENDPOINTS } from './batch-endpoints.ts';
 import { BATCH_TIER } from './batch-tier.ts';
@@ -79,7 +79,7 @@ export class OutputTally {
       if (bytes < BYTES_A_SLICE && count < LINES_A_SLICE) continue;
       bytes = 0;
       count = 0;
-      await ownTurn();
+      await yieldEventLoop();
     }
   }
 

@@ -5,7 +5,7 @@ import { createLocalBus } from '../../platform/bus.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { chooseChannel } from '../../relay/routing/choose-channel.ts';
 import type { RuntimeChannel, Tier } from '../channels/channel-catalog.ts';
-import type { CallTicket } from './call-ticket.ts';
+import type { AttemptReporter } from './attempt-reporter.ts';
 import { isHeldBack } from './channel-state.ts';
 import { ChannelHealth, type ChannelHealthOptions } from './channel-health.ts';
 
@@ -81,7 +81,7 @@ const step = fc.record({
 function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One : never)[]) {
   let draw = 0;
   const { clock, health } = openHealth(() => draw);
-  const pending: CallTicket[] = [];
+  const pending: AttemptReporter[] = [];
   const seen: { heldBack: boolean; reason: string | undefined }[] = [];
   for (const { model, verdict, retryAfterMs, advance, ...rest } of steps) {
     draw = rest.draw;
@@ -152,9 +152,9 @@ test('a rest that ended long ago and was never put to the test is forgotten', ()
   const [channel] = CHANNELS as [RuntimeChannel];
   health.begin(channel, 'm1').failed(fault('rate-limit', 1000));
   clock.advance(601_000);
-  health.dropOldRests();
+  health.dropExpiredCooldowns();
   expect(health.hasTrouble).toBe(true);
   clock.advance(1);
-  health.dropOldRests();
+  health.dropExpiredCooldowns();
   expect(health.hasTrouble).toBe(false);
 });

@@ -1,20 +1,20 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { Bus, ChannelNews } from '../../platform/bus.ts';
+import type { Bus, ChannelHealthEvent } from '../../platform/bus.ts';
 import { setResponseTimes } from '../../store/channels-repository.ts';
-import { CallTicket, type TicketReceiver } from './call-ticket.ts';
+import { AttemptReporter, type AttemptReceiver } from './attempt-reporter.ts';
 import { type KeyWish, pickKey } from './channel-keys.ts';
-import { type BegunRest, type CallMark, ChannelState } from './channel-state.ts';
-import type { CircuitState } from './circuit.ts';
+import { type StartedCooldown, type CallMark, ChannelState } from './channel-state.ts';
+import type { CircuitBreakerState } from './circuit-breaker.ts';
 import { type ChannelHealthView, describeState } from './describe-state.ts';
 import { isUpstreamsWord } from './fault-rules.ts';
 import { registerHealthMetrics } from './health-metrics.ts';
-import { StatusSwitch, type SwitchOptions } from './status-switch.ts';
+import { ChannelAutoDisabler, type ChannelAutoDisablerOptions } from './channel-auto-disabler.ts';
 import type { ChannelCatalog, RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { OptionStore } from '../options/options.ts';
 import { observeUpstreamLatency } from './upstream-latency.ts';
 
-export interface ChannelHealthOptions extends SwitchOptions {
+export interface ChannelHealthOptions extends ChannelAutoDisablerOptions {
   bus: Bus;
   options: OptionStore;
   catalog: ChannelCatalog;
@@ -30,19 +30,19 @@ const SWEEP_EVERY_MS = 60_000;
  * Switches channels off and on by the options. docs/decisions/0009 has the
  * rules.
  */
-export class ChannelHealth implements TicketReceiver {
+export class ChannelHealth implements AttemptReceiver {
   readonly #states = new Map<number, ChannelState>();
   /** Ids of channels that anything is held against: while it is empty, choosing costs nothing. */
   readonly #troubled = new Set<number>();
   readonly #settings: ChannelHealthOptions;
-  readonly #switch: StatusSwitch;
+  readonly #switch: ChannelAutoDisabler;
   readonly #random: () => number;
   readonly #timer: NodeJS.Timeout;
   readonly #ends: readonly (() => void)[];
 
   constructor(settings: ChannelHealthOptions) {
     this.#settings = settings;
-    this.#switch = new StatusSwitch(settings);
+    this.#switch = new ChannelAutoDisabler(settings);
     this.#random = settings.random ?? Math.random;
     registerHealthMetrics(this.#states, () => settings.clock.nowMs());
     this.#ends = [
@@ -50,7 +50,7 @@ export class ChannelHealth implements TicketReceiver {
         if (change.topic === 'channels') this.#followCatalog();
         if (change.topic === 'release') this.#release(change);
       }),
-      settings.bus.onNews((news) => this.#hear(news)),
+      settings.bus.onBroadcast((news) => this.#hear(news)),
     ];
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     this.#timer.unref();
@@ -62,7 +62,7 @@ export class ChannelHealth implements TicketReceiver {
   }
 
   /** Whether calls of a model may go to a channel now. */
-  stateOf(channel: RuntimeChannel, model: string): CircuitState {
+  stateOf(channel: RuntimeChannel, model: string): CircuitBreakerState {
     const state = this.#states.get(channel.id);
     return state ? state.stateFor(model, this.#settings.clock.nowMs()) : 'closed';
   }
@@ -80,10 +80,10 @@ export class ChannelHealth implements TicketReceiver {
   }
 
   /** A try begins. Its ticket must get a verdict. */
-  begin(channel: RuntimeChannel, model: string): CallTicket {
+  begin(channel: RuntimeChannel, model: string): AttemptReporter {
     const state = this.#stateFor(channel.keyOf ?? channel);
     const mark = state.begin(model, channel.keyFingerprint, this.#settings.clock.nowMs());
-    return new CallTicket(this, state, mark);
+    return new AttemptReporter(this, state, mark);
   }
 
   began(state: ChannelState, mark: CallMark, firstByteMs: number): void {
@@ -111,13 +111,13 @@ export class ChannelHealth implements TicketReceiver {
     if (rest && rest.lengthens !== true)
       log.warn(
         { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
-        'a channel cools down',
+        'channel cooling down',
       );
     if (rest && isUpstreamsWord(fault)) this.#tellRest(state, rest, mark.model);
     if (!fault.bannable || !state.isOutOfKeys) return;
     const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
     this.disable(channel, reason).catch((error: unknown) => {
-      log.error({ channelId: channel.id, err: error }, 'a channel could not be disabled');
+      log.error({ channelId: channel.id, err: error }, 'auto-disabling a channel failed');
     });
   }
 
@@ -149,7 +149,7 @@ export class ChannelHealth implements TicketReceiver {
   /** A test has passed: nothing is held against the channel any longer, on any node. */
   forgive(channelId: number): void {
     this.#forgive(channelId);
-    this.#settings.bus.tellNews({ about: 'forgiven', channel: channelId });
+    this.#settings.bus.broadcast({ about: 'forgiven', channel: channelId });
   }
 
   #forgive(channelId: number): void {
@@ -182,7 +182,7 @@ export class ChannelHealth implements TicketReceiver {
   }
 
   /** Lets go of rests that ended long ago on channels that nobody has called since. */
-  dropOldRests(): void {
+  dropExpiredCooldowns(): void {
     const nowMs = this.#settings.clock.nowMs();
     for (const id of this.#troubled) {
       const state = this.#states.get(id);
@@ -197,9 +197,9 @@ export class ChannelHealth implements TicketReceiver {
   }
 
   #sweep(): void {
-    this.dropOldRests();
+    this.dropExpiredCooldowns();
     this.storeAnswerTimes().catch((error: unknown) =>
-      this.#settings.log.error({ err: error }, 'answer times of channels could not be stored'),
+      this.#settings.log.error({ err: error }, 'storing channel response times failed'),
     );
   }
 
@@ -224,10 +224,10 @@ export class ChannelHealth implements TicketReceiver {
     }
   }
 
-  #tellRest(state: ChannelState, { scope, name, circuit }: BegunRest, model: string): void {
+  #tellRest(state: ChannelState, { scope, name, circuit }: StartedCooldown, model: string): void {
     const { bus, clock } = this.#settings;
     if (!circuit.share()) return;
-    bus.tellNews({
+    bus.broadcast({
       about: 'rest',
       channel: state.channel.id,
       scope,
@@ -240,19 +240,19 @@ export class ChannelHealth implements TicketReceiver {
     });
   }
 
-  #tellWell({ channel }: ChannelState, ended: readonly BegunRest[]): void {
+  #tellWell({ channel }: ChannelState, ended: readonly StartedCooldown[]): void {
     for (const { scope, name } of ended)
-      this.#settings.bus.tellNews({ about: 'well', channel: channel.id, scope, name });
+      this.#settings.bus.broadcast({ about: 'well', channel: channel.id, scope, name });
   }
 
-  #hear(news: ChannelNews): void {
+  #hear(news: ChannelHealthEvent): void {
     const { catalog, clock } = this.#settings;
     const channel = catalog.find(news.channel);
     if (!channel) return;
     if (news.about === 'forgiven') return this.#forgive(channel.id);
     const state = this.#stateFor(channel);
-    if (news.about === 'rest') state.hearRest(news, clock.nowMs());
-    else state.hearWell(news.scope, news.name);
+    if (news.about === 'rest') state.applyCooldown(news, clock.nowMs());
+    else state.applyRecovery(news.scope, news.name);
     if (state.troubled) this.#troubled.add(channel.id);
     else this.#troubled.delete(channel.id);
   }

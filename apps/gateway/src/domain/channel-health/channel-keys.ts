@@ -30,7 +30,7 @@ export function pickKey(
   if (variants.length === 0 || !state) return isUntried(channel) ? channel : undefined;
   const isFree = (variant: RuntimeChannel) =>
     isUntried(variant) &&
-    (state.keyCircuits.size === 0 || !isHeldBack(state.keyState(variant.keyFingerprint, nowMs)));
+    (state.keyBreakers.size === 0 || !isHeldBack(state.keyState(variant.keyFingerprint, nowMs)));
   const kept =
     preferred === undefined
       ? undefined
@@ -73,9 +73,9 @@ function inTurn(
 
 function earliest(
   variants: readonly RuntimeChannel[],
-  { keyCircuits }: ChannelState,
+  { keyBreakers }: ChannelState,
 ): RuntimeChannel | undefined {
   const untilOf = ({ keyFingerprint }: RuntimeChannel) =>
-    keyCircuits.get(keyFingerprint)?.untilMs ?? 0;
+    keyBreakers.get(keyFingerprint)?.untilMs ?? 0;
   return variants.toSorted((left, right) => untilOf(left) - untilOf(right))[0];
 }

@@ -1,8 +1,8 @@
 import type { ChannelHealthDetail, UsageClaim } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { ChannelNews, RestScope } from '../../platform/bus.ts';
+import type { ChannelHealthEvent, CooldownScope } from '../../platform/bus.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
-import { Circuit, type CircuitState, type Moment } from './circuit.ts';
+import { CircuitBreaker, type CircuitBreakerState, type Moment } from './circuit-breaker.ts';
 import {
   judgeFault,
   RETRY_AFTER_MAX_MS,
@@ -22,16 +22,16 @@ export interface CallMark {
 }
 
 /** A rest that has begun. */
-export interface BegunRest {
-  readonly scope: RestScope;
+export interface StartedCooldown {
+  readonly scope: CooldownScope;
   /** The model or the fingerprint of the key; empty for the channel. */
   readonly name: string;
-  readonly circuit: Circuit;
+  readonly circuit: CircuitBreaker;
   /** It only lengthens one that was not over yet. */
   readonly lengthens?: boolean;
 }
 
-export type HeardRest = Extract<ChannelNews, { about: 'rest' }>;
+export type ReceivedCooldown = Extract<ChannelHealthEvent, { about: 'rest' }>;
 
 const MODELS_MAX = 500;
 const OLD_AFTER_MS = 600_000;
@@ -40,10 +40,10 @@ const NEWEST_SHARE = 0.2;
 
 /** What this node has seen of one channel. Circuits of models and keys exist only after a fault. */
 export class ChannelState {
-  readonly channelCircuit = new Circuit();
-  readonly modelCircuits = new Map<string, Circuit>();
+  readonly channelBreaker = new CircuitBreaker();
+  readonly modelBreakers = new Map<string, CircuitBreaker>();
   /** By fingerprint: an edited or reordered list of keys keeps what is known of each. */
-  readonly keyCircuits = new Map<string, Circuit>();
+  readonly keyBreakers = new Map<string, CircuitBreaker>();
   /** Fingerprints of keys that the provider refused for good. */
   readonly deadKeys = new Set<string>();
   readonly window = new OutcomeWindow();
@@ -76,7 +76,7 @@ export class ChannelState {
     this.channel = channel;
     if (channel.enabled && !before.enabled) return this.letGo({});
     const inUse = new Set(channel.variants.map(({ keyFingerprint }) => keyFingerprint));
-    for (const fingerprint of this.keyCircuits.keys())
+    for (const fingerprint of this.keyBreakers.keys())
       if (!inUse.has(fingerprint)) this.#dropKey(fingerprint);
     if (before.baseUrl === channel.baseUrl && before.key === channel.key) return;
     this.#open();
@@ -85,44 +85,44 @@ export class ChannelState {
   /** Lets everything go that is held against the channel; keys that were refused stay so. */
   forgive(): void {
     this.#open();
-    for (const [fingerprint] of this.keyCircuits)
-      if (!this.deadKeys.has(fingerprint)) this.keyCircuits.delete(fingerprint);
+    for (const [fingerprint] of this.keyBreakers)
+      if (!this.deadKeys.has(fingerprint)) this.keyBreakers.delete(fingerprint);
   }
 
   /** Uses a key or a model again, or (without either) all of them, those refused for good too. */
   letGo({ key, model }: { key?: string | undefined; model?: string | undefined }): void {
     if (key !== undefined) this.#dropKey(key);
-    if (model !== undefined) this.modelCircuits.delete(model);
+    if (model !== undefined) this.modelBreakers.delete(model);
     if (key !== undefined || model !== undefined) return;
     this.#open();
-    this.keyCircuits.clear();
+    this.keyBreakers.clear();
     this.deadKeys.clear();
   }
 
   /** Lets go of rests that are long over and that no call has put to the test. */
   dropOld(nowMs: number): void {
-    const isOld = ({ untilMs }: Circuit) => untilMs > 0 && untilMs + OLD_AFTER_MS < nowMs;
-    if (isOld(this.channelCircuit)) this.channelCircuit.succeed(this.channelCircuit.epoch);
-    for (const [model, circuit] of this.modelCircuits)
-      if (isOld(circuit)) this.modelCircuits.delete(model);
-    for (const [fingerprint, circuit] of this.keyCircuits)
+    const isOld = ({ untilMs }: CircuitBreaker) => untilMs > 0 && untilMs + OLD_AFTER_MS < nowMs;
+    if (isOld(this.channelBreaker)) this.channelBreaker.succeed(this.channelBreaker.epoch);
+    for (const [model, circuit] of this.modelBreakers)
+      if (isOld(circuit)) this.modelBreakers.delete(model);
+    for (const [fingerprint, circuit] of this.keyBreakers)
       if (isOld(circuit)) this.#dropKey(fingerprint);
   }
 
   #dropKey(fingerprint: string): void {
-    this.keyCircuits.delete(fingerprint);
+    this.keyBreakers.delete(fingerprint);
     this.deadKeys.delete(fingerprint);
   }
 
   #open(): void {
-    this.channelCircuit.succeed(this.channelCircuit.epoch);
-    this.modelCircuits.clear();
+    this.channelBreaker.succeed(this.channelBreaker.epoch);
+    this.modelBreakers.clear();
   }
 
   /** The worst of what a model on this channel, over any key, must wait for. */
-  stateFor(model: string, nowMs: number): CircuitState {
-    const ofChannel = this.channelCircuit.state(nowMs);
-    const ofModel = this.modelCircuits.get(model)?.state(nowMs) ?? 'closed';
+  stateFor(model: string, nowMs: number): CircuitBreakerState {
+    const ofChannel = this.channelBreaker.state(nowMs);
+    const ofModel = this.modelBreakers.get(model)?.state(nowMs) ?? 'closed';
     const worst = worse(ofChannel, ofModel);
     return worst === 'closed' && this.allKeysCool(nowMs) ? 'cooling' : worst;
   }
@@ -130,56 +130,56 @@ export class ChannelState {
   /** When calls of a model may be tried again; 0 where nothing holds them back. */
   untilMs(model: string): number {
     return Math.max(
-      this.channelCircuit.untilMs,
-      this.modelCircuits.get(model)?.untilMs ?? 0,
+      this.channelBreaker.untilMs,
+      this.modelBreakers.get(model)?.untilMs ?? 0,
       this.#keysUntilMs(),
     );
   }
 
   allKeysCool(nowMs: number): boolean {
     const { variants } = this.channel;
-    if (variants.length === 0 || this.keyCircuits.size < variants.length) return false;
+    if (variants.length === 0 || this.keyBreakers.size < variants.length) return false;
     return variants.every(({ keyFingerprint }) => isHeldBack(this.keyState(keyFingerprint, nowMs)));
   }
 
-  keyState(fingerprint: string, nowMs: number): CircuitState {
-    return this.keyCircuits.get(fingerprint)?.state(nowMs) ?? 'closed';
+  keyState(fingerprint: string, nowMs: number): CircuitBreakerState {
+    return this.keyBreakers.get(fingerprint)?.state(nowMs) ?? 'closed';
   }
 
   #keysUntilMs(): number {
     const { variants } = this.channel;
     let earliest = variants.length === 0 ? 0 : Infinity;
     for (const { keyFingerprint } of variants)
-      earliest = Math.min(earliest, this.keyCircuits.get(keyFingerprint)?.untilMs ?? 0);
+      earliest = Math.min(earliest, this.keyBreakers.get(keyFingerprint)?.untilMs ?? 0);
     return earliest;
   }
 
   /** Marks the begin of a call on everything that it depends on. */
   begin(model: string, fingerprint: string, nowMs: number): CallMark {
-    const ofModel = this.modelCircuits.get(model);
-    const ofKey = this.keyCircuits.get(fingerprint);
-    this.channelCircuit.begin(nowMs);
+    const ofModel = this.modelBreakers.get(model);
+    const ofKey = this.keyBreakers.get(fingerprint);
+    this.channelBreaker.begin(nowMs);
     ofModel?.begin(nowMs);
     ofKey?.begin(nowMs);
     return {
       model,
       fingerprint,
-      channelEpoch: this.channelCircuit.epoch,
+      channelEpoch: this.channelBreaker.epoch,
       modelEpoch: ofModel?.epoch ?? 0,
       keyEpoch: ofKey?.epoch ?? 0,
     };
   }
 
   /** The call's answer has begun: what was closed opens, but faults in a row still count. Answers like noteSuccess. */
-  noteBegin(mark: CallMark): readonly BegunRest[] {
+  noteBegin(mark: CallMark): readonly StartedCooldown[] {
     const used = this.#sharedRests(mark);
-    const { modelCircuits, keyCircuits, channelCircuit } = this;
-    if (channelCircuit.untilMs > 0) channelCircuit.succeed(mark.channelEpoch);
-    const ofModel = modelCircuits.get(mark.model);
+    const { modelBreakers, keyBreakers, channelBreaker } = this;
+    if (channelBreaker.untilMs > 0) channelBreaker.succeed(mark.channelEpoch);
+    const ofModel = modelBreakers.get(mark.model);
     if (ofModel && ofModel.untilMs > 0) ofModel.succeed(mark.modelEpoch);
-    const ofKey = keyCircuits.get(mark.fingerprint);
+    const ofKey = keyBreakers.get(mark.fingerprint);
     if (ofKey && ofKey.untilMs > 0) ofKey.succeed(mark.keyEpoch);
-    if (modelCircuits.size + keyCircuits.size > 0) this.#dropClosed();
+    if (modelBreakers.size + keyBreakers.size > 0) this.#dropClosed();
     return used.filter(({ circuit }) => circuit.untilMs === 0);
   }
 
@@ -187,28 +187,31 @@ export class ChannelState {
    * The call was answered: nothing is held any longer against what it used. Answers the rests that
    * this ended and that other nodes keep too.
    */
-  noteSuccess(mark: CallMark): readonly BegunRest[] {
+  noteSuccess(mark: CallMark): readonly StartedCooldown[] {
     const used = this.#sharedRests(mark);
-    this.channelCircuit.succeed(mark.channelEpoch);
-    this.modelCircuits.get(mark.model)?.succeed(mark.modelEpoch);
-    this.keyCircuits.get(mark.fingerprint)?.succeed(mark.keyEpoch);
-    if (this.modelCircuits.size + this.keyCircuits.size > 0) this.#dropClosed();
+    this.channelBreaker.succeed(mark.channelEpoch);
+    this.modelBreakers.get(mark.model)?.succeed(mark.modelEpoch);
+    this.keyBreakers.get(mark.fingerprint)?.succeed(mark.keyEpoch);
+    if (this.modelBreakers.size + this.keyBreakers.size > 0) this.#dropClosed();
     return used.filter(({ circuit }) => circuit.untilMs === 0);
   }
 
-  #sharedRests({ model, fingerprint }: CallMark): readonly BegunRest[] {
-    const { channelCircuit, modelCircuits, keyCircuits } = this;
-    if (!channelCircuit.shared && modelCircuits.size + keyCircuits.size === 0) return NONE;
+  #sharedRests({ model, fingerprint }: CallMark): readonly StartedCooldown[] {
+    const { channelBreaker, modelBreakers, keyBreakers } = this;
+    if (!channelBreaker.shared && modelBreakers.size + keyBreakers.size === 0) return NONE;
     const used = [
-      { scope: 'channel', name: '', circuit: channelCircuit },
-      { scope: 'model', name: model, circuit: modelCircuits.get(model) },
-      { scope: 'key', name: fingerprint, circuit: keyCircuits.get(fingerprint) },
+      { scope: 'channel', name: '', circuit: channelBreaker },
+      { scope: 'model', name: model, circuit: modelBreakers.get(model) },
+      { scope: 'key', name: fingerprint, circuit: keyBreakers.get(fingerprint) },
     ];
-    return used.filter((rest): rest is BegunRest => rest.circuit?.shared === true);
+    return used.filter((rest): rest is StartedCooldown => rest.circuit?.shared === true);
   }
 
   /** Rests like another node does. */
-  hearRest({ scope, name, forMs, rests, dead, what, model }: HeardRest, nowMs: number): void {
+  applyCooldown(
+    { scope, name, forMs, rests, dead, what, model }: ReceivedCooldown,
+    nowMs: number,
+  ): void {
     if (scope === 'key' && !this.#hasKey(name)) return;
     const circuit = this.#circuitOf(scope, name);
     const isNews = circuit.follow(nowMs + Math.min(forMs, RETRY_AFTER_MAX_MS), rests);
@@ -217,12 +220,12 @@ export class ChannelState {
   }
 
   /** Another node was answered: a rest that it shares is over. */
-  hearWell(scope: RestScope, name: string): void {
+  applyRecovery(scope: CooldownScope, name: string): void {
     if (scope === 'channel') {
-      if (this.channelCircuit.shared) this.channelCircuit.succeed(this.channelCircuit.epoch);
+      if (this.channelBreaker.shared) this.channelBreaker.succeed(this.channelBreaker.epoch);
       return;
     }
-    const circuits = scope === 'model' ? this.modelCircuits : this.keyCircuits;
+    const circuits = scope === 'model' ? this.modelBreakers : this.keyBreakers;
     if (circuits.get(name)?.shared) this.letGo({ [scope]: name });
   }
 
@@ -234,9 +237,9 @@ export class ChannelState {
 
   /** The call ended without telling anything about the channel. */
   release(mark: CallMark): void {
-    this.channelCircuit.release(mark.channelEpoch);
-    this.modelCircuits.get(mark.model)?.release(mark.modelEpoch);
-    this.keyCircuits.get(mark.fingerprint)?.release(mark.keyEpoch);
+    this.channelBreaker.release(mark.channelEpoch);
+    this.modelBreakers.get(mark.model)?.release(mark.modelEpoch);
+    this.keyBreakers.get(mark.fingerprint)?.release(mark.keyEpoch);
   }
 
   note(nowMs: number, outcome: Outcome): void {
@@ -258,7 +261,7 @@ export class ChannelState {
   }
 
   /** Counts a fault against what it speaks of; answers the rest that it began, if it did. */
-  noteFault(mark: CallMark, fault: UpstreamFault, moment: Moment): BegunRest | undefined {
+  noteFault(mark: CallMark, fault: UpstreamFault, moment: Moment): StartedCooldown | undefined {
     const { scope, rule } = judgeFault(fault);
     const hit = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
     this.release(mark);
@@ -293,7 +296,7 @@ export class ChannelState {
   /** True while anything is held against the channel. */
   get troubled(): boolean {
     return (
-      this.channelCircuit.untilMs > 0 || this.modelCircuits.size > 0 || this.keyCircuits.size > 0
+      this.channelBreaker.untilMs > 0 || this.modelBreakers.size > 0 || this.keyBreakers.size > 0
     );
   }
 
@@ -302,52 +305,52 @@ export class ChannelState {
     return fault >= WINDOW_FAULTS_MIN && fault >= (ok + slow + fault) * WINDOW_FAULT_SHARE;
   }
 
-  #circuitOf(scope: RestScope, name: string): Circuit {
-    if (scope === 'channel') return this.channelCircuit;
-    const circuits = scope === 'model' ? this.modelCircuits : this.keyCircuits;
+  #circuitOf(scope: CooldownScope, name: string): CircuitBreaker {
+    if (scope === 'channel') return this.channelBreaker;
+    const circuits = scope === 'model' ? this.modelBreakers : this.keyBreakers;
     let circuit = circuits.get(name);
     if (circuit) return circuit;
     if (scope === 'model' && circuits.size >= MODELS_MAX) circuits.clear();
-    circuits.set(name, (circuit = new Circuit()));
+    circuits.set(name, (circuit = new CircuitBreaker()));
     return circuit;
   }
 
   /** Lets go of circuits that have closed, so that a healthy channel costs nothing to look at. */
   #dropClosed(): void {
-    for (const circuits of [this.modelCircuits, this.keyCircuits]) {
+    for (const circuits of [this.modelBreakers, this.keyBreakers]) {
       for (const [name, circuit] of circuits) {
         if (circuit.untilMs > 0 || circuit.failuresInARow > 0) continue;
         circuits.delete(name);
-        if (circuits === this.keyCircuits) this.deadKeys.delete(name);
+        if (circuits === this.keyBreakers) this.deadKeys.delete(name);
       }
     }
   }
 }
 
-const NONE: readonly BegunRest[] = [];
+const NONE: readonly StartedCooldown[] = [];
 
-function nameOf({ model, fingerprint }: CallMark, scope: RestScope): string {
+function nameOf({ model, fingerprint }: CallMark, scope: CooldownScope): string {
   if (scope === 'channel') return '';
   return scope === 'model' ? model : fingerprint;
 }
 
-function epochOf(mark: CallMark, scope: RestScope): number {
+function epochOf(mark: CallMark, scope: CooldownScope): number {
   if (scope === 'channel') return mark.channelEpoch;
   return scope === 'model' ? mark.modelEpoch : mark.keyEpoch;
 }
 
-const RANK: Readonly<Record<CircuitState, number>> = {
+const RANK: Readonly<Record<CircuitBreakerState, number>> = {
   closed: 0,
   'half-open': 1,
   trial: 2,
   cooling: 3,
 };
 
-function worse(left: CircuitState, right: CircuitState): CircuitState {
+function worse(left: CircuitBreakerState, right: CircuitBreakerState): CircuitBreakerState {
   return RANK[left] >= RANK[right] ? left : right;
 }
 
 /** True for states in which nothing new may be sent. */
-export function isHeldBack(state: CircuitState): boolean {
+export function isHeldBack(state: CircuitBreakerState): boolean {
   return state === 'cooling' || state === 'trial';
 }

@@ -1,11 +1,11 @@
 import type { ChannelState } from './channel-state.ts';
-import type { Circuit, CircuitState } from './circuit.ts';
+import type { CircuitBreaker, CircuitBreakerState } from './circuit-breaker.ts';
 import type { OutcomeSums } from './outcome-window.ts';
 
 /** A circuit as an administrator sees it. */
 export interface CircuitView {
   name: string;
-  state: CircuitState;
+  state: CircuitBreakerState;
   /** Milliseconds since 1970; 0 while closed. */
   until_ms: number;
   failures_in_a_row: number;
@@ -15,7 +15,7 @@ export interface CircuitView {
 export interface ChannelHealthView {
   id: number;
   name: string;
-  state: CircuitState;
+  state: CircuitBreakerState;
   until_ms: number;
   failures_in_a_row: number;
   last_minute: OutcomeSums;
@@ -31,8 +31,8 @@ export interface ChannelHealthView {
 
 /** The state of one channel, in the words of the console. */
 export function describeState(state: ChannelState, nowMs: number): ChannelHealthView {
-  const { channel, channelCircuit, lastFault } = state;
-  const { name: _name, ...circuit } = describeCircuit('', channelCircuit, nowMs);
+  const { channel, channelBreaker, lastFault } = state;
+  const { name: _name, ...circuit } = describeCircuit('', channelBreaker, nowMs);
   return {
     id: channel.id,
     name: channel.name,
@@ -44,8 +44,8 @@ export function describeState(state: ChannelState, nowMs: number): ChannelHealth
       what: lastFault.what,
       model: lastFault.model,
     },
-    models: [...state.modelCircuits].map(([name, held]) => describeCircuit(name, held, nowMs)),
-    keys: [...state.keyCircuits].map(([name, held]) => ({
+    models: [...state.modelBreakers].map(([name, held]) => describeCircuit(name, held, nowMs)),
+    keys: [...state.keyBreakers].map(([name, held]) => ({
       ...describeCircuit(name, held, nowMs),
       dead: state.deadKeys.has(name),
     })),
@@ -53,7 +53,7 @@ export function describeState(state: ChannelState, nowMs: number): ChannelHealth
   };
 }
 
-function describeCircuit(name: string, circuit: Circuit, nowMs: number): CircuitView {
+function describeCircuit(name: string, circuit: CircuitBreaker, nowMs: number): CircuitView {
   return {
     name,
     state: circuit.state(nowMs),

@@ -1,5 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { FaultRule } from './circuit.ts';
+import type { FaultRule } from './circuit-breaker.ts';
 
 /**
  * What a fault speaks against: the whole channel, the one model on it, the credential that was

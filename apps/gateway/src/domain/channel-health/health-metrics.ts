@@ -52,8 +52,8 @@ export function registerHealthMetrics(
       registers: [],
       collect() {
         this.reset();
-        for (const [id, { channelCircuit }] of shown())
-          this.set({ channel: String(id) }, isHeldBack(channelCircuit.state(nowMs())) ? 1 : 0);
+        for (const [id, { channelBreaker }] of shown())
+          this.set({ channel: String(id) }, isHeldBack(channelBreaker.state(nowMs())) ? 1 : 0);
       },
     }),
     'tollgate_channel_cooling',

@@ -10,11 +10,11 @@ export function summariseHealth(
   const state = channelHealth.stateOfChannel(channelId);
   const nowMs = clock.nowMs();
   const dead = state?.deadKeys ?? new Set();
-  const keys = [...(state?.keyCircuits ?? [])];
-  const models = [...(state?.modelCircuits.values() ?? [])];
+  const keys = [...(state?.keyBreakers ?? [])];
+  const models = [...(state?.modelBreakers.values() ?? [])];
   return {
-    state: state?.channelCircuit.state(nowMs) ?? 'closed',
-    until_ms: state?.channelCircuit.untilMs ?? 0,
+    state: state?.channelBreaker.state(nowMs) ?? 'closed',
+    until_ms: state?.channelBreaker.untilMs ?? 0,
     models_resting: models.filter((circuit) => isHeldBack(circuit.state(nowMs))).length,
     keys_resting: keys.filter(
       ([name, circuit]) => !dead.has(name) && isHeldBack(circuit.state(nowMs)),

@@ -7,7 +7,7 @@ import {
   type KeyDestination,
 } from '@tollgate/contract';
 import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
-import { isUrlReachable } from '../../platform/address-guard.ts';
+import { isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
@@ -251,7 +251,7 @@ function checkBaseUrl(domain: Domain, text: string): string {
   const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
   if (host.includes('{model}') && !/\{model\}(\.[^.{}]+){2,}$/.test(host))
     throw new AppError('base_url_invalid');
-  if (!isUrlReachable(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
+  if (!isUrlAllowed(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
     throw new AppError('address_not_allowed');
   return address;
 }

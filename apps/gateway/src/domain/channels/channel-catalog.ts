@@ -153,7 +153,7 @@ function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): Runtime
         });
     return [channel];
   } catch (error) {
-    log.error({ channelId: row.id, err: error }, 'a channel cannot be opened and is left out');
+    log.error({ channelId: row.id, err: error }, 'channel could not be loaded; skipping it');
     return [];
   }
 }

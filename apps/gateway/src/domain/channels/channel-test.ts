@@ -4,17 +4,17 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import { setTestResult } from '../../store/channels-repository.ts';
-import { askOverSocket } from './ask-over-socket.ts';
+import { requestOverWebSocket } from './request-over-websocket.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
-import { TokenRefused } from './channel-tokens.ts';
+import { TokenRefused } from './upstream-access-tokens.ts';
 import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
-import { headersByName, proveCall } from './prove-call.ts';
+import { headersByName, authorizeRequest } from './sign-request.ts';
 import { faultReason } from './fault-reason.ts';
 import { hideKeyIn } from './hide-key.ts';
 import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
-import { createSharedRun } from '../jobs/shared-run.ts';
+import { createClusterTask } from '../jobs/cluster-task.ts';
 
 export interface TestResult {
   passed: boolean;
@@ -73,7 +73,7 @@ const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 // tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: Domain): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
-  const everything = createSharedRun<TestCounts>(domain, 'test-channels');
+  const everything = createClusterTask<TestCounts>(domain, 'test-channels');
 
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
@@ -220,12 +220,12 @@ async function sendTest(
     const body =
       host?.wrapBody?.(translation.body, { stream: false, betas: '' }) ?? translation.body;
     const call = { url: route.url, method: 'POST' as const, headers: headersOf(route), body };
-    const proven = await proveCall(call, domain, host);
+    const proven = await authorizeRequest(call, domain, host);
     const { socket } = host ?? {};
     const allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
     const answer = await (socket
-      ? askOverSocket({ url: proven.url, body, socket, allowPrivate, ...limits })
+      ? requestOverWebSocket({ url: proven.url, body, socket, allowPrivate, ...limits })
       : outbound({
           ...proven,
           headers: headersByName(proven.headers),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@tollgate/contract';
-import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 
 /** Why an upstream could not be asked, or its answer not be read, as a code that is put into words later. */
 export function faultReason(error: unknown): ErrorCode {

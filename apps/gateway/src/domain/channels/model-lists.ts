@@ -7,12 +7,12 @@ import {
   readModelList,
 } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
-import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { createOutbound } from '../../platform/outbound.ts';
-import { TokenRefused } from './channel-tokens.ts';
+import { TokenRefused } from './upstream-access-tokens.ts';
 import type { Domain } from '../domain.ts';
 import { faultReason } from './fault-reason.ts';
-import { headersByName, proveCall } from './prove-call.ts';
+import { headersByName, authorizeRequest } from './sign-request.ts';
 
 /** Models by channel type, for the form. */
 export function modelsByType(): Record<string, string[]> {
@@ -95,7 +95,7 @@ export async function fetchUpstreamModels(
       body: undefined,
     };
     const owner = `${type} ${base_url} ${domain.keyring.hash('channel-key', firstKey)}`;
-    const proven = await proveCall(call, domain, { ...list, tokenOwner: owner });
+    const proven = await authorizeRequest(call, domain, { ...list, tokenOwner: owner });
     const answer = await createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS)({
       url: proven.url,
       headers: headersByName(proven.headers),

@@ -20,7 +20,7 @@ export async function expireFiles(domain: Domain, signal: AbortSignal): Promise<
     for (const file of due) {
       if (signal.aborted) return;
       await removeFile(domain, file).catch(async (error: unknown) => {
-        log.debug({ err: error, file: file.file_id }, 'an expired file could not be deleted');
+        log.debug({ err: error, file: file.file_id }, 'deleting an expired file failed');
         await postponeExpiry(store.db, file.id, nowSeconds(clock) + AGAIN_SECONDS);
       });
     }

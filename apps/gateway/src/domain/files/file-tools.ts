@@ -26,6 +26,6 @@ export async function openFileTools(config: Config, store: Store): Promise<FileT
 }
 
 /** Looks whether somebody uploaded a file through another node; once that is so, no more. */
-export async function noticeFiles(tools: FileTools, { db }: Pick<Store, 'db'>): Promise<void> {
+export async function detectFirstFile(tools: FileTools, { db }: Pick<Store, 'db'>): Promise<void> {
   if (!tools.isInUse && (await hasAnyFile(db))) tools.isInUse = true;
 }

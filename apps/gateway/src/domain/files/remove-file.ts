@@ -1,6 +1,6 @@
 import { deleteFile, type FileRow } from '../../store/files-repository.ts';
 import type { Domain } from '../domain.ts';
-import { askProvider, isUnknown } from './ask-provider.ts';
+import { requestFileProvider, isUnknown } from './request-file-provider.ts';
 import { channelOf } from './file-channel.ts';
 
 type RemovingDomain = Pick<Domain, 'store' | 'catalog' | 'fileTools'>;
@@ -16,9 +16,11 @@ export async function removeFile(
   const channel = channelOf(catalog, file);
   if (channel?.provider?.files && file.upstream_id !== '') {
     const end = `/files/${encodeURIComponent(file.upstream_id)}`;
-    await askProvider(fileTools, { channel, end, method: 'DELETE' }).catch((error: unknown) => {
-      if (!isUnknown(error)) throw error;
-    });
+    await requestFileProvider(fileTools, { channel, end, method: 'DELETE' }).catch(
+      (error: unknown) => {
+        if (!isUnknown(error)) throw error;
+      },
+    );
   }
   await deleteFile(store.db, file.id);
 }

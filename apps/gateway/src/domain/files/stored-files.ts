@@ -11,7 +11,7 @@ import {
 import type { KeyHolder } from '../accounts/key-directory.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
-import { askProvider } from './ask-provider.ts';
+import { requestFileProvider } from './request-file-provider.ts';
 import { newFileId } from './new-file-id.ts';
 
 /** A file that a caller keeps at a provider. */
@@ -92,7 +92,9 @@ export async function closeUpload(
     return { ...row, ...done, status: 'processed' };
   // Its row was cleared away meanwhile: nobody would ever find the file again.
   const end = `/files/${encodeURIComponent(upstreamId)}`;
-  await askProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(() => undefined);
+  await requestFileProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(
+    () => undefined,
+  );
   throw new AppError('relay_upstream_timeout', { model: '' });
 }
 

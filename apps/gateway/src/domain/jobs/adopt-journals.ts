@@ -23,7 +23,7 @@ export function adoptJournals({
         nowSeconds: () => nowSeconds(clock),
         durability: config.DURABILITY,
       });
-      if (adopted.length > 0) log.warn({ adopted }, 'charges of workers that are gone were booked');
+      if (adopted.length > 0) log.warn({ adopted }, 'shipped the charges of dead workers');
     },
   };
 }

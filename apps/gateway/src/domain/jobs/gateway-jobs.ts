@@ -8,12 +8,12 @@ import { expireFiles } from './expire-files.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
-import { checkBooks } from './check-books.ts';
+import { checkBooks } from './reconcile-ledger.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
-import { createJobRunner, type JobRunner } from './job-runner.ts';
-import { noticeFiles } from './notice-files.ts';
-import { placeLogs } from './place-logs.ts';
+import { createJobScheduler, type JobScheduler } from './job-scheduler.ts';
+import { detectFirstFile } from './detect-first-file.ts';
+import { indexLogs } from './index-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
@@ -21,9 +21,9 @@ import { retestDisabledChannels } from './retest-disabled-channels.ts';
 import { storeTrafficFigures } from './store-traffic-figures.ts';
 
 /** Everything periodic of the gateway, ready to be started. A new job is a file here and a line below. */
-export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRunner {
+export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobScheduler {
   const { store, clock, log } = domain;
-  return createJobRunner({
+  return createJobScheduler({
     jobs: [
       applyUsage(domain.wallet),
       catchUpChanges(domain.changes),
@@ -38,10 +38,10 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobRun
       checkTasks(domain),
       checkBatches(domain),
       expireFiles(domain),
-      noticeFiles(domain),
+      detectFirstFile(domain),
       storeTrafficFigures(domain),
       expireTrafficFigures(domain),
-      ...(store.kind === 'sqlite' ? [placeLogs(domain)] : []),
+      ...(store.kind === 'sqlite' ? [indexLogs(domain)] : []),
     ],
     store,
     clock,

@@ -15,7 +15,7 @@ export function reapNodes({ store, clock, log }: Pick<Domain, 'store' | 'clock' 
     scope: 'cluster',
     async run() {
       const nodes = await reapDeadNodes(store, nowSeconds(clock));
-      if (nodes.length > 0) log.warn({ nodes }, 'leases of nodes that are gone were given back');
+      if (nodes.length > 0) log.warn({ nodes }, 'returned the leases of dead nodes');
       await forgetNodeJobs(store.db, nowSeconds(clock) - FORGET_SECONDS);
     },
   };

@@ -1,4 +1,4 @@
-import { RedisAway, type RedisLink } from '../../platform/redis-link.ts';
+import { RedisUnavailable, type RedisLink } from '../../platform/redis-link.ts';
 import {
   type CounterLimit,
   GRANT_SHARE,
@@ -130,7 +130,7 @@ export class RedisCounters implements LimitCounters {
 
   /** That Redis is away was told when it went. */
   #tell(error: unknown): void {
-    if (!(error instanceof RedisAway)) this.#onError(error);
+    if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }
 
   #minutes(counter: string, nowMs: number): string[] {

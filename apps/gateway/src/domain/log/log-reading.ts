@@ -12,7 +12,7 @@ import {
 import { listBearers } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
-import { noteManagement, readNote } from './management-log.ts';
+import { recordAuditEvent, readNote } from './audit-log.ts';
 
 const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
 
@@ -109,7 +109,7 @@ export async function deleteLogs(
   const lastId = await findLastLogId(domain.store.db);
   await domain.wallet.flush();
   const count = await deleteLogsBefore(domain.store, { before, lastId });
-  await noteManagement(domain.store.db, actor, {
+  await recordAuditEvent(domain.store.db, actor, {
     event: 'logs_deleted',
     params: { count, time: formatUtc(before) },
     actor,

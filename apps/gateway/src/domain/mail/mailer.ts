@@ -1,7 +1,7 @@
 import { emailField } from '@tollgate/contract';
 import type { SentMessageInfo } from 'nodemailer';
 import { isIP, type Socket } from 'node:net';
-import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { openGuardedConnection } from '../../platform/guarded-connection.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -60,7 +60,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
     try {
       await gate(() => deliver(mail));
     } catch (error) {
-      log.warn({ err: describeFailure(error) }, 'a mail could not be sent');
+      log.warn({ err: describeFailure(error) }, 'sending mail failed');
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { findOption } from '@tollgate/contract';
-import { isHostReachable } from '../../platform/address-guard.ts';
+import { isHostAllowed } from '../../platform/ssrf-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Domain } from '../domain.ts';
 import { mayMailPrivately } from '../mail/may-mail-privately.ts';
@@ -20,7 +20,7 @@ export function checkReachable(
     const isMail = calls === 'mail';
     const host = isMail ? value.trim() : new URL(value).hostname;
     const allowPrivate = isMail ? mayMailPrivately(config) : config.ALLOW_PRIVATE_UPSTREAMS;
-    if (!isHostReachable(host, allowPrivate))
+    if (!isHostAllowed(host, allowPrivate))
       throw new AppError(
         isMail ? 'mail_address_not_allowed' : 'address_not_allowed',
         {},

@@ -2,7 +2,7 @@ import { type CryptoStatus, type CryptoTransaction, ROLE_ADMIN } from '@tollgate
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { findOrderByReference, type OrderRow } from '../../store/orders-repository.ts';
-import { readObject } from '../../platform/loose-json.ts';
+import { readObject } from '../../platform/lenient-json.ts';
 import { consolePageUrl } from './webhook-url.ts';
 import { createInvoice, type InvoiceDetails } from './providers/cryptomus.ts';
 import { openOrder } from './open-order.ts';

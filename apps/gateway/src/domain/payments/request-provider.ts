@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
-import { readObject } from '../../platform/loose-json.ts';
+import { readObject } from '../../platform/lenient-json.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 
 /** What calls of providers go out through: guarded addresses only. */

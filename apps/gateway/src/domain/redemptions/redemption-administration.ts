@@ -19,7 +19,7 @@ import {
 } from '../../store/redemptions-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
-import { type ManagementEvent, noteManagement } from '../log/management-log.ts';
+import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
 import { presentKey } from '../accounts/present-key.ts';
@@ -163,11 +163,11 @@ function note(
   domain: Domain,
   trx: StoreTransaction,
   actor: Actor,
-  event: ManagementEvent,
+  event: AuditEvent,
   about: { id?: number; name?: string; quota?: number; count?: number },
 ): Promise<void> {
   const { id, name, quota, count } = about;
-  return noteManagement(trx, actor, {
+  return recordAuditEvent(trx, actor, {
     event,
     params: {
       ...(id === undefined ? {} : { id }),

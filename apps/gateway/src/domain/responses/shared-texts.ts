@@ -1,4 +1,4 @@
-import { RedisAway, type RedisLink } from '../../platform/redis-link.ts';
+import { RedisUnavailable, type RedisLink } from '../../platform/redis-link.ts';
 import type { LocalTexts } from './local-texts.ts';
 import type { Texts } from './response-memory.ts';
 
@@ -62,6 +62,6 @@ export class SharedTexts implements Texts {
 
   /** That Redis is away was told when it went. */
   #tell(error: unknown): void {
-    if (!(error instanceof RedisAway)) this.#onError(error);
+    if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }
 }

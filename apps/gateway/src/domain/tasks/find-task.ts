@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import { findOwnTasks as findRows, findTask, hastenTask } from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
-import { isNoticeGood } from './notice-address.ts';
+import { isTaskCallbackValid } from './task-callback-url.ts';
 import type { Task, TaskPlatform } from './task.ts';
 
 /** As `newTaskId` makes them; anybody may ask for others. */
@@ -33,7 +33,7 @@ export async function findOwnTask(
 }
 
 /** Where the upstream has the picture of a drawing. Throws AppError relay_task_not_found where there is none. */
-export async function findPicture({ store }: Pick<Domain, 'store'>, id: string): Promise<URL> {
+export async function findTaskImage({ store }: Pick<Domain, 'store'>, id: string): Promise<URL> {
   const task = DRAWING_NAME.test(id) ? await findTask(store.db, 'mj', id) : undefined;
   const { imageUrl } = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown };
   const isAddress = typeof imageUrl === 'string' && /^https?:\/\//i.test(imageUrl);
@@ -46,7 +46,7 @@ export async function takeNotice(
   domain: Pick<Domain, 'store' | 'clock' | 'keyring'>,
   { id, proof }: { id: string; proof: string },
 ): Promise<void> {
-  if (!isNoticeGood(domain, id, proof)) throw notFound(id);
+  if (!isTaskCallbackValid(domain, id, proof)) throw notFound(id);
   await hastenTask(domain.store.db, id, domain.clock.nowMs());
 }
 

@@ -1,7 +1,7 @@
 import type { TaskRow } from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
-import { pictureAddress } from './picture-address.ts';
+import { taskImageUrl } from './task-image-url.ts';
 
 /** A task as its owner reads it over the relay, in the form of its platform. */
 export function presentTask(
@@ -10,11 +10,11 @@ export function presentTask(
   language: Language,
 ): Record<string, unknown> {
   return task.platform === 'mj'
-    ? presentDrawing(domain, task, language)
-    : presentSong(task, language);
+    ? presentImageTask(domain, task, language)
+    : presentMusicTask(task, language);
 }
 
-function presentDrawing(
+function presentImageTask(
   domain: Pick<Domain, 'options'>,
   task: TaskRow,
   language: Language,
@@ -41,13 +41,13 @@ function presentDrawing(
     startTime: task.start_time,
     finishTime: task.finish_time,
     failReason: readReason(task.fail_reason, language),
-    imageUrl: pictureAddress(domain, task),
+    imageUrl: taskImageUrl(domain, task),
   };
 }
 
 const toSeconds = (ms: number) => Math.floor(ms / 1000);
 
-function presentSong(task: TaskRow, language: Language): Record<string, unknown> {
+function presentMusicTask(task: TaskRow, language: Language): Record<string, unknown> {
   const { data = null } = JSON.parse(task.data) as { data?: unknown };
   return {
     task_id: task.task_id,

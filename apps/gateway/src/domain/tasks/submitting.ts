@@ -23,7 +23,7 @@ export type TaskOrder = Omit<
 > & { data: Record<string, unknown> };
 
 /** Writes a task down before any upstream hears of it. Throws AppError relay_books_unavailable. */
-export async function openTask(
+export async function createTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { data, ...order }: TaskOrder,
 ): Promise<Task> {
@@ -43,7 +43,7 @@ export async function openTask(
   });
 }
 
-export interface TakenTask {
+export interface AcceptedTask {
   channel: RuntimeChannel;
   upstreamId: string;
   code: number;
@@ -53,10 +53,10 @@ export interface TakenTask {
 }
 
 /** Notes what an upstream took, so that it is followed; false where the task was given up meanwhile. */
-export async function noteTaken(
+export async function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id, data }: Task,
-  { channel, upstreamId, code, properties, made }: TakenTask,
+  { channel, upstreamId, code, properties, made }: AcceptedTask,
 ): Promise<boolean> {
   const now = clock.nowMs();
   const [imageUrl] = made ?? [];
@@ -87,7 +87,7 @@ export async function noteCharged(
   { id, task_id: task }: Task,
 ): Promise<void> {
   await noteRow(store.db, id).catch((error: unknown) => {
-    log.warn({ err: error, task }, 'the charge of a task could not be noted');
+    log.warn({ err: error, task }, 'recording the charge of a task failed');
   });
 }
 

@@ -9,12 +9,12 @@ import {
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { hideKeyIn } from '../channels/hide-key.ts';
 import type { Domain } from '../domain.ts';
-import { askChannel } from './ask-channel.ts';
+import { requestTaskChannel } from './request-task-channel.ts';
 import { endTask, settleRefund } from './end-task.ts';
 import { countQuestion, showUnfinished } from './task-metrics.ts';
 import { platforms } from './task-platforms.ts';
 import type { TaskReport } from './task-report.ts';
-import { takeReport } from './take-report.ts';
+import { applyTaskReport } from './apply-task-report.ts';
 
 const TASKS_A_ROUND = 500;
 const ROUNDS_MAX = 10;
@@ -104,7 +104,7 @@ export class TaskChecker {
       await work();
     } catch (error) {
       const ids = tasks.slice(0, 5).map(({ task_id: id }) => id);
-      this.#domain.log.warn({ err: error, tasks: ids }, 'tasks could not be looked at');
+      this.#domain.log.warn({ err: error, tasks: ids }, 'task poll failed');
     }
   }
 
@@ -149,7 +149,7 @@ export class TaskChecker {
     const ids = [...new Set(tasks.map(({ upstream_id: id }) => id))];
     try {
       const question = { channel, path: listPath, body: { ids }, timeoutMs: QUESTION_MS };
-      const { status, text } = await askChannel(this.#ask, question);
+      const { status, text } = await requestTaskChannel(this.#ask, question);
       const reports = status < 300 ? readList(JSON.parse(text)) : undefined;
       if (!reports) throw new Error(`no list of tasks, status ${status}`);
       countQuestion(platform, 'answered');
@@ -158,7 +158,7 @@ export class TaskChecker {
     } catch (error) {
       countQuestion(platform, 'failed');
       const reason = hideKeyIn(String(error), channel.key);
-      this.#domain.log.debug({ channelId, reason }, 'a channel could not be asked about tasks');
+      this.#domain.log.debug({ channelId, reason }, 'task status request to a channel failed');
       await this.#rest(channelId);
       return undefined;
     }
@@ -179,7 +179,7 @@ export class TaskChecker {
     for (const task of tasks) {
       const report = byId.get(task.upstream_id);
       await this.#guarded([task], async () => {
-        if (report) await takeReport(this.#domain, task, report);
+        if (report) await applyTaskReport(this.#domain, task, report);
         if (!report && this.#ageOf(task) > LOST_MS) await this.#fail(task, 'reason_task_lost');
         else await this.#endLate([task]);
       });
@@ -205,7 +205,7 @@ export class TaskChecker {
   }
 
   #fail(task: TaskRow, failReason: string) {
-    return takeReport(this.#domain, task, { failReason });
+    return applyTaskReport(this.#domain, task, { failReason });
   }
 
   #ageOf({ submit_time: since }: TaskRow): number {

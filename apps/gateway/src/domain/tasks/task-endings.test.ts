@@ -10,7 +10,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { registry } from '../../platform/metrics.ts';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
 import { endTask } from './end-task.ts';
-import { openTask } from './submitting.ts';
+import { createTask } from './submitting.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
 
   test('a submit that was cut off ends as failed, and nothing was or is booked for it', async () => {
     const { client, tokenId } = await scene.person();
-    const { task_id: id } = await openTask(scene.gateway.app.domain, cutOff(client.id, tokenId));
+    const { task_id: id } = await createTask(scene.gateway.app.domain, cutOff(client.id, tokenId));
     await scene.pass(4 * MINUTE_MS);
     expect((await scene.task(id)).status).toBe('');
     await scene.pass(3 * MINUTE_MS);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
   test('a charge that comes in from a lost node days after its task failed is refunded all the same', async () => {
     const { client, tokenId } = await scene.person();
     const { domain } = scene.gateway.app;
-    const task = await openTask(domain, { ...cutOff(client.id, tokenId), request_id: 'late' });
+    const task = await createTask(domain, { ...cutOff(client.id, tokenId), request_id: 'late' });
     await endTask(domain, task, { status: 'FAILURE', failReason: 'x' });
     await scene.pass(3 * 24 * 60 * MINUTE_MS);
     expect((await scene.task(task.task_id)).charge).toBe('open');

@@ -1,6 +1,6 @@
 import type { TaskPlatform } from '../../store/tasks-table.ts';
-import { readDrawings } from './read-drawings.ts';
-import { readSongs } from './read-songs.ts';
+import { readImageTaskReports } from './read-image-tasks.ts';
+import { readMusicTaskReports } from './read-music-tasks.ts';
 import type { TaskReport } from './task-report.ts';
 
 /** How the services of a platform are asked about tasks. */
@@ -20,13 +20,13 @@ export const platforms: Readonly<Record<TaskPlatform, PlatformRules>> = {
   mj: {
     channelTypes: new Set([2, 5]),
     listPath: '/mj/task/list-by-condition',
-    readList: readDrawings,
+    readList: readImageTaskReports,
     limitMs: HOUR_MS,
   },
   suno: {
     channelTypes: new Set([36]),
     listPath: '/suno/fetch',
-    readList: readSongs,
+    readList: readMusicTaskReports,
     limitMs: 24 * HOUR_MS,
   },
 };

@@ -1,6 +1,6 @@
-import type { Outbound, OutboundAnswer } from '../../platform/outbound.ts';
+import type { Outbound, OutboundResponse } from '../../platform/outbound.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
-import { askChannel } from './ask-channel.ts';
+import { requestTaskChannel } from './request-task-channel.ts';
 import { platformOfType, platforms } from './task-platforms.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -11,9 +11,14 @@ export function makesTasks({ type }: RuntimeChannel): boolean {
 }
 
 /** Asks a service for no task at all, which costs nothing and shows that address and key are good. */
-export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<OutboundAnswer> {
+export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<OutboundResponse> {
   const { listPath } = platforms[platformOfType(channel.type) ?? 'mj'];
-  return askChannel(ask, { channel, path: listPath, body: { ids: [] }, timeoutMs: TIMEOUT_MS });
+  return requestTaskChannel(ask, {
+    channel,
+    path: listPath,
+    body: { ids: [] },
+    timeoutMs: TIMEOUT_MS,
+  });
 }
 
 /** Whether that was answered as such services do. */

@@ -16,7 +16,7 @@ import {
   updateTrafficRule,
 } from '../../store/traffic-repository.ts';
 import type { Domain } from '../domain.ts';
-import { type ManagementEvent, noteManagement } from '../log/management-log.ts';
+import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 
 /** Who acts. */
 interface Actor {
@@ -139,9 +139,9 @@ async function note(
   domain: Domain,
   trx: StoreTransaction,
   actor: Actor,
-  event: ManagementEvent,
+  event: AuditEvent,
   { id, name }: TrafficRuleRow,
 ): Promise<void> {
   const at = nowSeconds(domain.clock);
-  await noteManagement(trx, actor, { event, params: { id, name }, actor, at });
+  await recordAuditEvent(trx, actor, { event, params: { id, name }, actor, at });
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HttpAnswer, HttpRequest } from './exchange.ts';
-import { openHttpServer, type PlainService } from './open-http-server.ts';
-import type { PlainAnswer } from './plain-answer.ts';
-import { PlainRequest } from './plain-request.ts';
+import type { HttpResponse, HttpRequest } from './http-exchange.ts';
+import { openHttpServer, type FastPathService } from './open-http-server.ts';
+import type { FastPathResponse } from './fast-path-response.ts';
+import { FastPathRequest } from './fast-path-request.ts';
 
 /** A busy machine keeps no client waiting for these. */
 const LIMITS = {
@@ -25,7 +25,7 @@ afterEach(() => {
 
 interface Doors {
   node?: RequestListener;
-  plain?: PlainService['serve'];
+  plain?: FastPathService['serve'];
   limits?: typeof LIMITS;
 }
 
@@ -46,14 +46,14 @@ async function open(doors: Doors = {}): Promise<Socket> {
 }
 
 /** Answers with the door that took the request, its target and its body. */
-function tellBack(request: HttpRequest, answer: HttpAnswer): void {
+function tellBack(request: HttpRequest, answer: HttpResponse): void {
   const tell = (body: Buffer) => {
-    const door = request instanceof PlainRequest ? 'plain' : 'node';
+    const door = request instanceof FastPathRequest ? 'plain' : 'node';
     const text = Buffer.from(JSON.stringify([door, request.url, body.toString('latin1')]));
     answer.writeHead(200, ['content-length', String(text.length)]);
     answer.end(text);
   };
-  if (request instanceof PlainRequest)
+  if (request instanceof FastPathRequest)
     return void request.readBody(BODY_MAX).then(tell, () => answer.destroy());
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -87,7 +87,7 @@ describe('the doors of the server', () => {
   });
 
   test('an answer may take much longer than a request', async () => {
-    const slowly = (_request: unknown, response: HttpAnswer) => {
+    const slowly = (_request: unknown, response: HttpResponse) => {
       response.shouldKeepAlive = false;
       response.writeHead(200, []);
       const timer = setInterval(() => response.write(Buffer.from('x')), 20);
@@ -171,7 +171,7 @@ describe('the doors of the server', () => {
   });
 
   test('closing idle connections closes plain ones, and none with a call on it', async () => {
-    const calls: PlainAnswer[] = [];
+    const calls: FastPathResponse[] = [];
     const begun = Promise.withResolvers<void>();
     const socket = await open({
       plain: (_request, answer) => {
@@ -261,7 +261,7 @@ describe('a plain connection', () => {
 
   test('reads no further request of a client that does not read its answers', async () => {
     let calls = 0;
-    const taken: PlainRequest['socket'][] = [];
+    const taken: FastPathRequest['socket'][] = [];
     const large = Buffer.alloc(2 * 1024 * 1024, 'x');
     const socket = await open({
       plain: (request, answer) => {
@@ -286,7 +286,7 @@ describe('a plain connection', () => {
 
   describe('whose client reads a long answer slowly', () => {
     const large = Buffer.alloc(8 * 1024 * 1024, 'x');
-    const answerLarge: PlainService['serve'] = (_request, answer) =>
+    const answerLarge: FastPathService['serve'] = (_request, answer) =>
       answer.writeHead(200, ['content-length', String(large.length)]).end(large);
     /** Opens one that has asked and reads nothing. */
     async function openSlow(limits: Partial<typeof LIMITS>): Promise<[Socket, Socket]> {

@@ -1,8 +1,12 @@
 import { type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { PlainAnswer } from './plain-answer.ts';
-import { PlainConnection, type PlainLimits, type PlainOwner } from './plain-connection.ts';
-import type { PlainRequest } from './plain-request.ts';
+import type { FastPathResponse } from './fast-path-response.ts';
+import {
+  FastPathConnection,
+  type FastPathLimits,
+  type FastPathOwner,
+} from './fast-path-connection.ts';
+import type { FastPathRequest } from './fast-path-request.ts';
 
 export interface RequestLimits {
   /** From the first byte of a request to its last: who sends more slowly holds a connection for nothing. */
@@ -17,9 +21,9 @@ export interface RequestLimits {
 }
 
 /** Who serves plain requests. */
-export interface PlainService {
+export interface FastPathService {
   serves: (url: string) => boolean;
-  serve: (request: PlainRequest, answer: PlainAnswer) => void;
+  serve: (request: FastPathRequest, answer: FastPathResponse) => void;
 }
 
 /** Time enough for a large upload over a slow line. Answers may take any time: no limit here is about them. */
@@ -37,22 +41,22 @@ const LIMITS: RequestLimits = {
  */
 export function openHttpServer(
   listener: RequestListener,
-  plain: PlainService,
+  plain: FastPathService,
   limits: RequestLimits = LIMITS,
 ): Server {
-  return new DoorServer(listener, plain, limits);
+  return new HybridHttpServer(listener, plain, limits);
 }
 
 /** Node's server, which gets the connections whose requests are not plain. */
-class DoorServer extends Server implements PlainOwner {
-  readonly #plain = new Set<PlainConnection>();
+class HybridHttpServer extends Server implements FastPathOwner {
+  readonly #plain = new Set<FastPathConnection>();
   /** Answers of Node that are not over. */
   readonly #answers = new Set<ServerResponse>();
-  readonly #service: PlainService;
+  readonly #service: FastPathService;
   readonly #serveByNode: (socket: Socket) => void;
   #clock: NodeJS.Timeout | undefined;
 
-  constructor(listener: RequestListener, service: PlainService, limits: RequestLimits) {
+  constructor(listener: RequestListener, service: FastPathService, limits: RequestLimits) {
     super(
       {
         requestTimeout: limits.wholeRequestMs,
@@ -75,7 +79,7 @@ class DoorServer extends Server implements PlainOwner {
       for (const listen of byNode) listen.call(this, socket);
     };
     const ticks = (ms: number) => Math.ceil(ms / limits.lookEveryMs);
-    const plainLimits: PlainLimits = {
+    const plainLimits: FastPathLimits = {
       wholeRequest: ticks(limits.wholeRequestMs),
       // A second more than the client is told: its next request may be on the way.
       idle: ticks(limits.keepAliveMs + 1000),
@@ -83,7 +87,7 @@ class DoorServer extends Server implements PlainOwner {
       keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(limits.keepAliveMs / 1000)}\r\n`,
     };
     this.on('connection', (socket: Socket) =>
-      this.#plain.add(new PlainConnection(socket, this, plainLimits)),
+      this.#plain.add(new FastPathConnection(socket, this, plainLimits)),
     );
     this.on('listening', () => {
       this.#clock = setInterval(() => {
@@ -98,17 +102,17 @@ class DoorServer extends Server implements PlainOwner {
     return this.#service.serves(url);
   }
 
-  serve(request: PlainRequest, answer: PlainAnswer): void {
+  serve(request: FastPathRequest, answer: FastPathResponse): void {
     this.#service.serve(request, answer);
   }
 
-  handOver(connection: PlainConnection, socket: Socket): void {
+  handOver(connection: FastPathConnection, socket: Socket): void {
     this.#plain.delete(connection);
     this.#serveByNode(socket);
     socket.resume();
   }
 
-  closed(connection: PlainConnection): void {
+  closed(connection: FastPathConnection): void {
     this.#plain.delete(connection);
   }
 

@@ -1,5 +1,5 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { CallTicket } from '../../domain/channel-health/call-ticket.ts';
+import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
 import type { AnswerRoom } from '../response/response-buffer.ts';
 import type { DrainSlots } from '../response/drain-slots.ts';
 import type { HostServices } from '../transports/complete-request.ts';
@@ -29,7 +29,7 @@ export interface TryContext extends SettleContext, HostServices {
 /** Where a call is sent to, and who is told what came of it. */
 export interface TryTarget {
   channel: RuntimeChannel;
-  ticket: CallTicket;
+  ticket: AttemptReporter;
   /** Set where another try of the call may run beside this one. */
   lane?: RaceLane | undefined;
 }

@@ -6,7 +6,7 @@ import {
   type OpenTranslationResult,
   type SocketAnswer,
   type StreamFraming,
-  type TokenBuyer,
+  type AccessTokenProvider,
   type Translation,
   UNBILLABLE_BETAS,
   type UpstreamFault,
@@ -18,7 +18,7 @@ import {
   type RouteHost,
   routeCall,
 } from '../../domain/channels/channel-route.ts';
-import { signCall } from '../../domain/channels/prove-call.ts';
+import { signRequest } from '../../domain/channels/sign-request.ts';
 import { compactsItself } from '../routing/compaction-support.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import type { UpstreamRequest } from '../http1/upstream-http-client.ts';
@@ -48,7 +48,7 @@ export interface MediaNeed {
 }
 
 export interface TokenNeed {
-  buyer: TokenBuyer;
+  buyer: AccessTokenProvider;
   owner: string;
 }
 
@@ -216,7 +216,7 @@ function fitToHost(
   const wrapped = { ...request, body };
   return {
     ...built,
-    request: credential?.kind === 'signed' ? signCall(wrapped, credential, nowMs) : wrapped,
+    request: credential?.kind === 'signed' ? signRequest(wrapped, credential, nowMs) : wrapped,
     ...(credential?.kind === 'token' ? { token: { buyer: credential, owner: tokenOwner } } : {}),
     ...(stream && framing ? { framing } : {}),
     ...(socket ? { socket } : {}),

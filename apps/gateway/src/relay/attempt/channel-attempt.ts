@@ -1,9 +1,9 @@
 import type { StreamCut, UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { CallTicket } from '../../domain/channel-health/call-ticket.ts';
+import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
 import { hideKey } from '../../domain/channels/hide-key.ts';
 import { SMALL_BYTES } from '../../platform/byte-budget.ts';
-import { whenOut } from '../../platform/http-server/when-out.ts';
+import { onFlushed } from '../../platform/http-server/on-flushed.ts';
 import type { HeldAnswer } from '../response/response-buffer.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
@@ -93,7 +93,7 @@ class ChannelTry implements UpstreamEvents {
   private readonly context: TryContext;
   private readonly call: RelayCall;
   private readonly channel: RuntimeChannel;
-  private readonly ticket: CallTicket;
+  private readonly ticket: AttemptReporter;
   private readonly lane: RaceLane | undefined;
   private readonly built: BuiltRequest;
   private readonly resolve: Plan['resolve'];
@@ -348,7 +348,7 @@ class ChannelTry implements UpstreamEvents {
 
   /** What was answered waits until the client has taken it. */
   private letGo(held: HeldAnswer, { kind }: AttemptResult): void {
-    if (kind === 'answered') whenOut(this.call.response, () => held.release());
+    if (kind === 'answered') onFlushed(this.call.response, () => held.release());
     else held.release();
   }
 

@@ -10,7 +10,7 @@ import { CallPlace, type PlaceContext } from '../routing/conversation-affinity.t
 import { type Choice, chooseChannel } from '../routing/choose-channel.ts';
 import type { FreeBecause } from '../response/client-disconnect-policy.ts';
 import { describeFault } from '../errors/describe-fault.ts';
-import type { CallTicket } from '../../domain/channel-health/call-ticket.ts';
+import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
 import { hasLeft } from './is-client-disconnected.ts';
 import type { HedgePlan } from '../hedging/hedge-plan.ts';
 import { HedgeRace } from '../hedging/hedge-race.ts';
@@ -138,7 +138,7 @@ class CallRun {
 
   #judgeFault(
     channel: RuntimeChannel,
-    ticket: CallTicket,
+    ticket: AttemptReporter,
     result: Extract<AttemptResult, { kind: 'fault' }>,
   ): RunEnd | undefined {
     if (result.fault.refusesHistory && this.#call.history?.repairFor(channel.id)) {

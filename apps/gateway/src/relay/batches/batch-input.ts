@@ -12,7 +12,7 @@ import type { BatchEndpoint } from '../../domain/batches/batch-endpoints.ts';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { LineTooLong, readLines } from '../../domain/files/read-lines.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { ownTurn } from '../../platform/own-turn.ts';
+import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { boundJson } from '../request/check-json-limits.ts';
 import { mostOutput } from '../billing/output-cover.ts';
 import type { Caller } from '../serve-inference.ts';
@@ -74,7 +74,7 @@ export class BatchInput {
         bytes += line.length;
         if (bytes < BYTES_A_SLICE && this.total % LINES_A_SLICE !== 0) continue;
         bytes = 0;
-        await ownTurn();
+        await yieldEventLoop();
       }
     } catch (error) {
       if (!(error instanceof LineTooLong)) throw error;

@@ -5,14 +5,18 @@ import {
   type Batch,
   dropBatch,
   noteInput,
-  noteTaken,
+  recordAcceptedTask,
   openBatch,
 } from '../../domain/batches/batch-holds.ts';
 import { upstreamIdOf } from '../../domain/batches/batch-report.ts';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { countBatches } from '../../domain/batches/find-batch.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { askProvider, openContent, sendToProvider } from '../../domain/files/ask-provider.ts';
+import {
+  requestFileProvider,
+  openContent,
+  sendToProvider,
+} from '../../domain/files/request-file-provider.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
 import { findOwnFile } from '../../domain/files/find-file.ts';
 import { ProviderRefusal } from '../../domain/files/provider-refusal.ts';
@@ -132,17 +136,19 @@ async function submit(
     ...(wish.metadata === null ? {} : { metadata: wish.metadata }),
   };
   const question = { channel, end: '/batches', method: 'POST', body } as const;
-  const made = await askProvider(domain.fileTools, question).catch((error: unknown) => {
+  const made = await requestFileProvider(domain.fileTools, question).catch((error: unknown) => {
     if (!(error instanceof ProviderRefusal)) throw error;
     const { fault } = error;
     const isCertain = fault.http >= 400 && fault.http < 500 && fault.kind !== 'timeout';
     if (!isCertain) throw new SubmitUnanswered(fault, error.channel);
     const end = `/files/${encodeURIComponent(copyId)}`;
-    askProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(() => undefined);
+    requestFileProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(
+      () => undefined,
+    );
     throw error;
   });
   const upstreamId = upstreamIdOf(made.id);
-  const taken = upstreamId === '' ? undefined : await noteTaken(domain, batch, upstreamId);
+  const taken = upstreamId === '' ? undefined : await recordAcceptedTask(domain, batch, upstreamId);
   if (taken) return taken;
   throw new SubmitUnanswered(
     {

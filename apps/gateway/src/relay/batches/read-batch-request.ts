@@ -1,6 +1,6 @@
 import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { isObject } from '../../platform/loose-json.ts';
+import { isObject } from '../../platform/lenient-json.ts';
 import type { Arrival } from '../relay-call.ts';
 import type { InferenceServices } from '../serve-inference.ts';
 import { takeBody } from '../request/read-checked-body.ts';

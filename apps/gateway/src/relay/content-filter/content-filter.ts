@@ -1,7 +1,7 @@
 import type { ClientCall } from '@tollgate/dialects';
 import type { OptionStore } from '../../domain/options/options.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { ownTurn } from '../../platform/own-turn.ts';
+import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';
 import type { WordWatch } from './word-editor.ts';
@@ -23,7 +23,7 @@ async function checkSlowly(automaton: WordAutomaton, body: unknown): Promise<voi
       if (left > 0) continue;
       left = CHARACTERS_A_SLICE;
       // oxlint-disable-next-line no-await-in-loop -- one slice a turn
-      await ownTurn();
+      await yieldEventLoop();
     }
   }
 }

@@ -8,9 +8,9 @@ import {
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { type RouteHost, routeCall } from '../../domain/channels/channel-route.ts';
-import { TokenRefused } from '../../domain/channels/channel-tokens.ts';
-import type { Admission } from '../../domain/limits/limiter.ts';
-import { proveCall } from '../../domain/channels/prove-call.ts';
+import { TokenRefused } from '../../domain/channels/upstream-access-tokens.ts';
+import type { Admission } from '../../domain/limits/rate-limiter.ts';
+import { authorizeRequest } from '../../domain/channels/sign-request.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { clientHeadersFor, placeHeaders } from '../attempt/build-upstream-request.ts';
@@ -97,7 +97,7 @@ interface Counter {
 /** The request with its proof of who asks; undefined where none is to be had. */
 async function prove({ request, host }: Counter, domain: InferenceServices['domain']) {
   try {
-    return await proveCall(request, domain, host);
+    return await authorizeRequest(request, domain, host);
   } catch (error) {
     if (error instanceof TokenRefused) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../platform/http-server/exchange.ts';
+import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { type Dialect, renderError } from '@tollgate/dialects';
 import { type ErrorCode, errorTable } from '@tollgate/contract';
 import { translateError, type Language } from '../../domain/error-texts.ts';
@@ -101,7 +101,7 @@ export interface FaultReader {
 
 /** Writes a fault as the whole answer, in the caller's dialect. */
 export function writeFault(
-  response: HttpAnswer,
+  response: HttpResponse,
   fault: PublicFault,
   { requestId, dialect, path }: FaultReader,
 ): void {

@@ -1,7 +1,7 @@
 import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
 import { translateError } from '../../domain/error-texts.ts';
-import { AddressNotAllowed } from '../../platform/address-guard.ts';
+import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import { MalformedResponse } from '../http1/response-head.ts';
 import type { RelayCall } from '../relay-call.ts';

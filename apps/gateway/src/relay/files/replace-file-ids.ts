@@ -1,7 +1,7 @@
 import { fileIdsIn, replaceIds } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Domain } from '../../domain/domain.ts';
-import { findFilePlaces } from '../../domain/files/find-file-places.ts';
+import { findOwnedFiles } from '../../domain/files/find-owned-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function replaceFileIds(
 ): Promise<Uint8Array> {
   const ids = fileIdsIn(body);
   if (ids.length === 0) return body;
-  const places = await findFilePlaces(domain, userId, ids);
+  const places = await findOwnedFiles(domain, userId, ids);
   const upstreamIds = new Map<string, string>();
   for (const id of ids) {
     const file = places.get(id);

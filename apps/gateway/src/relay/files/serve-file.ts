@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { languageOf } from '../../domain/error-texts.ts';
-import { openContent } from '../../domain/files/ask-provider.ts';
+import { openContent } from '../../domain/files/request-file-provider.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
 import { findOwnFile } from '../../domain/files/find-file.ts';
 import { presentFile } from '../../domain/files/present-file.ts';

@@ -1,6 +1,6 @@
 import { readBoundary } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
-import { sendToProvider } from '../../domain/files/ask-provider.ts';
+import { sendToProvider } from '../../domain/files/request-file-provider.ts';
 import {
   closeUpload,
   dropUpload,
@@ -9,7 +9,7 @@ import {
   type StoredFile,
 } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { PlainRequest } from '../../platform/http-server/plain-request.ts';
+import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import { groupsOf } from '../request/admit.ts';
 import { chooseChannel } from '../routing/choose-channel.ts';
 import { holdMore } from '../request/read-body.ts';
@@ -63,7 +63,7 @@ interface OpenedBody {
 function openBody({ request }: Arrival, maxBytes: number): OpenedBody {
   const { 'content-type': type = '', 'content-encoding': coding } = request.headers;
   const boundary = readBoundary(type);
-  if (boundary === undefined || request instanceof PlainRequest)
+  if (boundary === undefined || request instanceof FastPathRequest)
     throw new AppError('relay_invalid_request', {
       reason: 'Files are uploaded as multipart/form-data.',
       param: '',

@@ -1,8 +1,4 @@
-import {
-  AddressNotAllowed,
-  createGuardedLookup,
-  isUrlReachable,
-} from '../../platform/address-guard.ts';
+import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import { afterThisTurn } from '../../platform/batch-next-tick.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { ConnectionLimits, Origin } from './connection.ts';
@@ -117,7 +113,7 @@ class PooledUpstreams implements Upstreams {
     let target = this.#targets.get(address);
     if (target) return target;
     const url = new URL(address);
-    if (!isUrlReachable(url, this.#allowPrivate)) throw new AddressNotAllowed(url.hostname);
+    if (!isUrlAllowed(url, this.#allowPrivate)) throw new AddressNotAllowed(url.hostname);
     if (this.#targets.size >= ORIGINS_MAX) this.#targets.clear();
     target = { pool: this.#poolOf(url), host: url.host, path: url.pathname + url.search };
     this.#targets.set(address, target);

@@ -2,10 +2,10 @@ import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import {
-  openGuardedSocket,
-  readRefusal,
+  openGuardedWebSocket,
+  readRejectedUpgrade,
   type SocketTarget,
-} from '../../platform/guarded-socket.ts';
+} from '../../platform/guarded-websocket.ts';
 import { answerFault, networkFault } from '../errors/upstream-faults.ts';
 
 /** Opens the upstream's side of a talk, paused; a fault where it is refused or can't be reached. */
@@ -13,7 +13,7 @@ export function connectUpstream(target: SocketTarget): Promise<WebSocket | Upstr
   return new Promise((resolve) => {
     let socket: WebSocket;
     try {
-      socket = openGuardedSocket(target);
+      socket = openGuardedWebSocket(target);
     } catch (error) {
       return resolve(networkFault(error as Error));
     }
@@ -23,7 +23,7 @@ export function connectUpstream(target: SocketTarget): Promise<WebSocket | Upstr
       resolve(socket);
     });
     socket.once('unexpected-response', (_request, response) => {
-      readRefusal(response).then(
+      readRejectedUpgrade(response).then(
         (body) => {
           resolve(answerFault(response.statusCode ?? 502, headersOf(response), body));
           socket.terminate();

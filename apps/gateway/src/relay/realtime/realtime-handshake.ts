@@ -5,7 +5,7 @@ import { renderError } from '@tollgate/dialects';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { PublicFault } from '../errors/caller-error.ts';
 import { commonHeaders } from '../response/write-response.ts';
-import { MESSAGE_BYTES_MAX } from '../../platform/guarded-socket.ts';
+import { MESSAGE_BYTES_MAX } from '../../platform/guarded-websocket.ts';
 
 /** The client's connection before it is a WebSocket. */
 export interface Knock {

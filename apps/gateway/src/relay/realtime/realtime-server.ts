@@ -3,7 +3,7 @@ import { languageOf } from '../../domain/error-texts.ts';
 import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
-import { carrierOf } from '../../platform/guarded-socket.ts';
+import { underlyingSocket } from '../../platform/guarded-websocket.ts';
 import { newRequestId } from '../../platform/ids.ts';
 import { admitCaller, admitChannels, admitModel } from '../request/admit.ts';
 import { authenticate } from '../request/authenticate.ts';
@@ -168,7 +168,7 @@ export class TalkDoor {
       session.overload(),
     );
     memory.watch(sides.client, socket);
-    const carrier = carrierOf(sides.upstream);
+    const carrier = underlyingSocket(sides.upstream);
     if (carrier) memory.watch(sides.upstream, carrier);
     // After the listeners of the memory: a message that is handed on is no longer one that comes.
     const session = this.#createSession(guest, { ...sides, changed: memory.update });

@@ -15,7 +15,7 @@ import {
   type TalkEvent,
   transcriberOf,
 } from './realtime-events.ts';
-import { joinData } from '../../platform/guarded-socket.ts';
+import { joinMessage } from '../../platform/guarded-websocket.ts';
 import { isOpen, passMessage, type TalkMessage } from './forward-message.ts';
 
 /** Reasons to close, by the WebSocket's numbers. */
@@ -83,9 +83,11 @@ export class TalkSession {
     });
     this.#answers = new AnswerWatch(options.watchAnswer);
     const { client, upstream } = options;
-    client.on('message', (data, isBinary) => this.#fromClient({ data: joinData(data), isBinary }));
+    client.on('message', (data, isBinary) =>
+      this.#fromClient({ data: joinMessage(data), isBinary }),
+    );
     upstream.on('message', (data, isBinary) => {
-      this.#waiting.push({ data: joinData(data), isBinary });
+      this.#waiting.push({ data: joinMessage(data), isBinary });
       if (!this.#isCharging) this.#readOn();
     });
     client.on('pong', () => {

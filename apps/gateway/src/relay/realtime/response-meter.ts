@@ -2,7 +2,7 @@ import { maxOutputOf, reportTranscript, type Usage } from '@tollgate/dialects';
 import { billMedia, emptyUsage, estimateReservation, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
-import type { Admission, Limiter } from '../../domain/limits/limiter.ts';
+import type { Admission, RateLimiter } from '../../domain/limits/rate-limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
@@ -38,7 +38,7 @@ export interface TalkFacts {
 
 export interface MeterContext extends SettleContext {
   wallet: Wallet;
-  limiter: Limiter;
+  limiter: RateLimiter;
   preConsumedQuota: () => number;
   /** The holder of the key, as last heard. */
   holder: () => KeyHolder;

@@ -1,6 +1,6 @@
 import { type JsonExcess, JsonBounds, type JsonLimits } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
-import { ownTurn } from '../../platform/own-turn.ts';
+import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 
 /**
  * Far beyond what models take, and what this gateway parses, checks and translates within a few
@@ -41,9 +41,9 @@ export async function boundJson(bytes: Uint8Array): Promise<void> {
   if (bytes.length <= UNBOUNDED_BYTES_MAX) return;
   const bounds = new JsonBounds(bytes, REQUEST_LIMITS);
   // oxlint-disable-next-line no-await-in-loop -- one slice a turn
-  while (!bounds.advance(STEPS_A_SLICE)) await ownTurn();
+  while (!bounds.advance(STEPS_A_SLICE)) await yieldEventLoop();
   if (bounds.excess !== undefined) throw tooComplex(bounds.excess);
-  if (bytes.length > SAME_TURN_BYTES_MAX) await ownTurn();
+  if (bytes.length > SAME_TURN_BYTES_MAX) await yieldEventLoop();
 }
 
 function tooComplex(excess: JsonExcess): AppError {

@@ -9,8 +9,8 @@ import {
 } from 'node:zlib';
 import { AppError } from '../../platform/app-error.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
-import type { HttpRequest } from '../../platform/http-server/exchange.ts';
-import { PlainRequest } from '../../platform/http-server/plain-request.ts';
+import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
+import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import type { Arrival } from '../relay-call.ts';
 
 const EMPTY = Buffer.alloc(0);
@@ -36,7 +36,7 @@ export interface BodyLimits {
 export function readBody(arrival: BodyArrival, limits: BodyLimits): Promise<Buffer> {
   const { request } = arrival;
   const { maxBytes, budget } = limits;
-  if (request instanceof PlainRequest) {
+  if (request instanceof FastPathRequest) {
     const { bodyLength } = request;
     if (bodyLength > maxBytes || hold(arrival, budget, bodyLength))
       return request.readBody(maxBytes);
@@ -73,7 +73,7 @@ export function giveBodyBack(arrival: BodyArrival, budget: ByteBudget): void {
  * connection is better closed once the answer was read than kept for further requests.
  */
 export function discardRest(request: HttpRequest): boolean {
-  if (request instanceof PlainRequest) return request.missingBytes <= DISCARDED_BYTES_MAX;
+  if (request instanceof FastPathRequest) return request.missingBytes <= DISCARDED_BYTES_MAX;
   if (request.complete) return true;
   discard(request);
   return !(Number(request.headers['content-length']) > DISCARDED_BYTES_MAX);

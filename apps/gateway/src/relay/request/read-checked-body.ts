@@ -2,8 +2,8 @@ import type { PriceBook } from '@tollgate/pricing';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
-import type { HttpRequest } from '../../platform/http-server/exchange.ts';
-import { PlainRequest } from '../../platform/http-server/plain-request.ts';
+import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
+import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import { type AdmitContext, groupsOf } from './admit.ts';
 import { boundJson } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
@@ -39,7 +39,8 @@ export async function takeBody(
 
 /** A body that is still on its way, and large or of unknown size. */
 function isLargeUpload(request: HttpRequest): boolean {
-  if (request instanceof PlainRequest) return !request.complete && request.bodyLength > SMALL_BYTES;
+  if (request instanceof FastPathRequest)
+    return !request.complete && request.bodyLength > SMALL_BYTES;
   const length = request.headers['content-length'];
   return length === undefined || Number(length) > SMALL_BYTES;
 }

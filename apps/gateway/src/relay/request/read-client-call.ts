@@ -9,7 +9,7 @@ import {
   type RequestKind,
 } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
-import type { HttpRequest } from '../../platform/http-server/exchange.ts';
+import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import type { Arrival } from '../relay-call.ts';
 import type { AskedKind, ModelCall } from './routes.ts';
 import { type BodyServices, takeBody } from './read-checked-body.ts';

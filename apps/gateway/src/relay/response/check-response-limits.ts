@@ -1,5 +1,5 @@
 import { JsonBounds, type JsonLimits } from '@tollgate/dialects';
-import { ownTurn } from '../../platform/own-turn.ts';
+import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits.ts';
 
 /** Answers that are parsed and written anew: a thousand embeddings, or pictures of 4096 × 4096 pixels. */
@@ -45,7 +45,7 @@ export async function isReadable(answer: BoundedAnswer): Promise<boolean> {
   if (!translation.passesThrough && body.length > PARSED_BYTES_MAX) return false;
   const bounds = new JsonBounds(body, translation.passesThrough ? SCANNED : PARSED);
   // oxlint-disable-next-line no-await-in-loop -- one slice a turn
-  while (!bounds.advance(STEPS_A_SLICE)) await ownTurn();
+  while (!bounds.advance(STEPS_A_SLICE)) await yieldEventLoop();
   return bounds.excess === undefined;
 }
 

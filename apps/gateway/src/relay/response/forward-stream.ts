@@ -11,7 +11,7 @@ import {
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { hideKey } from '../../domain/channels/hide-key.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { whenOut } from '../../platform/http-server/when-out.ts';
+import { onFlushed } from '../../platform/http-server/on-flushed.ts';
 import { AnswerDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './response-drain.ts';
 import {
   type ClientGonePolicy,
@@ -144,7 +144,7 @@ export class StreamForward {
     this.#stopListening();
     if (!this.#body.begun || call.clientGone) return crashed(error);
     this.#writeEnd('not_stored', new Uint8Array());
-    whenOut(call.response, () => crashed(error));
+    onFlushed(call.response, () => crashed(error));
   }
 
   /** The process ends: what was delivered is charged, and the client is told. */

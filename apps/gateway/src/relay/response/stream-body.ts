@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../platform/http-server/exchange.ts';
+import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { afterThisTurn } from '../../platform/batch-next-tick.ts';
 
 /** Up to this size a piece is framed as one text; larger ones go out as they are, between their frames. */
@@ -14,14 +14,14 @@ const CHUNKED = ['transfer-encoding', 'chunked'];
  * measured with `npm run bench -- --only streams`).
  */
 export class StreamBody {
-  readonly #response: HttpAnswer;
+  readonly #response: HttpResponse;
   /** HTTP/1.0 knows no chunks: the end of the connection ends the answer. */
   readonly #framed: boolean;
   readonly #onFull: () => void;
   #waiting = '';
 
   /** `onFull` hears when the client does not keep up; the response then emits `drain`. */
-  constructor(response: HttpAnswer, onFull: () => void) {
+  constructor(response: HttpResponse, onFull: () => void) {
     this.#response = response;
     this.#onFull = onFull;
     this.#framed = response.req.httpVersionMajor === 1 && response.req.httpVersionMinor > 0;

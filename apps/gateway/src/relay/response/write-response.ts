@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../platform/http-server/exchange.ts';
+import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 
 /** Up to this size a body is copied into one write with its head; larger ones go out as they are. */
 const ONE_WRITE_BYTES_MAX = 16 * 1024;
@@ -30,7 +30,7 @@ export function commonHeaders(requestId: string): string[] {
  * `npm run bench`).
  */
 export function endWithBody(
-  response: HttpAnswer,
+  response: HttpResponse,
   status: number,
   headers: string[],
   body: Uint8Array,

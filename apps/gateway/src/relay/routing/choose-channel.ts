@@ -1,5 +1,5 @@
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
-import type { CircuitState } from '../../domain/channel-health/circuit.ts';
+import type { CircuitBreakerState } from '../../domain/channel-health/circuit-breaker.ts';
 
 /** Why a channel was taken; kept for the log. */
 export type ChoiceReason =
@@ -22,7 +22,7 @@ export interface Choice {
 /** What is held against channels; see ChannelHealth. */
 export interface ChannelWatch {
   readonly hasTrouble: boolean;
-  stateOf(channel: RuntimeChannel, model: string): CircuitState;
+  stateOf(channel: RuntimeChannel, model: string): CircuitBreakerState;
   untilMs(channel: RuntimeChannel, model: string): number;
 }
 

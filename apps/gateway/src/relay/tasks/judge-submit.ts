@@ -1,10 +1,10 @@
 import { classifyFault, maskSecrets, type UpstreamFault } from '@tollgate/dialects';
-import { isObject, readObject, textOf } from '../../platform/loose-json.ts';
-import { withoutHidden } from '../../domain/tasks/read-drawings.ts';
-import { isSuccess } from '../../domain/tasks/read-songs.ts';
+import { isObject, readObject, textOf } from '../../platform/lenient-json.ts';
+import { withoutHidden } from '../../domain/tasks/read-image-tasks.ts';
+import { isSuccess } from '../../domain/tasks/read-music-tasks.ts';
 import { storableText } from '../../domain/tasks/task-report.ts';
-import { AddressNotAllowed } from '../../platform/address-guard.ts';
-import type { OutboundAnswer } from '../../platform/outbound.ts';
+import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
+import type { OutboundResponse } from '../../platform/outbound.ts';
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
 
 /** What became of a submit at an upstream. */
@@ -41,12 +41,12 @@ const ID_LENGTH_MAX = 200;
 const FILES_MAX = 20;
 
 /** Reads the answer of an upstream to a submit. */
-export function judgeSubmit(platform: TaskPlatform, answer: OutboundAnswer): SubmitVerdict {
+export function judgeSubmit(platform: TaskPlatform, answer: OutboundResponse): SubmitVerdict {
   const body = readObject(answer.text);
   return platform === 'mj' ? judgeDrawing(answer, body) : judgeSong(answer, body);
 }
 
-function judgeDrawing(answer: OutboundAnswer, body: Record<string, unknown>): SubmitVerdict {
+function judgeDrawing(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, result } = body;
   if (typeof code !== 'number') return judgeStatus(answer);
   const properties = isObject(body.properties) ? withoutHidden(body.properties) : {};
@@ -71,7 +71,7 @@ function judgeDrawing(answer: OutboundAnswer, body: Record<string, unknown>): Su
   return { kind: 'refused', fault, certain: true, code, properties };
 }
 
-function judgeSong(answer: OutboundAnswer, body: Record<string, unknown>): SubmitVerdict {
+function judgeSong(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, data } = body;
   const upstreamId = storableText(textOf(data)).slice(0, ID_LENGTH_MAX);
   if (answer.status < 300 && isSuccess(code) && upstreamId !== '')
@@ -83,10 +83,10 @@ function judgeSong(answer: OutboundAnswer, body: Record<string, unknown>): Submi
   return { kind: 'refused', fault, certain: true };
 }
 
-const isKeyTrouble = ({ status }: OutboundAnswer) => status === 401 || status === 403;
+const isKeyTrouble = ({ status }: OutboundResponse) => status === 401 || status === 403;
 
 /** An answer that says nothing of tasks. After an error of the server itself nobody knows whether it took the task. */
-function judgeStatus({ status, headers, text }: OutboundAnswer): SubmitVerdict {
+function judgeStatus({ status, headers, text }: OutboundResponse): SubmitVerdict {
   if (status < 300)
     return {
       kind: 'refused',

@@ -1,5 +1,5 @@
 import type { OptionStore } from '../../domain/options/options.ts';
-import { isObject } from '../../platform/loose-json.ts';
+import { isObject } from '../../platform/lenient-json.ts';
 import {
   hookIn,
   neededText,

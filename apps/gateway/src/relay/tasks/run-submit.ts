@@ -1,9 +1,9 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
-import type { CallTicket } from '../../domain/channel-health/call-ticket.ts';
+import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import { hideKey } from '../../domain/channels/hide-key.ts';
-import { askChannel } from '../../domain/tasks/ask-channel.ts';
+import { requestTaskChannel } from '../../domain/tasks/request-task-channel.ts';
 import type { Task } from '../../domain/tasks/task.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -104,7 +104,7 @@ export class SubmitRun {
     return sameKey ?? health.pickKey(choice.channel, { random, tried: new Set() });
   }
 
-  async #try(channel: RuntimeChannel, ticket: CallTicket): Promise<SubmitVerdict> {
+  async #try(channel: RuntimeChannel, ticket: AttemptReporter): Promise<SubmitVerdict> {
     const { plan, work, origin, task, attempts } = this.#call;
     const attempt: Attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
     if (channel.keyOf) attempt.key = channel.keyFingerprint;
@@ -112,7 +112,7 @@ export class SubmitRun {
     const body = plan.bodyFor({ channel, origin, notifyHook: this.#place.notifyHook });
     const startedAt = performance.now();
     const question = { channel, path: work.path, body, timeoutMs: ANSWER_MS };
-    const told = await askChannel(this.#ask, question).then(
+    const told = await requestTaskChannel(this.#ask, question).then(
       (answer) => {
         attempt.status = answer.status;
         return judgeSubmit(task.platform, answer);

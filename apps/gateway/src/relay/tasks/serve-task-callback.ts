@@ -1,8 +1,8 @@
 import type { Domain } from '../../domain/domain.ts';
-import { findPicture, takeNotice } from '../../domain/tasks/find-task.ts';
+import { findTaskImage, takeNotice } from '../../domain/tasks/find-task.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
-import type { OutboundAnswer } from '../../platform/outbound.ts';
+import type { OutboundResponse } from '../../platform/outbound.ts';
 import type { Arrival } from '../relay-call.ts';
 import { readBody } from '../request/read-body.ts';
 import type { InferenceServices } from '../serve-inference.ts';
@@ -32,7 +32,7 @@ export async function openDoor(
 }
 
 async function showPicture(domain: Domain, arrival: Arrival, id: string): Promise<void> {
-  const address = await findPicture(domain, id);
+  const address = await findTaskImage(domain, id);
   const { response, requestId } = arrival;
   const headers = commonHeaders(requestId);
   if (!domain.options.boolean('MjForwardUrlEnabled')) {
@@ -67,7 +67,7 @@ async function fetchPicture(
   throw new AppError('relay_upstream_bad_response');
 }
 
-function typeOf({ headers }: OutboundAnswer): string {
+function typeOf({ headers }: OutboundResponse): string {
   const [type = ''] = String(headers['content-type'] ?? '').split(';');
   const name = type.trim().toLowerCase();
   if (!PICTURE_TYPE.test(name)) throw new AppError('relay_upstream_bad_response');

@@ -1,7 +1,7 @@
 import { findAmbiguousName } from '@tollgate/dialects';
 import { languageOf } from '../../domain/error-texts.ts';
-import { askChannel } from '../../domain/tasks/ask-channel.ts';
-import { isObject, readObject } from '../../platform/loose-json.ts';
+import { requestTaskChannel } from '../../domain/tasks/request-task-channel.ts';
+import { isObject, readObject } from '../../platform/lenient-json.ts';
 import { findOwnTask, findOwnTasks } from '../../domain/tasks/find-task.ts';
 import { presentTask } from '../../domain/tasks/present-task.ts';
 import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';
@@ -85,9 +85,11 @@ async function askSeed({ domain }: InferenceServices, task: Task): Promise<unkno
   const key = channel.variants.find(({ keyFingerprint: name }) => name === task.channel_key);
   const path = `/mj/task/${encodeURIComponent(task.upstream_id)}/image-seed`;
   const question = { channel: key ?? channel, path, timeoutMs: SEED_MS };
-  const answer = await askChannel(domain.taskTools.ask, question).catch((error: unknown) => {
-    throw new AppError('relay_upstream_unreachable', {}, { cause: error });
-  });
+  const answer = await requestTaskChannel(domain.taskTools.ask, question).catch(
+    (error: unknown) => {
+      throw new AppError('relay_upstream_unreachable', {}, { cause: error });
+    },
+  );
   const { code, result } = readObject(answer.text);
   if (code !== 1) throw new AppError('relay_upstream_failed', { model: task.model_name });
   return { code, description: '', result: storableText(String(result)), properties: {} };

@@ -1,8 +1,13 @@
 import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import { findOwnTask } from '../../domain/tasks/find-task.ts';
-import { noticeAddress } from '../../domain/tasks/notice-address.ts';
-import { dropTask, noteCharged, noteTaken, openTask } from '../../domain/tasks/submitting.ts';
+import { taskCallbackUrl } from '../../domain/tasks/task-callback-url.ts';
+import {
+  dropTask,
+  noteCharged,
+  recordAcceptedTask,
+  createTask,
+} from '../../domain/tasks/submitting.ts';
 import type { Task } from '../../domain/tasks/task.ts';
 import { platforms } from '../../domain/tasks/task-platforms.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -128,7 +133,7 @@ function open(
   { work: { platform }, caller: { holder }, arrival }: SubmitArrival,
   { plan, quota }: { plan: TaskPlan; quota: number },
 ): Promise<Task> {
-  return openTask(domain, {
+  return createTask(domain, {
     platform,
     user_id: holder.userId,
     username: holder.username,
@@ -153,7 +158,7 @@ async function serve(
 ): Promise<typeof NOTHING> {
   const { domain, run } = services;
   const { arrival, task, plan } = call;
-  const notifyHook = noticeAddress(domain, task);
+  const notifyHook = taskCallbackUrl(domain, task);
   const result = await new SubmitRun(run, domain.taskTools.ask, call, { tiers, notifyHook }).run();
   if (result.kind === 'fault') {
     await dropTask(domain, task);
@@ -163,7 +168,7 @@ async function serve(
     return NOTHING;
   }
   const { verdict, channel } = result;
-  const taken = await noteTaken(domain, task, { ...verdict, channel });
+  const taken = await recordAcceptedTask(domain, task, { ...verdict, channel });
   if (!taken) throw new AppError('relay_upstream_timeout', { model: plan.model });
   const used = { tokens: 0, quota: call.quota };
   const facts = { task_id: task.task_id, action: plan.action };

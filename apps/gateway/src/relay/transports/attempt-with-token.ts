@@ -1,7 +1,10 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type ChannelTokens, TokenRefused } from '../../domain/channels/channel-tokens.ts';
-import { carryToken } from '../../domain/channels/prove-call.ts';
+import {
+  type UpstreamAccessTokens,
+  TokenRefused,
+} from '../../domain/channels/upstream-access-tokens.ts';
+import { attachAccessToken } from '../../domain/channels/sign-request.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import type { BuiltRequest, TokenNeed } from '../attempt/build-upstream-request.ts';
 import { hasLeft } from '../attempt/is-client-disconnected.ts';
@@ -9,7 +12,7 @@ import { noteFault } from '../attempt/note-fault.ts';
 import type { Attempt, RelayCall } from '../relay-call.ts';
 
 export interface TokenTry {
-  tokens: ChannelTokens;
+  tokens: UpstreamAccessTokens;
   call: RelayCall;
   channel: RuntimeChannel;
   built: BuiltRequest;
@@ -35,7 +38,7 @@ async function tryOnce(wish: TokenTry): Promise<{ result: AttemptResult; dropped
     const token = typeof taken === 'string' ? taken : await taken;
     if (typeof taken !== 'string') call.upstreamMs += performance.now() - startedAt;
     if (hasLeft(call)) return { result: { kind: 'client-gone' }, dropped: false };
-    const request = carryToken(built.request, need.buyer.use(token));
+    const request = attachAccessToken(built.request, need.buyer.use(token));
     const result = await send({ ...built, request });
     const refused =
       result.kind === 'fault' && result.fault.kind === 'auth' && result.fault.http === 401;

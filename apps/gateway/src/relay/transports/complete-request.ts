@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { ChannelTokens } from '../../domain/channels/channel-tokens.ts';
+import type { UpstreamAccessTokens } from '../../domain/channels/upstream-access-tokens.ts';
 import type { RemoteMedia } from '../../domain/remote-media.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
@@ -11,7 +11,7 @@ import { tryWithToken } from './attempt-with-token.ts';
 
 /** What requests may need before they can be sent. */
 export interface HostServices {
-  tokens: ChannelTokens;
+  tokens: UpstreamAccessTokens;
   media: RemoteMedia;
   /** Memory for bodies, and for what is fetched. */
   bodies: ByteBudget;

@@ -1,5 +1,5 @@
 import type { SocketAnswer } from '@tollgate/dialects';
-import { SocketCall } from '../../platform/socket-call.ts';
+import { WebSocketRequest } from '../../platform/websocket-request.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import type {
@@ -25,7 +25,7 @@ export function sendOverSocket(
   events: UpstreamEvents,
 ): UpstreamCall {
   const { url, body = new Uint8Array() } = request;
-  return new SocketCall(
+  return new WebSocketRequest(
     { url, body, allowPrivate, idleMs: IDLE_MS, isLast: socket.isLast },
     {
       opened: () => events.started(200, EVENTS),

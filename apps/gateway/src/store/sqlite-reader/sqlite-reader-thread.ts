@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
-import { yieldToCalls } from '../../platform/thread-priority.ts';
+import { lowerThreadPriority } from '../../platform/thread-priority.ts';
 import { connectSqlite } from '../connect-sqlite.ts';
 import { addCollectPlaces } from '../log-places/collect-places.ts';
 import type { ReadAnswer, ReadRequest } from './reader-thread.ts';
@@ -9,7 +9,7 @@ import type { ReadAnswer, ReadRequest } from './reader-thread.ts';
 const STATEMENTS_MAX = 200;
 
 const port = parentPort;
-yieldToCalls();
+lowerThreadPriority();
 const database = connectSqlite(workerData as string, { readonly: true, cacheMb: 32 });
 addCollectPlaces(database);
 const statements = new Map<string, Statement>();

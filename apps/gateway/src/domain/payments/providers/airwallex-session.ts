@@ -2,7 +2,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Outbound } from '../../../platform/outbound.ts';
 import type { OptionStore } from '../../options/options.ts';
-import { textOf } from '../../../platform/loose-json.ts';
+import { textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider, type ProviderResponse } from '../request-provider.ts';
 
 const LIVE = 'https://api.airwallex.com';

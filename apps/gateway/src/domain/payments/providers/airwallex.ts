@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
 import type { OptionStore } from '../../options/options.ts';
 import type { AirwallexSession } from './airwallex-session.ts';
-import { isObject, readObject, textOf } from '../../../platform/loose-json.ts';
+import { isObject, readObject, textOf } from '../../../platform/lenient-json.ts';
 import { consolePageUrl } from '../webhook-url.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { formatCents } from '../price-order.ts';

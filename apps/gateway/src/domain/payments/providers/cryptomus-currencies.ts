@@ -1,6 +1,6 @@
 import type { PaymentCurrency } from '@tollgate/contract';
 import type { Clock } from '../../../platform/clock.ts';
-import { isObject, textOf } from '../../../platform/loose-json.ts';
+import { isObject, textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
 import { callCryptomus } from './cryptomus-wire.ts';
 

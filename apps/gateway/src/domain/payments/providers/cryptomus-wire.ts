@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Outbound } from '../../../platform/outbound.ts';
 import type { OptionStore } from '../../options/options.ts';
-import { readObject } from '../../../platform/loose-json.ts';
+import { readObject } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 

@@ -1,7 +1,7 @@
 import type { CryptoTransaction } from '@tollgate/contract';
 import { AppError } from '../../../platform/app-error.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
-import { isObject, textOf } from '../../../platform/loose-json.ts';
+import { isObject, textOf } from '../../../platform/lenient-json.ts';
 import { webhookUrl, consolePageUrl } from '../webhook-url.ts';
 import { callCryptomus, openCryptomusWebhook } from './cryptomus-wire.ts';
 import type { PaymentEvent } from '../payment-event.ts';

@@ -1,7 +1,7 @@
 import type { StablecoinLogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../../../platform/clock.ts';
 import { insertUsdtLog, listUsdtLogs } from '../../../store/usdt-logs-repository.ts';
-import { readObject } from '../../../platform/loose-json.ts';
+import { readObject } from '../../../platform/lenient-json.ts';
 import type { PaymentEventDomain } from '../apply-payment-event.ts';
 
 const CONTENT_MAX = 4000;

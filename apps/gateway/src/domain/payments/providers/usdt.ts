@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/app-error.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
 import type { OptionStore } from '../../options/options.ts';
-import { isObject, readObject, textOf } from '../../../platform/loose-json.ts';
+import { isObject, readObject, textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
 import { webhookUrl, consolePageUrl } from '../webhook-url.ts';
 import type { PaymentEvent } from '../payment-event.ts';

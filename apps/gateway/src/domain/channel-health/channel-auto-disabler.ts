@@ -1,0 +1,109 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, LOG_SYSTEM, ROLE_ROOT } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { setChannelStatus } from '../../store/channels-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import { findFirstUserOfRole } from '../../store/users-repository.ts';
+import type { ChangeFeed } from '../change-feed.ts';
+import { fillIn, type Language, readReason } from '../error-texts.ts';
+import { eventRow } from '../log/event-row.ts';
+import { composeMail } from '../mail/compose-mail.ts';
+import type { Mailer } from '../mail/mail.ts';
+import type { OptionStore } from '../options/options.ts';
+import type { UsageLogRow } from '../wallet/usage-record.ts';
+
+export interface ChannelAutoDisablerOptions {
+  options: Pick<OptionStore, 'text'>;
+  mailer: Mailer;
+  store: Store;
+  changes: ChangeFeed;
+  clock: Clock;
+  log: Logger;
+  /** Keeps a row of the log. */
+  record: (row: UsageLogRow) => Promise<void>;
+}
+
+export interface SwitchedChannel {
+  readonly id: number;
+  readonly name: string;
+}
+
+const NOTICE_GAP_MS = 600_000;
+const REASON_LENGTH = 200;
+
+/** Moves channels between enabled and automatically disabled, and tells the root user in the log and by mail. */
+export class ChannelAutoDisabler {
+  readonly #options: ChannelAutoDisablerOptions;
+  readonly #noticedAt = new Map<string, number>();
+
+  constructor(options: ChannelAutoDisablerOptions) {
+    this.#options = options;
+  }
+
+  /** False when the channel was not enabled any more. */
+  async disable(channel: SwitchedChannel, reason: string): Promise<boolean> {
+    const short = reason.slice(0, REASON_LENGTH);
+    const move = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
+    if (!(await this.#move(channel.id, move))) return false;
+    this.#options.log.warn({ channelId: channel.id, reason: short }, 'channel auto-disabled');
+    await this.#notice('channel_disabled', channel, short);
+    return true;
+  }
+
+  /** False when the channel was not automatically disabled. */
+  async enable(channel: SwitchedChannel): Promise<boolean> {
+    const move = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
+    if (!(await this.#move(channel.id, move))) return false;
+    this.#options.log.info({ channelId: channel.id }, 'channel auto-enabled');
+    await this.#notice('channel_enabled', channel, '');
+    return true;
+  }
+
+  #move(id: number, move: { from: number; to: number; reason: string }): Promise<boolean> {
+    const { changes, clock } = this.#options;
+    return changes.commit({ topic: 'channels' }, (trx) =>
+      setChannelStatus(trx, { id, ...move, at: nowSeconds(clock) }),
+    );
+  }
+
+  /** A row of the log for the root user; one a channel and event within ten minutes. */
+  async #notice(
+    event: 'channel_disabled' | 'channel_enabled',
+    { id, name }: SwitchedChannel,
+    reason: string,
+  ): Promise<void> {
+    const { store, clock, record, log } = this.#options;
+    const nowMs = clock.nowMs();
+    const key = `${event} ${id}`;
+    if (nowMs - (this.#noticedAt.get(key) ?? -Infinity) < NOTICE_GAP_MS) return;
+    this.#noticedAt.set(key, nowMs);
+    try {
+      const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
+      if (!root) return;
+      const say = (language: Language) =>
+        fillIn(texts[language].channels.notices[event], {
+          id,
+          name,
+          reason: readReason(reason, language),
+        });
+      if (root.email) this.#post(root.email, say);
+      await record({
+        ...eventRow(LOG_SYSTEM, root, nowSeconds(clock)),
+        channel_id: id,
+        content: say('zh'),
+        other: JSON.stringify({ event, channel_id: id, channel_name: name, reason }),
+      });
+    } catch (error) {
+      log.error({ channelId: id, err: error }, 'recording a channel notification failed');
+    }
+  }
+  /** Nobody knows which language the root user reads. */
+  #post(to: string, say: (language: Language) => string): void {
+    const { mailer, options } = this.#options;
+    if (!mailer.isSetUp()) return;
+    const site = options.text('SystemName');
+    const params = (language: Language) => ({ site, notice: say(language) });
+    void mailer.post({ to, ...composeMail('channel', ['zh', 'en'], { params }) });
+  }
+}

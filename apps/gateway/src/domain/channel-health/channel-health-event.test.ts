@@ -1,0 +1,149 @@
+import type { UpstreamFault, UpstreamFaultKind } from '@tollgate/dialects';
+import { afterEach, expect, test } from 'vitest';
+import { type Bus, type ChannelHealthEvent, createLocalBus } from '../../platform/bus.ts';
+import { manualClock } from '../../platform/clock.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { ChannelHealth, type ChannelHealthOptions } from './channel-health.ts';
+
+const one = (fields: object) =>
+  ({
+    id: 1,
+    name: 'c',
+    key: 'a',
+    baseUrl: '',
+    enabled: true,
+    policy: {},
+    autoBan: false,
+    ...fields,
+  }) as unknown;
+const KEYS = ['a', 'b'].map((keyFingerprint) => one({ keyFingerprint, variants: [] }));
+const CHANNEL = one({ keyFingerprint: 'a', variants: KEYS }) as RuntimeChannel;
+const [KEY_A, KEY_B] = KEYS.map((key) => Object.assign(key as object, { keyOf: CHANNEL })) as [
+  RuntimeChannel,
+  RuntimeChannel,
+];
+
+const fault = (kind: UpstreamFaultKind, more: Partial<UpstreamFault> = {}) =>
+  ({ kind, http: 500, bannable: false, code: kind, excerpt: '', ...more }) as UpstreamFault;
+
+const opened: ChannelHealth[] = [];
+afterEach(() => {
+  for (const health of opened.splice(0)) health.close();
+});
+
+/** Two nodes that hear each other; their clocks do not agree. */
+function openNodes() {
+  const buses: Bus[] = [];
+  const told: ChannelHealthEvent[] = [];
+  const nodes = [1_000_000, 5_000_000].map((nowMs, index) => {
+    const clock = manualClock(nowMs);
+    const bus: Bus = {
+      ...createLocalBus(() => {}),
+      broadcast(news) {
+        told.push(news);
+        buses[1 - index]?.deliverBroadcast(news);
+      },
+    };
+    buses.push(bus);
+    const catalog = {
+      channel: CHANNEL,
+      find: (id: number) => (id === 1 ? catalog.channel : undefined),
+    };
+    const health = new ChannelHealth({
+      clock,
+      bus,
+      catalog,
+      random: () => 0.5,
+      log: { warn: () => {} },
+      options: { number: () => 0, boolean: () => true },
+    } as unknown as ChannelHealthOptions);
+    opened.push(health);
+    return { health, clock, bus, catalog };
+  });
+  return { first: nodes[0] as Node, second: nodes[1] as Node, told };
+}
+interface Node {
+  health: ChannelHealth;
+  clock: ReturnType<typeof manualClock>;
+  bus: Bus;
+  catalog: { channel: RuntimeChannel };
+}
+
+const keysOf = ({ health }: Node) =>
+  health.describe()[0]?.keys.map(({ name, state, dead }) => [name, state, dead]) ?? [];
+const pick = ({ health }: Node) =>
+  health.pickKey(CHANNEL, { random: () => 0, tried: new Set(), preferred: undefined })
+    ?.keyFingerprint;
+
+test('a key that the provider refused on one node is passed over on the other, until it is answered again', () => {
+  const { first, second } = openNodes();
+  first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
+  expect(keysOf(second)).toEqual([['a', 'cooling', true]]);
+  expect([pick(second), pick(second)]).toEqual(['b', 'b']);
+  first.clock.advance(61_000);
+  first.health.begin(KEY_A, 'm').answered(1);
+  expect(keysOf(second)).toEqual([]);
+  expect(second.health.hasTrouble).toBe(false);
+});
+
+test('a rest is as long on the other node, whatever its clock says, and grows from where it was', () => {
+  const { first, second } = openNodes();
+  first.health.begin(KEY_A, 'm').failed(fault('rate-limit', { retryAfterMs: 30_000 }));
+  second.clock.advance(29_999);
+  expect(keysOf(second)).toEqual([['a', 'cooling', false]]);
+  second.clock.advance(1);
+  expect(keysOf(second)).toEqual([['a', 'half-open', false]]);
+  second.health.begin(KEY_A, 'm').failed(fault('rate-limit'));
+  expect(second.health.untilMs(CHANNEL, 'm')).toBe(0);
+  const until = second.health.describe()[0]?.keys[0]?.until_ms;
+  expect(until).toBe(second.clock.nowMs() + 10_000);
+});
+
+test('what a node could not reach is its own trouble, and another node’s good answers do not end it', () => {
+  const { first, second, told } = openNodes();
+  for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('network'));
+  expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
+  second.health.begin(KEY_B, 'm').answered(1);
+  expect(told).toEqual([]);
+  expect(second.health.stateOf(CHANNEL, 'm')).toBe('closed');
+  expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
+});
+
+test('a passed test and a channel that is switched on again let everything go on every node', async () => {
+  const { first, second } = openNodes();
+  const areTroubled = () => [first, second].map(({ health }) => health.hasTrouble);
+  for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('server'));
+  expect(second.health.stateOf(CHANNEL, 'm')).toBe('cooling');
+  first.health.forgive(1);
+  expect(areTroubled()).toEqual([false, false]);
+
+  second.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
+  expect(areTroubled()).toEqual([true, true]);
+  for (const enabled of [false, true])
+    for (const { bus, catalog } of [first, second]) {
+      catalog.channel = { ...CHANNEL, enabled };
+      await bus.deliver({ change: { topic: 'channels' }, version: 1 });
+    }
+  expect(areTroubled()).toEqual([false, false]);
+});
+
+test('an outage of the only key is told about once a second, not once a call', () => {
+  const { first, told } = openNodes();
+  first.catalog.channel = { ...CHANNEL, variants: [] };
+  for (let call = 0; call < 500; call += 1) {
+    first.clock.advance(10);
+    first.health
+      .begin(first.catalog.channel, 'm')
+      .failed(fault('rate-limit', { retryAfterMs: 60_000 }));
+  }
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.length).toBeLessThan(8);
+});
+
+test('messages that were lost about keys to use again let all of them go', async () => {
+  const { first, second } = openNodes();
+  first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
+  await second.bus.deliver({ change: { topic: 'release', id: 9 }, version: 7 });
+  expect(keysOf(second)).toEqual([]);
+  expect(keysOf(first)).toHaveLength(1);
+});

@@ -1,0 +1,125 @@
+/** What a circuit allows now: calls, nothing for a while, one trial call, or nothing while that trial runs. */
+export type CircuitBreakerState = 'closed' | 'cooling' | 'half-open' | 'trial';
+
+/** How faults of one kind count. */
+export interface FaultRule {
+  /** Faults in a row that begin a cooldown. */
+  readonly threshold: number;
+  /** The first cooldown; each further one without a success between is twice as long. */
+  readonly baseMs: number;
+  readonly maxMs: number;
+}
+
+/** What makes a circuit move: the time, and a number in [0, 1) that spreads the returns of many nodes. */
+export interface Moment {
+  readonly nowMs: number;
+  readonly random: number;
+}
+
+/** A trial that nobody reported on counts as lost after this time. */
+const TRIAL_LOST_MS = 60_000;
+const DOUBLINGS_MAX = 20;
+const JITTER = 0.2;
+/** During an outage every failed last resort lengthens a cooldown a little: other nodes need not hear of each. */
+const WORTH_TELLING_MS = 1000;
+
+/**
+ * Holds calls back from something that fails, for a time that doubles from cooldown to cooldown,
+ * and then lets one trial call at a time through until one succeeds. A verdict counts only when its
+ * call began after the newest cooldown did: late news of old calls neither lengthens nor ends it.
+ */
+export class CircuitBreaker {
+  #failures = 0;
+  #cooldowns = 0;
+  #epoch = 0;
+  #untilMs = 0;
+  #trialSinceMs = 0;
+  #shared = false;
+  #toldUntilMs = 0;
+
+  /** Grows with each cooldown; calls carry it from their begin to their verdict. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** When the cooldown ends; 0 while closed. */
+  get untilMs(): number {
+    return this.#untilMs;
+  }
+
+  get failuresInARow(): number {
+    return this.#failures;
+  }
+
+  /** Cooldowns since the last success. */
+  get rests(): number {
+    return this.#cooldowns;
+  }
+
+  /** Whether other nodes rest for the same reason. */
+  get shared(): boolean {
+    return this.#shared;
+  }
+
+  /** Marks the cooldown as told to other nodes; false where it hardly differs from what they were told. */
+  share(): boolean {
+    if (this.#shared && this.#untilMs - this.#toldUntilMs < WORTH_TELLING_MS) return false;
+    this.#shared = true;
+    this.#toldUntilMs = this.#untilMs;
+    return true;
+  }
+
+  state(nowMs: number): CircuitBreakerState {
+    if (this.#untilMs === 0) return 'closed';
+    if (nowMs < this.#untilMs) return 'cooling';
+    const running = this.#trialSinceMs > 0 && nowMs - this.#trialSinceMs < TRIAL_LOST_MS;
+    return running ? 'trial' : 'half-open';
+  }
+
+  /** A call goes through: where a trial is due, it is this one. */
+  begin(nowMs: number): void {
+    if (this.state(nowMs) === 'half-open') this.#trialSinceMs = nowMs;
+  }
+
+  succeed(epoch: number): void {
+    if (epoch !== this.#epoch) return;
+    this.#failures = 0;
+    this.#cooldowns = 0;
+    this.#untilMs = 0;
+    this.#trialSinceMs = 0;
+    this.#shared = false;
+  }
+
+  /** The call ended without telling anything; a trial may be made again. */
+  release(epoch: number): void {
+    if (epoch === this.#epoch) this.#trialSinceMs = 0;
+  }
+
+  /** Counts a fault; true when it began a cooldown. */
+  fail(epoch: number, rule: FaultRule, moment: Moment): boolean {
+    if (epoch !== this.#epoch) return false;
+    this.#failures += 1;
+    if (this.#untilMs === 0 && this.#failures < rule.threshold) return false;
+    const doubled = rule.baseMs * 2 ** Math.min(this.#cooldowns, DOUBLINGS_MAX);
+    const spread = 1 - JITTER + 2 * JITTER * moment.random;
+    this.coolUntil(moment.nowMs + Math.min(doubled, rule.maxMs) * spread);
+    return true;
+  }
+
+  /** Holds calls back until then, because the upstream said so. Never shortens a cooldown. */
+  coolUntil(untilMs: number): void {
+    this.#untilMs = Math.max(this.#untilMs, Math.ceil(untilMs));
+    this.#cooldowns += 1;
+    this.#epoch += 1;
+    this.#trialSinceMs = 0;
+  }
+  /** Rests like another node, which was told to; false where this one rests as long by itself. */
+  follow(untilMs: number, rests: number): boolean {
+    this.#shared = true;
+    if (untilMs <= this.#untilMs) return false;
+    this.coolUntil(untilMs);
+    this.#toldUntilMs = this.#untilMs;
+    this.#cooldowns = Math.max(this.#cooldowns - 1, rests);
+    return true;
+  }
+}

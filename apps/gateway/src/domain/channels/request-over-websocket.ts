@@ -1,0 +1,37 @@
+import type { SocketAnswer } from '@tollgate/dialects';
+import type { OutboundResponse } from '../../platform/outbound.ts';
+import { WebSocketRequest } from '../../platform/websocket-request.ts';
+
+export interface WebSocketJsonRequest {
+  url: string;
+  body: Uint8Array;
+  socket: SocketAnswer;
+  allowPrivate: boolean;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** A question over a WebSocket and all of its answer, as a stream of events would have been read. */
+export function requestOverWebSocket(
+  question: WebSocketJsonRequest,
+): Promise<Pick<OutboundResponse, 'status' | 'headers' | 'text'>> {
+  const { url, body, socket, allowPrivate, timeoutMs, signal } = question;
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const call = new WebSocketRequest(
+      { url, body, allowPrivate, idleMs: timeoutMs, isLast: socket.isLast },
+      {
+        opened: () => undefined,
+        refused: (status, headers, answer) =>
+          resolve({ status, headers, text: answer.toString('utf8') }),
+        message(message) {
+          text += `data: ${message.toString('utf8')}\n\n`;
+        },
+        ended: () =>
+          resolve({ status: 200, headers: { 'content-type': 'text/event-stream' }, text }),
+        failed: reject,
+      },
+    );
+    signal?.addEventListener('abort', () => call.abort(), { once: true });
+  });
+}

@@ -1,0 +1,70 @@
+import type { CallSigner, Credential, TokenUse } from '@tollgate/dialects';
+import type { Clock } from '../../platform/clock.ts';
+import { signingCrypto } from '../../platform/signing-crypto.ts';
+import type { UpstreamAccessTokens } from './upstream-access-tokens.ts';
+
+/** A call as it goes over the wire, but for the proof of who pays. */
+export interface UnsignedRequest {
+  url: string;
+  method: 'POST' | 'GET';
+  /** Names and values in turn. */
+  headers: readonly string[];
+  body: Uint8Array | undefined;
+}
+
+const NO_BODY = new Uint8Array();
+
+/** The call with the signature of this very call. */
+export function signRequest<Call extends UnsignedRequest>(
+  call: Call,
+  signer: CallSigner,
+  nowMs: number,
+): Call {
+  const { method, url, body = NO_BODY } = call;
+  const signable = { method, url, body, nowMs };
+  const proof = signer.sign(signable, signingCrypto);
+  const signed = { ...call, headers: replaceHeaders(call.headers, proof) };
+  return signer.signUrl ? { ...signed, url: signer.signUrl(signable, signingCrypto) } : signed;
+}
+
+/** The call with a token. */
+export function attachAccessToken<Call extends UnsignedRequest>(
+  call: Call,
+  { headers = {}, query }: TokenUse,
+): Call {
+  const { url } = call;
+  const joined = query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+  return { ...call, url: joined, headers: replaceHeaders(call.headers, headers) };
+}
+
+/** The call with whatever its host asks for; rejects with TokenRefused. For calls that may wait. */
+export async function authorizeRequest<Call extends UnsignedRequest>(
+  call: Call,
+  { channelTokens, clock }: { channelTokens: UpstreamAccessTokens; clock: Clock },
+  host: { credential?: Credential; tokenOwner: string } | undefined,
+): Promise<Call> {
+  const credential = host?.credential;
+  if (!credential) return call;
+  if (credential.kind === 'signed') return signRequest(call, credential, clock.nowMs());
+  const token = await channelTokens.take(host.tokenOwner, credential);
+  return attachAccessToken(call, credential.use(token));
+}
+
+/** Headers by name, of names and values in turn. */
+export function headersByName(headers: readonly string[]): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? '';
+  return named;
+}
+
+function replaceHeaders(
+  headers: readonly string[],
+  by: Readonly<Record<string, string>>,
+): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    if (!Object.hasOwn(by, name)) kept.push(name, value);
+  }
+  return [...kept, ...Object.entries(by).flat()];
+}

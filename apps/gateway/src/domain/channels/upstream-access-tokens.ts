@@ -1,0 +1,150 @@
+import {
+  buildTokenFault,
+  buildTransportFault,
+  type UpstreamAccessToken,
+  type AccessTokenProvider,
+  type UpstreamFault,
+} from '@tollgate/dialects';
+import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Outbound, OutboundResponse } from '../../platform/outbound.ts';
+import { signingCrypto } from '../../platform/signing-crypto.ts';
+
+const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 };
+const TOKENS_MAX = 10_000;
+const HOUR_MS = 3_600_000;
+/** A token younger than this that is refused is not replaced: the next one would be refused too. */
+const YOUNG_MS = 60_000;
+/** After a renewal that failed while the old token was still good. */
+const RENEWAL_PAUSE_MS = 30_000;
+
+interface KnownToken {
+  token: string;
+  boughtAt: number;
+  /** From here on a new one is bought on the side. */
+  renewAt: number;
+  expiresAt: number;
+}
+
+/** A token could not be had; `fault` tells why, as a fault of the channel. */
+export class TokenRefused extends Error {
+  readonly fault: UpstreamFault;
+
+  constructor(fault: UpstreamFault, options?: ErrorOptions) {
+    super(fault.excerpt || fault.message, options);
+    this.name = 'TokenRefused';
+    this.fault = fault;
+  }
+}
+
+export interface UpstreamAccessTokensOptions {
+  outbound: Outbound;
+  clock: Clock;
+}
+
+/**
+ * Access tokens that channels buy with their keys, kept until they expire. One purchase at a time
+ * for a key, and well before the end, so that calls hardly ever wait for one.
+ */
+export class UpstreamAccessTokens {
+  readonly #outbound: Outbound;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, KnownToken>();
+  readonly #running = new Map<string, Promise<string>>();
+
+  constructor({ outbound, clock }: UpstreamAccessTokensOptions) {
+    this.#outbound = outbound;
+    this.#clock = clock;
+  }
+
+  /** The token of an owner: at once where one is at hand. Rejects with TokenRefused. */
+  take(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
+    const known = this.#known.get(owner);
+    const now = this.#clock.nowMs();
+    if (!known || now >= known.expiresAt) return this.#purchase(owner, buyer);
+    if (now >= known.renewAt) {
+      known.renewAt = now + RENEWAL_PAUSE_MS;
+      this.#purchase(owner, buyer).catch(() => {
+        // The old token is good for a while; the next call after the pause tries again.
+      });
+    }
+    return known.token;
+  }
+
+  /** Forgets a token that the provider refused; false where another would not help. */
+  drop(owner: string, token: string): boolean {
+    const known = this.#known.get(owner);
+    if (known?.token !== token) return true;
+    if (this.#clock.nowMs() - known.boughtAt < YOUNG_MS) return false;
+    this.#known.delete(owner);
+    return true;
+  }
+
+  #purchase(owner: string, buyer: AccessTokenProvider): Promise<string> {
+    const running = this.#running.get(owner);
+    if (running) return running;
+    const purchase = this.#buy(buyer)
+      .then((bought) => this.#keep(owner, bought))
+      .finally(() => this.#running.delete(owner));
+    this.#running.set(owner, purchase);
+    return purchase;
+  }
+
+  #keep(owner: string, { token, lifetimeMs }: UpstreamAccessToken): string {
+    const boughtAt = this.#clock.nowMs();
+    const margin = Math.min(HOUR_MS, lifetimeMs / 6);
+    this.#known.delete(owner);
+    if (this.#known.size >= TOKENS_MAX)
+      this.#known.delete(this.#known.keys().next().value as string);
+    const expiresAt = boughtAt + lifetimeMs;
+    this.#known.set(owner, { token, boughtAt, renewAt: expiresAt - margin, expiresAt });
+    return token;
+  }
+
+  async #buy(buyer: AccessTokenProvider): Promise<UpstreamAccessToken> {
+    const answer = await this.#ask(buyer);
+    if (answer.status >= 300) throw new TokenRefused(buildTokenFault(answer.status, answer.text));
+    const bought = buyer.read(parse(answer.text));
+    if (!bought) throw new TokenRefused(buildTransportFault('bad-response', 'no token came'));
+    return bought;
+  }
+
+  async #ask(buyer: AccessTokenProvider): Promise<OutboundResponse> {
+    const call = signed(() => buyer.buy(this.#clock.nowMs(), signingCrypto));
+    try {
+      return await this.#outbound({
+        url: call.url,
+        method: 'POST',
+        headers: { ...call.headers },
+        body: call.body,
+        ...LIMITS,
+      });
+    } catch (error) {
+      throw new TokenRefused(transportFault(error), { cause: error });
+    }
+  }
+}
+
+/** A key that can't sign is as wrong as one that is refused. */
+function signed<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const fault = buildTokenFault(401, '{"message":"the key of the channel cannot sign"}');
+    throw new TokenRefused(fault, { cause: error });
+  }
+}
+
+function transportFault(error: unknown): UpstreamFault {
+  const { name, message } = error as Error;
+  const fault = buildTransportFault(name === 'TimeoutError' ? 'timeout' : 'network', message);
+  return error instanceof AddressNotAllowed ? { ...fault, code: 'address_not_allowed' } : fault;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

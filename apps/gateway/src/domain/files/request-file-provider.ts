@@ -1,0 +1,157 @@
+import { buildTransportFault, classifyFault, type UpstreamFault } from '@tollgate/dialects';
+import type { Readable } from 'node:stream';
+import { isObject } from '../../platform/lenient-json.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { hideKey } from '../channels/hide-key.ts';
+import type { FileTools } from './file-tools.ts';
+import { ProviderRefusal } from './provider-refusal.ts';
+
+export interface FileProviderRequest {
+  channel: RuntimeChannel;
+  /** From the API's prefix on: `/files/{id}`. */
+  end: string;
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: unknown;
+}
+
+const ANSWER_MS = 60_000;
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const EXCERPT_BYTES_MAX = 64 * 1024;
+
+/** Asks the provider behind a channel about files or batches. Throws ProviderRefusal. */
+export async function requestFileProvider(
+  { stream }: Pick<FileTools, 'stream'>,
+  { channel, end, method = 'GET', body }: FileProviderRequest,
+): Promise<Record<string, unknown>> {
+  const fail = (error: unknown): never => refuse(channel, silenceOf(error as Error));
+  const answer = await stream({
+    url: addressOf(channel, end),
+    method,
+    headers: headersOf(channel, body === undefined ? undefined : 'application/json'),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch(fail);
+  const text = await readText(answer.body, ANSWER_BYTES_MAX).catch(fail);
+  const { status } = answer;
+  if (status >= 300) refuse(channel, faultOf(answer.headers, { status, text }));
+  return readAnswer(channel, text);
+}
+
+/** Sends a body as it comes. Throws ProviderRefusal, and what the body throws. */
+export async function sendToProvider(
+  { stream }: Pick<FileTools, 'stream'>,
+  { channel, end }: FileProviderRequest,
+  upload: { contentType: string; body: AsyncIterable<Uint8Array>; signal: AbortSignal },
+): Promise<Record<string, unknown>> {
+  let broken: Error | undefined;
+  const body = watch(upload.body, (error) => (broken = error));
+  const fail = (error: unknown): never => {
+    if (broken) throw broken;
+    return refuse(channel, silenceOf(error as Error));
+  };
+  const answer = await stream({
+    url: addressOf(channel, end),
+    method: 'POST',
+    headers: headersOf(channel, upload.contentType),
+    body,
+    signal: upload.signal,
+  }).catch(fail);
+  const text = await readText(answer.body, ANSWER_BYTES_MAX).catch(fail);
+  if (broken) throw broken;
+  const { status } = answer;
+  if (status >= 300) refuse(channel, faultOf(answer.headers, { status, text }));
+  return readAnswer(channel, text);
+}
+
+/** The content of a file as it comes. Throws ProviderRefusal where there is none. */
+export async function openContent(
+  { stream }: Pick<FileTools, 'stream'>,
+  channel: RuntimeChannel,
+  upstreamId: string,
+  signal: AbortSignal,
+): Promise<Readable> {
+  const answer = await stream({
+    url: addressOf(channel, `/files/${encodeURIComponent(upstreamId)}/content`),
+    method: 'GET',
+    headers: headersOf(channel, undefined),
+    signal,
+  }).catch((error: unknown) => refuse(channel, silenceOf(error as Error)));
+  const { status, body } = answer;
+  if (status < 300) return body;
+  const text = await readText(body, EXCERPT_BYTES_MAX).catch(() => '');
+  return refuse(channel, faultOf(answer.headers, { status, text }));
+}
+
+/** Whether the provider does not know what was asked for. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ProviderRefusal && error.fault.http === 404;
+}
+
+function addressOf({ provider, baseUrl, other }: RuntimeChannel, end: string): string {
+  if (!provider?.files) throw new Error('the type of this channel has no files');
+  return provider.files.url(end)(baseUrl, { model: '', other });
+}
+
+function headersOf(
+  channel: RuntimeChannel,
+  contentType: string | undefined,
+): Record<string, string> {
+  return {
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    ...channel.provider?.auth(channel.key, channel),
+    ...channel.policy.headers,
+  };
+}
+
+async function* watch(
+  body: AsyncIterable<Uint8Array>,
+  broke: (error: Error) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    broke(error as Error);
+    throw error;
+  }
+}
+
+async function readText(body: Readable, maxBytes: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function readAnswer(channel: RuntimeChannel, text: string): Record<string, unknown> {
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (isObject(answer)) return answer;
+  } catch {
+    // Told below.
+  }
+  return refuse(channel, { ...faultOf({}, { status: 502, text: '' }), kind: 'bad-response' });
+}
+
+function faultOf(
+  headers: Record<string, string | string[] | undefined>,
+  { status, text }: { status: number; text: string },
+): UpstreamFault {
+  const named = Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]);
+  return classifyFault({
+    status,
+    headers: Object.fromEntries(named) as Record<string, string>,
+    bodyExcerpt: text.slice(0, EXCERPT_BYTES_MAX),
+  });
+}
+
+function silenceOf(error: Error): UpstreamFault {
+  return buildTransportFault(error.name === 'TimeoutError' ? 'timeout' : 'network', error.message);
+}
+
+function refuse(channel: RuntimeChannel, fault: UpstreamFault): never {
+  throw new ProviderRefusal(hideKey(fault, channel), channel);
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { createClusterTask } from './cluster-task.ts';
+
+describe.each(databaseKinds)('work that one node does for all on %s', (kind) => {
+  const clock = manualClock(1_790_000_000_000);
+  let database: TestDatabase;
+  let store: Store;
+  beforeEach(async () => {
+    database = await createTestDatabase(kind);
+    store = await openStore(database);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const node = () =>
+    createClusterTask<{ done: number }>({ store, clock, log: createLogger('silent') }, 'work');
+  const held = () => {
+    let letGo = () => {};
+    const wait = new Promise<void>((resolve) => (letGo = resolve));
+    return { wait, letGo };
+  };
+
+  test('is done by one node at a time, and every node tells how far it is', async () => {
+    const [first, second] = [node(), node()];
+    const { wait, letGo } = held();
+    expect(await second.read()).toBeUndefined();
+    expect(
+      await first.start(async (report) => {
+        report({ done: 3 });
+        await wait;
+        report({ done: 4 });
+      }),
+    ).toBe(true);
+    expect(await second.start(async () => {})).toBe(false);
+    const startedAt = clock.nowMs() / 1000;
+    await expect
+      .poll(() => second.read())
+      .toEqual({ running: true, startedAt, progress: { done: 3 } });
+    letGo();
+    await expect
+      .poll(() => second.read())
+      .toEqual({ running: false, startedAt, progress: { done: 4 } });
+  });
+
+  test('of a node that died is over after a minute and may be done by another', async () => {
+    const { wait, letGo } = held();
+    const dead = node();
+    await dead.start(() => wait);
+    clock.advance(61_000);
+    const heir = node();
+    await expect.poll(async () => (await heir.read())?.running).toBe(false);
+    expect(await heir.start(async () => {})).toBe(true);
+    letGo();
+  });
+});

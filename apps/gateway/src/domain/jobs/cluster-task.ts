@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  finishJob,
+  type JobLease,
+  readJob,
+  renewJobLease,
+  tryLeaseJob,
+} from '../../store/jobs-repository.ts';
+import type { Domain } from '../domain.ts';
+
+/** Longer than any single step, so that only a node that died loses its run. */
+const LEASE_SECONDS = 60;
+const SAVE_EVERY_MS = 1000;
+
+export interface ClusterTask<Progress> {
+  /**
+   * Starts work in the background, with a way to tell how far it is; false while any node is at it.
+   * The signal tells that another node took over.
+   */
+  start(
+    work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<void>,
+  ): Promise<boolean>;
+  /** How far the latest run is, on whichever node; undefined before the first. Seconds. */
+  read(): Promise<
+    { running: boolean; startedAt: number; progress: Progress | undefined } | undefined
+  >;
+}
+
+/** Long work that somebody asks for: one node does it at a time, and every node tells how far it is. */
+export function createClusterTask<Progress>(
+  { store, clock, log }: Pick<Domain, 'store' | 'clock' | 'log'>,
+  name: string,
+): ClusterTask<Progress> {
+  const lease = (owner: string): JobLease => ({
+    name,
+    owner,
+    now: nowSeconds(clock),
+    leaseSeconds: LEASE_SECONDS,
+  });
+
+  async function run(
+    owner: string,
+    work: Parameters<ClusterTask<Progress>['start']>[0],
+  ): Promise<void> {
+    const abort = new AbortController();
+    let latest = '';
+    const keep = async () => {
+      if (!(await renewJobLease(store.db, lease(owner), latest))) abort.abort();
+    };
+    const noteTrouble = (error: unknown) =>
+      log.warn({ job: name, err: error }, 'storing the progress of a background run failed');
+    await keep();
+    const timer = setInterval(() => void keep().catch(noteTrouble), SAVE_EVERY_MS);
+    const error = await work((progress) => (latest = JSON.stringify(progress)), abort.signal).then(
+      () => '',
+      (reason: unknown) => String(reason),
+    );
+    clearInterval(timer);
+    if (error !== '') log.error({ job: name, error }, 'background run aborted');
+    await keep();
+    await finishJob(store.db, { ...lease(owner), error });
+  }
+
+  return {
+    async start(work) {
+      const owner = randomUUID();
+      if (!(await tryLeaseJob(store.db, lease(owner), 0))) return false;
+      run(owner, work).catch((error: unknown) =>
+        log.error({ job: name, err: error }, 'finishing a background run failed'),
+      );
+      return true;
+    },
+    async read() {
+      const row = await readJob(store.db, name);
+      if (!row) return undefined;
+      return {
+        running: row.lease_until >= nowSeconds(clock),
+        startedAt: row.last_started_at,
+        progress: row.progress === '' ? undefined : (JSON.parse(row.progress) as Progress),
+      };
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Domain } from '../domain.ts';
+import { detectFirstFile as notice } from '../files/file-tools.ts';
+import type { Job } from './job.ts';
+
+/** Lets this node know that somebody has a file, wherever it was uploaded. */
+export function detectFirstFile({ fileTools, store }: Pick<Domain, 'fileTools' | 'store'>): Job {
+  return {
+    name: 'notice-files',
+    everyMs: 5_000,
+    scope: 'node',
+    run: () => notice(fileTools, store),
+  };
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { registry } from '../../platform/metrics.ts';
+import { forgetNodeJobs, listJobs } from '../../store/jobs-repository.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import type { Job } from './job.ts';
+import { createJobScheduler } from './job-scheduler.ts';
+
+const START_MS = 1_000_000_000;
+const MINUTE_MS = 60_000;
+
+/** A job that runs until it is let go, and counts how many of its runs go on at the same time. */
+function heldJob(name: string, scope: Job['scope'] = 'cluster') {
+  const state = { runs: 0, atOnce: 0, mostAtOnce: 0, aborted: 0 };
+  let letGo = () => {};
+  const job: Job = {
+    name,
+    everyMs: MINUTE_MS,
+    scope,
+    run: (signal) =>
+      new Promise((resolve) => {
+        state.runs += 1;
+        state.atOnce += 1;
+        state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+        const end = () => {
+          state.atOnce -= 1;
+          resolve();
+        };
+        signal.addEventListener('abort', () => {
+          state.aborted += 1;
+          end();
+        });
+        letGo = end;
+      }),
+  };
+  return { job, state, letGo: () => letGo() };
+}
+
+describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    store = await openStore(database);
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const clock = manualClock(START_MS);
+  const node = (owner: string, jobs: readonly Job[]) =>
+    createJobScheduler({ jobs, store, clock, log: createLogger('silent'), owner, nodeId: owner });
+  const started = async (state: { runs: number }, runs: number) => {
+    await expect.poll(() => state.runs).toBe(runs);
+  };
+
+  test('two nodes never run the same job at once, however long it takes', async () => {
+    const { job, state, letGo } = heldJob(`long-${kind}`);
+    const [first, second] = [node('first', [job]), node('second', [job])];
+    const running = first.tick();
+    await started(state, 1);
+    for (let minute = 0; minute < 5; minute += 1) {
+      for (let quarter = 0; quarter < 4; quarter += 1) {
+        clock.advance(MINUTE_MS / 4);
+        await first.tick();
+      }
+      await second.tick();
+    }
+    expect(state).toMatchObject({ runs: 1, mostAtOnce: 1 });
+    letGo();
+    await running;
+    clock.advance(MINUTE_MS);
+    const again = second.tick();
+    await started(state, 2);
+    letGo();
+    await again;
+    expect(state.mostAtOnce).toBe(1);
+  });
+
+  test('nodes that look at the same moment agree on one', async () => {
+    const { job, state, letGo } = heldJob(`race-${kind}`);
+    const nodes = Array.from({ length: 8 }, (_none, index) => node(`node-${index}`, [job]));
+    const ticks = nodes.map((one) => one.tick());
+    await started(state, 1);
+    letGo();
+    await Promise.all(ticks);
+    expect(state).toMatchObject({ runs: 1, mostAtOnce: 1 });
+  });
+
+  test('a job runs once an interval in the whole cluster, not once a node', async () => {
+    const name = `interval-${kind}`;
+    let runs = 0;
+    const job: Job = {
+      name,
+      everyMs: MINUTE_MS,
+      scope: 'cluster',
+      run: async () => {
+        runs += 1;
+      },
+    };
+    const nodes = [node('first', [job]), node('second', [job]), node('third', [job])];
+    for (let tick = 0; tick <= 120; tick += 1) {
+      for (const one of nodes) await one.tick();
+      clock.advance(1000);
+    }
+    expect(runs).toBe(3);
+  });
+
+  test('a node that died while running a job is followed by another once its lease is over, and is told to stop if it comes back', async () => {
+    const { job, state, letGo } = heldJob(`dead-${kind}`);
+    const [dead, heir] = [node('dead', [job]), node('heir', [job])];
+    const lost = dead.tick();
+    await started(state, 1);
+    clock.advance(MINUTE_MS);
+    await heir.tick();
+    expect(state.runs).toBe(1);
+    clock.advance(MINUTE_MS + 1000);
+    const taken = heir.tick();
+    await started(state, 2);
+    await dead.tick();
+    await lost;
+    expect(state.aborted).toBe(1);
+    letGo();
+    await taken;
+  });
+
+  test.each(['node', 'cluster'] as const)(
+    'a clock that is set back by an hour stops no job of the %s',
+    async (scope) => {
+      let runs = 0;
+      const run = async () => void (runs += 1);
+      const runner = node('only', [{ name: `back-${scope}-${kind}`, everyMs: 2000, scope, run }]);
+      await runner.tick();
+      clock.advance(-3_600_000);
+      await runner.tick();
+      clock.advance(1000);
+      await runner.tick();
+      expect(runs).toBe(2);
+      clock.advance(3_600_000);
+      await runner.tick();
+      expect(runs).toBe(3);
+    },
+  );
+
+  test('a failing job is counted with its time, keeps its error, and has its next turn', async () => {
+    const name = `failing-${kind}`;
+    let runs = 0;
+    const job: Job = {
+      name,
+      everyMs: MINUTE_MS,
+      scope: 'cluster',
+      run: async () => {
+        runs += 1;
+        if (runs === 1) throw new Error('no luck');
+      },
+    };
+    const runner = node('only', [job]);
+    await runner.tick();
+    const at = clock.nowMs() / 1000;
+    const row = await store.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ last_error: 'no luck', lease_until: 0, run_count: 1 });
+    expect(await registry.metrics()).toContain(
+      `tollgate_job_last_failure_seconds{job="${name}"} ${at}`,
+    );
+    clock.advance(MINUTE_MS);
+    await runner.tick();
+    expect(runs).toBe(2);
+    expect(await registry.metrics()).toContain(
+      `tollgate_job_runs_total{job="${name}",outcome="success"} 1`,
+    );
+  });
+
+  test('a job that goes on failing is told once, and once more when it works again', async () => {
+    const told: string[] = [];
+    const log = createLogger('silent');
+    log.error = (_fields: unknown, text?: string) => told.push(text ?? '');
+    log.info = (_fields: unknown, text?: string) => told.push(text ?? '');
+    let works = false;
+    const job: Job = {
+      name: `streak-${kind}`,
+      everyMs: 1000,
+      scope: 'node',
+      run: () => (works ? Promise.resolve() : Promise.reject(new Error('no luck'))),
+    };
+    const runner = createJobScheduler({
+      jobs: [job],
+      store,
+      clock,
+      log,
+      owner: 'only',
+      nodeId: 'only',
+    });
+    for (const next of [false, false, false, true, true]) {
+      works = next;
+      await runner.tick();
+      clock.advance(1000);
+    }
+    expect(told).toEqual(['job failed; will retry', 'job recovered']);
+  });
+
+  test('a job of the node runs on every node, but never twice at once on one', async () => {
+    const { job, state, letGo } = heldJob(`own-${kind}`, 'node');
+    const [first, second] = [node('first', [job]), node('second', [job])];
+    const ticks = [first.tick(), second.tick()];
+    expect(state.runs).toBe(2);
+    clock.advance(MINUTE_MS);
+    await first.tick();
+    expect(state.runs).toBe(2);
+    letGo();
+    await Promise.all([first.stop(), second.stop(), ...ticks]);
+  });
+
+  test('a job of the node tells how it goes on each node, at once when it fails, else once a minute', async () => {
+    const name = `told-${kind}`;
+    let works = true;
+    const job: Job = {
+      name,
+      everyMs: 1000,
+      scope: 'node',
+      run: () => (works ? Promise.resolve() : Promise.reject(new Error('no luck'))),
+    };
+    const nodes = [node(`${kind}-a`, [job]), node(`${kind}-b`, [job])];
+    const told = async () => (await listJobs(store.db)).filter((one) => one.name === name);
+    const second = async () => {
+      clock.advance(1000);
+      for (const one of nodes) await one.tick();
+    };
+    await second();
+    expect(await told()).toMatchObject([
+      { node: `${kind}-a`, run_count: 1, last_error: '' },
+      { node: `${kind}-b`, run_count: 1, last_error: '' },
+    ]);
+    works = false;
+    await second();
+    expect(await told()).toMatchObject([{ last_error: 'no luck' }, { run_count: 2 }]);
+    for (let count = 0; count < 59; count += 1) await second();
+    expect((await told())[0]).toMatchObject({ run_count: 2 });
+    await second();
+    expect((await told())[0]).toMatchObject({ run_count: 62 });
+    await forgetNodeJobs(store.db, clock.nowMs() / 1000 + 1);
+    expect(await told()).toEqual([]);
+  });
+
+  test('stopping tells running jobs to end, waits for them and frees their lease', async () => {
+    const { job, state } = heldJob(`stopped-${kind}`);
+    const runner = node('stopping', [job]);
+    const running = runner.tick();
+    await started(state, 1);
+    await runner.stop();
+    await running;
+    expect(state).toMatchObject({ aborted: 1, atOnce: 0 });
+    const row = await store.db
+      .selectFrom('jobs')
+      .select('lease_until')
+      .where('name', '=', `stopped-${kind}`)
+      .executeTakeFirstOrThrow();
+    expect(row.lease_until).toBe(0);
+  });
+});

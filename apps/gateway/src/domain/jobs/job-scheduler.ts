@@ -1,0 +1,188 @@
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import { databaseFaultOf } from '../../platform/database-fault.ts';
+import type { Logger } from '../../platform/logger.ts';
+import {
+  finishJob,
+  renewJobLease,
+  reportNodeJob,
+  tryLeaseJob,
+} from '../../store/jobs-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Job } from './job.ts';
+import { countJobRun } from './job-metrics.ts';
+
+/** Long beside the skew of nodes' clocks, short beside the patience of whoever waits for a job. */
+const LEASE_SECONDS = 60;
+const RENEW_EVERY_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+/** Jobs that run every second or two tell so seldom, and at once when they begin or end to fail. */
+const REPORT_EVERY_SECONDS = 60;
+
+export interface JobScheduler {
+  /** Starts what is due and keeps the leases of what runs; resolves when what it started has ended. */
+  tick(): Promise<void>;
+  /** Ticks from now on. */
+  start(): void;
+  /** Ticks no more, asks what runs to stop and waits for it. */
+  stop(): Promise<void>;
+}
+
+export interface JobSchedulerOptions {
+  jobs: readonly Job[];
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  /** Different for every process, restarts included. */
+  owner: string;
+  /** Who tells how the jobs go that every node runs for itself. */
+  nodeId: string;
+  /** Kept up to date with the names of the jobs whose last run here failed. */
+  failing?: Set<string>;
+}
+
+interface Turn {
+  job: Job;
+  begunAtMs: number;
+  renewedAtMs: number;
+  running: Promise<void> | undefined;
+  abort: AbortController;
+  failing: boolean;
+  /** Runs that were not reported yet, and when the last report was, seconds. */
+  unreported: number;
+  reportedAt: number;
+}
+
+/**
+ * Runs the jobs of one process. A cluster job needs its lease in the database, which is kept while
+ * it runs; a run whose lease went to another node is told to stop.
+ */
+// tidy-ignore: a closure over shared state, made of short functions
+export function createJobScheduler({
+  jobs,
+  store,
+  clock,
+  log,
+  owner,
+  nodeId,
+  failing = new Set(),
+}: JobSchedulerOptions): JobScheduler {
+  const turns = jobs.map((job): Turn => ({
+    job,
+    begunAtMs: -Infinity,
+    renewedAtMs: -Infinity,
+    running: undefined,
+    failing: false,
+    unreported: 0,
+    reportedAt: 0,
+    abort: new AbortController(),
+  }));
+  let timer: NodeJS.Timeout | undefined;
+
+  /** A clock that was set back may not hold up what keeps this node alive until it is where it was. */
+  const hasPassed = (sinceMs: number, spanMs: number) =>
+    clock.nowMs() < sinceMs || clock.nowMs() - sinceMs >= spanMs;
+
+  const leaseOf = (job: Job) => ({
+    name: job.name,
+    owner,
+    now: nowSeconds(clock),
+    leaseSeconds: LEASE_SECONDS,
+  });
+
+  async function runOnce(turn: Turn): Promise<void> {
+    const { job, abort } = turn;
+    const everySeconds = Math.ceil(job.everyMs / 1000);
+    if (job.scope === 'cluster' && !(await tryLeaseJob(store.db, leaseOf(job), everySeconds)))
+      return;
+    const startedAt = nowSeconds(clock);
+    const error = await job.run(abort.signal).then(
+      () => undefined,
+      (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
+    );
+    const changed = turn.failing !== (error !== undefined);
+    noteOutcome(turn, error);
+    if (job.scope === 'cluster')
+      await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
+    else await report(turn, { startedAt, changed, error: error?.message ?? '' });
+  }
+
+  /** What can't be told now, as the database may be away, is told after a later run. */
+  async function report(
+    turn: Turn,
+    { startedAt, changed, error }: { startedAt: number; changed: boolean; error: string },
+  ): Promise<void> {
+    turn.unreported += 1;
+    const finishedAt = nowSeconds(clock);
+    if (!changed && Math.abs(finishedAt - turn.reportedAt) < REPORT_EVERY_SECONDS) return;
+    const runs = turn.unreported;
+    const { name } = turn.job;
+    await reportNodeJob(store.db, { name, nodeId, startedAt, finishedAt, error, runs }).then(
+      () => {
+        turn.unreported -= runs;
+        turn.reportedAt = finishedAt;
+      },
+      () => {
+        turn.reportedAt = 0;
+      },
+    );
+  }
+
+  /** A job that goes on failing is told once, not every second; that the database is away is told elsewhere. */
+  function noteOutcome(turn: Turn, error: Error | undefined): void {
+    const { name } = turn.job;
+    turn.failing = error !== undefined;
+    const isOwn = error !== undefined && databaseFaultOf(error) !== 'away';
+    if (isOwn && !failing.has(name)) log.error({ job: name, err: error }, 'job failed; will retry');
+    if (!isOwn && failing.has(name)) log.info({ job: name }, 'job recovered');
+    if (isOwn) failing.add(name);
+    else failing.delete(name);
+    countJobRun(name, { failed: turn.failing, at: nowSeconds(clock) });
+  }
+
+  function begin(turn: Turn): Promise<void> {
+    turn.begunAtMs = turn.renewedAtMs = clock.nowMs();
+    turn.abort = new AbortController();
+    turn.running = runOnce(turn)
+      .catch((error: unknown) => {
+        if (databaseFaultOf(error) !== 'away')
+          log.error({ job: turn.job.name, err: error }, 'job lease could not be taken or released');
+      })
+      .finally(() => {
+        turn.running = undefined;
+      });
+    return turn.running;
+  }
+
+  async function keepLease(turn: Turn): Promise<void> {
+    if (turn.job.scope === 'node' || !hasPassed(turn.renewedAtMs, RENEW_EVERY_MS)) return;
+    turn.renewedAtMs = clock.nowMs();
+    if (!(await renewJobLease(store.db, leaseOf(turn.job)))) turn.abort.abort();
+  }
+
+  async function tick(): Promise<void> {
+    await Promise.all(
+      turns.map(async (turn) => {
+        if (turn.running) await keepLease(turn);
+        else if (hasPassed(turn.begunAtMs, turn.job.everyMs)) await begin(turn);
+      }),
+    );
+  }
+
+  return {
+    tick,
+    start() {
+      timer = setInterval(() => {
+        tick().catch((error: unknown) => {
+          if (databaseFaultOf(error) !== 'away')
+            log.error({ err: error }, 'job lease renewal failed');
+        });
+      }, LOOK_EVERY_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      for (const { abort } of turns) abort.abort();
+      await Promise.all(turns.flatMap(({ running }) => running ?? []));
+    },
+  };
+}

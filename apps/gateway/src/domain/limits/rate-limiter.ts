@@ -1,0 +1,194 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type RateLimitRule, readRateLimits } from '@tollgate/contract';
+import type { RedisLink } from '../../platform/redis-link.ts';
+import type { OptionStore } from '../options/options.ts';
+import { type LimitCounters, MINUTE_MS, minuteOf } from './limit-counters.ts';
+import { LocalCounters } from './local-counters.ts';
+import { RedisCounters } from './redis-counters.ts';
+import { type AppliedRule, findRules, type LimitedCaller } from './limit-rules.ts';
+
+/** A call that the limits let in. Must be left once, with what it used. */
+export interface Admission {
+  leave(used: { tokens: number; quota: number }): void;
+}
+
+export interface RateLimiterOptions {
+  counters: LimitCounters;
+  clock: Clock;
+  rules: () => readonly RateLimitRule[];
+}
+
+/** Permits of one clock minute that this node was granted and has not used. */
+interface Permits {
+  minute: number;
+  left: number;
+}
+
+/** Use of a sliding minute as last heard. */
+interface Heard {
+  used: number;
+  atMs: number;
+}
+
+const REMEMBERED_MAX = 100_000;
+/** What other nodes used is asked for again after this. */
+const STALE_MS = 1000;
+const FREE: Admission = { leave() {} };
+
+/**
+ * Holds calls to the limits of their key, user, group and model. Decides in memory: permits for
+ * calls are granted in handfuls, and the use of tokens and quota is known from the last call.
+ */
+export class RateLimiter {
+  readonly #counters: LimitCounters;
+  readonly #clock: Clock;
+  readonly #rules: () => readonly RateLimitRule[];
+  readonly #permits = new Map<string, Permits>();
+  readonly #heard = new Map<string, Heard>();
+
+  constructor({ counters, clock, rules }: RateLimiterOptions) {
+    this.#counters = counters;
+    this.#clock = clock;
+    this.#rules = rules;
+  }
+
+  /**
+   * Lets a call in or throws AppError relay_rate_limited with the seconds to wait. `call` names
+   * it, uniquely among all nodes.
+   */
+  admit(caller: LimitedCaller, model: string, call: string): Admission | Promise<Admission> {
+    const applied = findRules(this.#rules(), caller, model);
+    return applied.length === 0 ? FREE : this.#admitUnder(applied, call);
+  }
+
+  close(): void {
+    this.#counters.close();
+  }
+
+  /** Cheap refusals first: nothing is taken by a call that another rule turns away, but its place. */
+  async #admitUnder(applied: readonly AppliedRule[], call: string): Promise<Admission> {
+    const entered: string[] = [];
+    const leavePlaces = () => {
+      for (const counter of entered) this.#counters.leave(counter, call);
+    };
+    try {
+      for (const { id, rule } of applied) {
+        await this.#checkUse(`${id}:tokens`, rule.tokens);
+        await this.#checkUse(`${id}:quota`, rule.quota);
+      }
+      for (const { id, rule } of applied)
+        await this.#enter(`${id}:running`, { limit: rule.concurrent, call, entered });
+      for (const { id, rule } of applied) await this.#takePermit(`${id}:calls`, rule.requests);
+    } catch (error) {
+      leavePlaces();
+      throw error;
+    }
+    return {
+      leave: ({ tokens, quota }) => {
+        leavePlaces();
+        for (const { id, rule } of applied) {
+          if (rule.tokens > 0) this.#spend(`${id}:tokens`, tokens);
+          if (rule.quota > 0) this.#spend(`${id}:quota`, quota);
+        }
+      },
+    };
+  }
+
+  async #checkUse(counter: string, limit: number): Promise<void> {
+    if (limit === 0) return;
+    const nowMs = this.#clock.nowMs();
+    let heard = this.#heard.get(counter);
+    const stale = this.#counters.shared ? STALE_MS : 0;
+    if (!heard || nowMs - heard.atMs >= stale) heard = await this.#hear(counter, 0, nowMs);
+    if (heard.used >= limit) throw this.#refusal(limit);
+  }
+
+  async #enter(
+    counter: string,
+    { limit, call, entered }: { limit: number; call: string; entered: string[] },
+  ): Promise<void> {
+    if (limit === 0) return;
+    if (!(await this.#counters.enter({ counter, limit }, call, this.#clock.nowMs())))
+      throw new AppError('relay_too_many_running', { limit }, { retryAfterSeconds: 1 });
+    entered.push(counter);
+  }
+
+  async #takePermit(counter: string, limit: number): Promise<void> {
+    if (limit === 0) return;
+    const nowMs = this.#clock.nowMs();
+    const minute = minuteOf(nowMs);
+    if (this.#usePermit(counter, minute)) return;
+    const granted = await this.#counters.grant({ counter, limit }, 1, nowMs);
+    if (granted > 1) this.#keepPermits(counter, { minute, left: granted - 1 });
+    // What others were granted meanwhile is as good.
+    if (granted === 0 && !this.#usePermit(counter, minute)) throw this.#refusal(limit);
+  }
+
+  #usePermit(counter: string, minute: number): boolean {
+    const permits = this.#permits.get(counter);
+    if (permits?.minute !== minute || permits.left === 0) return false;
+    permits.left -= 1;
+    return true;
+  }
+
+  #keepPermits(counter: string, granted: Permits): void {
+    const known = this.#permits.get(counter);
+    if (known?.minute === granted.minute) known.left += granted.left;
+    else remember(this.#permits, counter, granted);
+  }
+
+  #spend(counter: string, amount: number): void {
+    void this.#hear(counter, Math.ceil(amount), this.#clock.nowMs());
+  }
+
+  async #hear(counter: string, amount: number, nowMs: number): Promise<Heard> {
+    const used = await this.#counters.spend(counter, amount, nowMs);
+    const heard = { used, atMs: nowMs };
+    remember(this.#heard, counter, heard);
+    return heard;
+  }
+
+  #refusal(limit: number): AppError {
+    const leftMs = MINUTE_MS - (this.#clock.nowMs() % MINUTE_MS);
+    const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
+    return new AppError('relay_rate_limited', { limit }, { retryAfterSeconds });
+  }
+}
+
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= REMEMBERED_MAX && !map.has(key)) map.delete(map.keys().next().value as string);
+  map.set(key, value);
+}
+
+/** The limiter of this node, with the rules of the option RateLimits; counts with other nodes where there is a Redis. */
+export function createRateLimiter({
+  redis,
+  options,
+  clock,
+  clusterId,
+  onError,
+}: {
+  redis: RedisLink | undefined;
+  options: OptionStore;
+  clock: Clock;
+  clusterId: string;
+  onError: (error: unknown) => void;
+}): RateLimiter {
+  const prefix = `tollgate:${clusterId}`;
+  const counters = redis ? new RedisCounters({ redis, prefix, onError }) : new LocalCounters();
+  let source: unknown;
+  let rules: readonly RateLimitRule[] = [];
+  return new RateLimiter({
+    counters,
+    clock,
+    rules() {
+      const current = options.json<unknown>('RateLimits');
+      if (current !== source) {
+        source = current;
+        rules = readRateLimits(current) ?? [];
+      }
+      return rules;
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import type { Kysely } from 'kysely';
+import { insertLog } from '../../store/logs-repository.ts';
+import type { Database } from '../../store/schema.ts';
+import { fillIn, type Language, readReason } from '../error-texts.ts';
+import { eventRow } from './event-row.ts';
+import { describeGrant } from './grant-log.ts';
+import { describeTopup } from './topup-log.ts';
+
+/** What administrators do that is written down; the texts are `logs.events.<event>`. */
+export type AuditEvent = keyof (typeof texts)['zh']['logs']['events'];
+
+export interface AuditEntry {
+  event: AuditEvent;
+  params?: Record<string, string | number>;
+  /** Who did it; told to administrators only. */
+  actor: { id: number; username: string };
+  /** Seconds. */
+  at: number;
+}
+
+interface StoredNote {
+  event: string;
+  params: Record<string, string | number>;
+  admin_info: { use_channel: string[]; actor: string };
+}
+
+/** Writes a row of type 3 to the log of the user that it concerns. */
+export async function recordAuditEvent(
+  db: Kysely<Database>,
+  user: { id: number; username: string },
+  { event, params = {}, actor, at }: AuditEntry,
+): Promise<void> {
+  const note: StoredNote = {
+    event,
+    params,
+    admin_info: { use_channel: [], actor: `${actor.username} (${actor.id})` },
+  };
+  await insertLog(db, {
+    ...eventRow(LOG_MANAGE, user, at),
+    content: describe(note, 'en') ?? '',
+    other: JSON.stringify(note),
+  });
+}
+
+/** The text of a log row in the reader's language; rows that are no notes keep what they say. */
+export function readNote(
+  row: { type: number; content: string; other: string },
+  language: Language,
+): string {
+  if (row.other === '') return row.content;
+  if (row.type === LOG_MANAGE)
+    return describe(JSON.parse(row.other) as Partial<StoredNote>, language) ?? row.content;
+  if (row.type === LOG_TOPUP)
+    return describeTopup(JSON.parse(row.other) as object, language) ?? row.content;
+  if (row.type === LOG_SYSTEM)
+    return describeSystem(JSON.parse(row.other) as object, language) ?? row.content;
+  return row.content;
+}
+
+function describeSystem(event: object, language: Language): string | undefined {
+  return describeGrant(event, language) ?? describeNotice(event, language);
+}
+
+/** What the gateway did to a channel by itself, as its log row keeps it. */
+interface StoredNotice {
+  event: string;
+  channel_id: number;
+  channel_name: string;
+  reason: string;
+}
+
+function describeNotice(notice: Partial<StoredNotice>, language: Language): string | undefined {
+  const { notices } = texts[language].channels;
+  const { event = '', channel_id: id = 0, channel_name: name = '', reason = '' } = notice;
+  if (!Object.hasOwn(notices, event)) return undefined;
+  const template = notices[event as keyof typeof notices];
+  return fillIn(template, { id, name, reason: readReason(reason, language) });
+}
+
+function describe(note: Partial<StoredNote>, language: Language): string | undefined {
+  const { events } = texts[language].logs;
+  if (note.event === undefined || !Object.hasOwn(events, note.event)) return undefined;
+  const text = fillIn(events[note.event as AuditEvent], note.params ?? {});
+  const actor = note.admin_info?.actor;
+  return actor === undefined ? text : fillIn(texts[language].logs.event_by, { text, actor });
+}

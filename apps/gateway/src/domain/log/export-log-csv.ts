@@ -1,0 +1,144 @@
+import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { formatQuotaExactly } from '@tollgate/pricing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findLastLogId, listLogsAfter, type LogRow } from '../../store/logs-repository.ts';
+import { csvLine } from './csv-line.ts';
+import type { Domain } from '../domain.ts';
+import type { Language } from '../error-texts.ts';
+import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
+
+/** Few enough, with a pause after them, that calls of the relay hardly notice: they take several turns. */
+const ROWS_AT_ONCE = 100;
+const PAUSE_MS = 4;
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+const TYPES = ['other', 'topup', 'consume', 'manage', 'system', 'error'] as const;
+
+/** How a row is written out, in the words, the zone and the unit of one reader. */
+interface Writer {
+  language: Language;
+  zone: string;
+  timeOf: (seconds: number) => string;
+  /** US dollars; empty where quota has no price. */
+  costOf: (quota: number) => number | '';
+}
+
+interface CsvColumn {
+  header: (writer: Writer) => string;
+  cell: (row: LogEntry, writer: Writer, other: Record<string, unknown>) => string | number;
+  adminOnly?: true;
+}
+
+/**
+ * All matching rows as lines of comma-separated values, newest first, as they were at the start. Rows
+ * are read as they are taken, so a file of any length needs no memory.
+ */
+export async function exportLogCsv(
+  domain: Domain,
+  query: LogQuery & { time_zone: string },
+  reader: LogReader,
+): Promise<AsyncGenerator<string>> {
+  await domain.wallet.flush();
+  const { store } = domain;
+  const lastId = await findLastLogId(store.reader);
+  const filter = await toFilter(domain, query, reader.ownerId);
+  const writer = createWriter(domain, reader.language, query.time_zone);
+  const columns = COLUMNS.filter(({ adminOnly }) => !adminOnly || reader.ownerId === undefined);
+
+  async function* lines(): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + csvLine(columns.map(({ header }) => header(writer)));
+    let after: LogRow | undefined;
+    do {
+      const rows: LogRow[] = await listLogsAfter(store, filter, {
+        after,
+        lastId,
+        limit: ROWS_AT_ONCE,
+      });
+      if (rows.length > 0)
+        yield rows.map((row) => toLine(presentLog(domain, row, reader), columns, writer)).join('');
+      after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1);
+      if (after) await pause(PAUSE_MS);
+    } while (after);
+  }
+  return lines();
+}
+
+function toLine(row: LogEntry, columns: readonly CsvColumn[], writer: Writer): string {
+  const other = row.other === '' ? {} : (JSON.parse(row.other) as Record<string, unknown>);
+  return csvLine(columns.map(({ cell }) => cell(row, writer, other)));
+}
+
+function createWriter({ options }: Domain, language: Language, wanted: string): Writer {
+  const zone = isZone(wanted) ? wanted : 'UTC';
+  // Swedish writes times as 2026-11-21 18:24:27.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const unit = { displayInCurrency: true, quotaPerUnit: options.number('QuotaPerUnit') };
+  return {
+    language,
+    zone,
+    timeOf: (seconds) => format.format(seconds * 1000),
+    costOf: (quota) => {
+      const dollars = Number(formatQuotaExactly(quota, unit).replace('$', ''));
+      return Number.isFinite(dollars) ? dollars : '';
+    },
+  };
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+type ColumnName = keyof (typeof texts)['zh']['logs']['columns'];
+const named =
+  (name: ColumnName) =>
+  ({ language }: Writer) =>
+    texts[language].logs.columns[name];
+type ExtraName = keyof (typeof texts)['zh']['logs']['export']['columns'];
+const extra =
+  (name: ExtraName) =>
+  ({ language }: Writer) =>
+    texts[language].logs.export.columns[name];
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : '');
+const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
+
+const COLUMNS: readonly CsvColumn[] = [
+  {
+    header: ({ language, zone }) => `${texts[language].logs.columns.time} (${zone})`,
+    cell: ({ created_at }, { timeOf }) => timeOf(created_at),
+  },
+  { header: extra('request'), cell: ({ request_id }) => request_id },
+  {
+    header: named('type'),
+    cell: ({ type }, { language }) => texts[language].logs.types[TYPES[type] ?? 'other'],
+  },
+  { header: extra('channelId'), cell: ({ channel }) => channel || '', adminOnly: true },
+  { header: named('channel'), cell: ({ channel_name }) => channel_name, adminOnly: true },
+  { header: extra('userId'), cell: ({ user_id }) => user_id, adminOnly: true },
+  { header: named('user'), cell: ({ username }) => username, adminOnly: true },
+  { header: named('token'), cell: ({ token_name }) => token_name },
+  { header: named('group'), cell: ({ group }) => group },
+  { header: named('model'), cell: ({ model_name }) => model_name },
+  {
+    header: extra('stream'),
+    cell: (row, { language }) =>
+      isCall(row) ? texts[language].logs[row.is_stream ? 'stream' : 'whole'] : '',
+  },
+  { header: extra('seconds'), cell: (row) => (isCall(row) ? row.use_time : '') },
+  { header: extra('firstToken'), cell: (_row, _writer, { frt }) => numberOf(frt) },
+  { header: named('prompt'), cell: (row) => (isCall(row) ? row.prompt_tokens : '') },
+  { header: extra('cached'), cell: (_row, _writer, other) => numberOf(other.cache_tokens) },
+  { header: named('completion'), cell: (row) => (isCall(row) ? row.completion_tokens : '') },
+  { header: extra('quota'), cell: ({ quota }) => quota },
+  { header: extra('usd'), cell: ({ quota }, { costOf }) => costOf(quota) },
+  { header: extra('ratio'), cell: (_row, _writer, other) => numberOf(other.group_ratio) },
+  { header: named('details'), cell: ({ content }) => content },
+];

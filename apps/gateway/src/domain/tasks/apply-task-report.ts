@@ -1,0 +1,53 @@
+import { advanceTask, type TaskRow } from '../../store/tasks-repository.ts';
+import type { Domain } from '../domain.ts';
+import { endTask } from './end-task.ts';
+import { notifyTaskOwner } from './notify-task-owner.ts';
+import { isFinal, type TaskReport } from './task-report.ts';
+
+/** What is kept of what an upstream says; more than any real task has. */
+const DATA_CHARACTERS_MAX = 128 * 1024;
+
+/**
+ * Writes down what became of a task, and tells its owner of what changed. A report without a
+ * status is a failure of our own finding.
+ */
+export async function applyTaskReport(
+  domain: Domain,
+  task: TaskRow,
+  report: Partial<TaskReport> & Pick<TaskReport, 'failReason'>,
+): Promise<void> {
+  const changed = await write(domain, task, report);
+  if (changed) notifyTaskOwner(domain, changed);
+}
+
+async function write(
+  domain: Domain,
+  task: TaskRow,
+  {
+    status = 'FAILURE',
+    failReason,
+    progress,
+    startTime,
+    data,
+  }: Partial<TaskReport> & Pick<TaskReport, 'failReason'>,
+): Promise<TaskRow | undefined> {
+  const told = {
+    progress: progress || task.progress,
+    start_time: startTime || task.start_time,
+    data: data ? mergeData(task.data, data) : task.data,
+  };
+  if (isFinal(status)) {
+    const end = status === 'SUCCESS' ? status : 'FAILURE';
+    return endTask(domain, task, { status: end, failReason, told });
+  }
+  const isNew =
+    status !== task.status || told.progress !== task.progress || told.data !== task.data;
+  if (!isNew) return undefined;
+  return advanceTask(domain.store.db, task.id, { status, ...told });
+}
+
+/** What was known, and what is said now; what is far too long is passed over. */
+function mergeData(known: string, said: Record<string, unknown>): string {
+  const merged = JSON.stringify({ ...(JSON.parse(known) as object), ...said });
+  return merged.length <= DATA_CHARACTERS_MAX ? merged : known;
+}

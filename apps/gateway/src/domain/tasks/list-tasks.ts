@@ -1,0 +1,123 @@
+import type { ImageTask, MusicTask } from '@tollgate/contract';
+import type { CappedPage } from '../../store/paging.ts';
+import { listTasks, type TaskFilter, type TaskRow } from '../../store/tasks-repository.ts';
+import type { Domain } from '../domain.ts';
+import { readReason } from '../error-texts.ts';
+import type { LogReader } from '../log/log-reading.ts';
+import { taskImageUrl } from './task-image-url.ts';
+
+export interface TaskQuery {
+  p: number;
+  page_size: number;
+  start_timestamp: number;
+  end_timestamp: number;
+  channel_id?: number;
+}
+
+/** One page of image tasks: of one owner, who must not see the routing, or of everybody. */
+export async function readImageTasks(
+  domain: Domain,
+  query: TaskQuery & { mj_id: string },
+  reader: LogReader,
+) {
+  const { ownerId } = reader;
+  const page = await readTasks(domain, query, { platform: 'mj', taskId: query.mj_id, ownerId });
+  return presentPage(page, (row) => presentImageTask(domain, row, reader));
+}
+
+/** One page of music tasks, seen as image tasks are. */
+export async function readMusicTasks(
+  domain: Domain,
+  query: TaskQuery & { task_id: string },
+  reader: LogReader,
+) {
+  const { ownerId } = reader;
+  const page = await readTasks(domain, query, { platform: 'suno', taskId: query.task_id, ownerId });
+  return presentPage(page, (row) => presentMusicTask(row, reader));
+}
+
+function readTasks(
+  { store }: Domain,
+  query: TaskQuery,
+  { ownerId, ...rest }: Pick<TaskFilter, 'platform' | 'taskId'> & { ownerId: number | undefined },
+) {
+  const filter: TaskFilter = {
+    ...rest,
+    userId: ownerId,
+    channelId: query.channel_id ?? 0,
+    start: query.start_timestamp,
+    end: query.end_timestamp,
+  };
+  return listTasks(store.reader, filter, { page: query.p, pageSize: query.page_size });
+}
+
+function presentPage<Item>(
+  { items, page, pageSize, total, totalIsExact }: CappedPage<TaskRow>,
+  present: (row: TaskRow) => Item,
+) {
+  return {
+    items: items.map(present),
+    page,
+    page_size: pageSize,
+    total,
+    total_is_exact: totalIsExact,
+  };
+}
+
+function presentCommon(row: TaskRow, { ownerId, language }: LogReader) {
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    user_id: row.user_id,
+    channel_id: ownerId === undefined ? row.channel_id : 0,
+    action: row.action,
+    status: row.status,
+    progress: row.progress,
+    fail_reason: readReason(row.fail_reason, language),
+    quota: row.quota,
+    refunded: row.charge === 'refunded',
+  };
+}
+
+/** What the upstream says of a drawing, as far as lists show it. */
+interface DrawingData {
+  prompt?: unknown;
+  promptEn?: unknown;
+  description?: unknown;
+}
+
+function presentImageTask(
+  domain: Pick<Domain, 'options'>,
+  row: TaskRow,
+  reader: LogReader,
+): ImageTask {
+  const data = JSON.parse(row.data) as DrawingData;
+  return {
+    ...presentCommon(row, reader),
+    submit_time: row.submit_time,
+    start_time: row.start_time,
+    finish: row.finish_time,
+    mj_id: row.task_id,
+    code: row.code,
+    prompt: textOf(data.prompt),
+    prompt_en: textOf(data.promptEn),
+    description: textOf(data.description),
+    image_url: taskImageUrl(domain, row),
+  };
+}
+
+function presentMusicTask(row: TaskRow, reader: LogReader): MusicTask {
+  const { data = null } = JSON.parse(row.data) as { data?: unknown };
+  return {
+    ...presentCommon(row, reader),
+    submit_time: toSeconds(row.submit_time),
+    start_time: toSeconds(row.start_time),
+    finish_time: toSeconds(row.finish_time),
+    task_id: row.task_id,
+    platform: row.platform,
+    data,
+  };
+}
+
+const toSeconds = (ms: number) => Math.floor(ms / 1000);
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,0 +1,23 @@
+import type { TaskRow } from '../../store/tasks-repository.ts';
+import type { Domain } from '../domain.ts';
+import { presentTask } from './present-task.ts';
+
+const NOTICE_MS = 5_000;
+const ANSWER_BYTES_MAX = 64 * 1024;
+
+/** Sends a task to where its owner wants to hear of it; once, and nobody waits for it. */
+export function notifyTaskOwner(domain: Domain, task: TaskRow): void {
+  if (task.notify_hook === '' || !domain.options.boolean('MjNotifyEnabled')) return;
+  const { telling, reach } = domain.taskTools;
+  const notice = {
+    url: task.notify_hook,
+    method: 'POST' as const,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(presentTask(domain, task, 'en')),
+    timeoutMs: NOTICE_MS,
+    maxBytes: ANSWER_BYTES_MAX,
+  };
+  telling(() => reach(notice)).catch((error: unknown) => {
+    domain.log.debug({ err: error, task: task.task_id }, 'task webhook delivery failed');
+  });
+}

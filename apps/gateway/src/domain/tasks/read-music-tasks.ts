@@ -1,0 +1,56 @@
+import { maskSecrets } from '@tollgate/dialects';
+import { isObject } from '../../platform/lenient-json.ts';
+import { readProgress, storableText, type TaskReport } from './task-report.ts';
+
+const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
+
+/** Servers of this kind say success in either way. */
+export function isSuccess(code: unknown): boolean {
+  return code === 'success' || code === 200;
+}
+
+/** The tasks in an answer to a question about some; undefined where it is no such answer. */
+export function readMusicTaskReports(answer: unknown): TaskReport[] | undefined {
+  if (!isObject(answer) || !isSuccess(answer.code) || !Array.isArray(answer.data)) return undefined;
+  return answer.data.filter(isObject).flatMap((task) => readSong(task) ?? []);
+}
+
+function readSong(task: Record<string, unknown>): TaskReport | undefined {
+  const { task_id: id, data = null } = task;
+  if (typeof id !== 'string') return undefined;
+  const told = String(task.status ?? '').toUpperCase();
+  const failed = told === 'FAIL';
+  const status = STATUSES.has(told) ? told : failed ? 'FAILURE' : 'UNKNOWN';
+  const said = maskSecrets(storableText(task.fail_reason) || errorIn(data));
+  return {
+    upstreamId: id,
+    status,
+    progress: status === 'SUCCESS' ? '100%' : readProgress(task.progress),
+    failReason: status === 'FAILURE' ? said || 'reason_task_failed' : '',
+    startTime: Number.isSafeInteger(task.start_time) ? Number(task.start_time) * 1000 : 0,
+    data: { data: withoutAccount(data) },
+  };
+}
+
+/** What a clip that failed says of it. */
+function errorIn(data: unknown): string {
+  for (const clip of Array.isArray(data) ? data : []) {
+    const { metadata } = isObject(clip) ? clip : {};
+    if (!isObject(metadata)) continue;
+    const said = storableText(metadata.error_message) || storableText(metadata.error_type);
+    if (said !== '') return said;
+  }
+  return '';
+}
+
+/** Whose account at the upstream made a clip. */
+const ACCOUNT = new Set(['user_id', 'display_name', 'handle', 'is_handle_updated']);
+
+function withoutAccount(data: unknown): unknown {
+  if (!Array.isArray(data)) return data;
+  return data.map((clip: unknown) =>
+    isObject(clip)
+      ? Object.fromEntries(Object.entries(clip).filter(([name]) => !ACCOUNT.has(name)))
+      : clip,
+  );
+}

@@ -1,0 +1,43 @@
+import type { Outbound, OutboundResponse } from '../../platform/outbound.ts';
+import type { TaskPlatform } from '../../store/tasks-table.ts';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { platformOfType } from './task-platforms.ts';
+
+export interface TaskChannelRequest {
+  channel: RuntimeChannel;
+  /** From the base address of the channel on. */
+  path: string;
+  /** Undefined for a GET. */
+  body?: unknown;
+  timeoutMs: number;
+}
+
+/** Answers hold lists of tasks, with lyrics and buttons. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Asks the service behind a channel for tasks. Rejects where there is no answer. */
+export function requestTaskChannel(
+  ask: Outbound,
+  { channel, path, body, timeoutMs }: TaskChannelRequest,
+): Promise<OutboundResponse> {
+  return ask({
+    url: channel.baseUrl.replace(/\/+$/, '') + path,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...authOf(platformOfType(channel.type), channel.key),
+      ...channel.policy.headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    timeoutMs,
+    maxBytes: ANSWER_BYTES_MAX,
+  });
+}
+
+/** Both headers for drawings: the service may be another gateway. */
+function authOf(platform: TaskPlatform | undefined, key: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${key}`,
+    ...(platform === 'mj' ? { 'mj-api-secret': key } : {}),
+  };
+}

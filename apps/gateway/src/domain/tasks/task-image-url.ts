@@ -1,0 +1,16 @@
+import type { TaskRow } from '../../store/tasks-repository.ts';
+import type { Domain } from '../domain.ts';
+
+/**
+ * Where the picture of a drawing is had; '' while there is none. With MjForwardUrlEnabled this
+ * server gives it out, so that nobody sees the upstream's address.
+ */
+export function taskImageUrl(
+  { options }: Pick<Domain, 'options'>,
+  { task_id: taskId, data }: Pick<TaskRow, 'task_id' | 'data'>,
+): string {
+  const { imageUrl } = JSON.parse(data) as { imageUrl?: unknown };
+  if (typeof imageUrl !== 'string' || imageUrl === '') return '';
+  const server = options.text('ServerAddress').replace(/\/+$/, '');
+  return options.boolean('MjForwardUrlEnabled') ? `${server}/mj/image/${taskId}` : imageUrl;
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type RawData, WebSocket } from 'ws';
+import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
+
+/** OpenAI takes 15 MB of sound at once, which are 20 MB as base64. */
+export const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
+const HANDSHAKE_MS = 15_000;
+const REFUSAL_BYTES_MAX = 65_536;
+
+export interface SocketTarget {
+  /** http(s) or ws(s). */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  allowPrivate: boolean;
+}
+
+/** Begins a WebSocket to an address that somebody typed. Throws AddressNotAllowed. */
+export function openGuardedWebSocket({ url, headers, allowPrivate }: SocketTarget): WebSocket {
+  const address = new URL(url.replace(/^ws/, 'http'));
+  if (!isUrlAllowed(address, allowPrivate)) throw new AddressNotAllowed(address.hostname);
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), {
+    headers: { ...headers },
+    perMessageDeflate: false,
+    handshakeTimeout: HANDSHAKE_MS,
+    maxPayload: MESSAGE_BYTES_MAX,
+    followRedirects: false,
+    lookup: createGuardedLookup(allowPrivate),
+  });
+  socket.once('upgrade', (response) => carriers.set(socket, response.socket));
+  return socket;
+}
+
+const carriers = new WeakMap<WebSocket, Socket>();
+
+/** The connection under an open WebSocket of ours. */
+export function underlyingSocket(socket: WebSocket): Socket | undefined {
+  return carriers.get(socket);
+}
+
+/** The beginning of the answer of a server that refuses to open a WebSocket. */
+export async function readRejectedUpgrade(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > REFUSAL_BYTES_MAX) break;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The bytes of a message in one piece. */
+export function joinMessage(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

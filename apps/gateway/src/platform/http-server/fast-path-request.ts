@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../app-error.ts';
+import type { FastPathHead } from './fast-path-head.ts';
+
+const EMPTY = Buffer.alloc(0);
+/** Bytes of a body that may wait for a reader. */
+const UNREAD_BYTES_MAX = 64 * 1024;
+
+/** A request on a plain connection: of Node's IncomingMessage what its readers use, and a body that comes whole. */
+export class FastPathRequest {
+  readonly method = 'POST';
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: Socket;
+  readonly #length: number;
+  #left: number;
+  #pieces: Buffer[] = [];
+  #reader: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
+  /** Nobody wants the body, or what is left of it. */
+  #ignored = false;
+
+  constructor(socket: Socket, { url, headers, bodyLength }: FastPathHead) {
+    this.socket = socket;
+    this.url = url;
+    this.headers = headers;
+    this.#length = this.#left = bodyLength;
+  }
+
+  /** Whether all of it is here. */
+  get complete(): boolean {
+    return this.#left === 0;
+  }
+
+  /** Bytes of the body that have not come yet. */
+  get missingBytes(): number {
+    return this.#left;
+  }
+
+  /** Bytes of the body, as its head says. */
+  get bodyLength(): number {
+    return this.#length;
+  }
+
+  /** The whole body. Throws AppError relay_body_too_large; rejects when the client leaves. Called once. */
+  readBody(maxBytes: number): Promise<Buffer> {
+    if (this.#length > maxBytes) {
+      this.ignore();
+      return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
+    }
+    if (this.socket.destroyed) return Promise.reject(leftEarly());
+    if (this.#left === 0) return Promise.resolve(this.#take());
+    this.socket.resume();
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject };
+    });
+  }
+
+  /** Takes the next bytes of the connection; answers how many of them belong to this request. */
+  push(bytes: Buffer): number {
+    const taken = Math.min(bytes.length, this.#left);
+    this.#left -= taken;
+    if (!this.#ignored && taken > 0)
+      this.#pieces.push(taken === bytes.length ? bytes : bytes.subarray(0, taken));
+    if (this.#left === 0 && this.#reader) this.#reader.resolve(this.#take());
+    else if (!this.#reader && !this.#ignored && this.#length - this.#left > UNREAD_BYTES_MAX)
+      this.socket.pause();
+    return taken;
+  }
+
+  /** What is there of the body and what still comes is thrown away. */
+  ignore(): void {
+    this.#ignored = true;
+    this.#pieces = [];
+    this.socket.resume();
+  }
+
+  /** The client left. */
+  abandon(): void {
+    this.#pieces = [];
+    this.#reader?.reject(leftEarly());
+  }
+
+  #take(): Buffer {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    if (pieces.length === 1) return pieces[0] as Buffer;
+    return pieces.length === 0 ? EMPTY : Buffer.concat(pieces, this.#length);
+  }
+}
+
+function leftEarly(): AppError {
+  return new AppError('relay_invalid_request', {}, { internal: 'the client left while sending' });
+}

@@ -1,0 +1,104 @@
+import { EventEmitter } from 'node:events';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { httpDate } from './http-date.ts';
+
+/** Whoever wants to know how an answer ends. */
+export interface FastPathResponseOwner {
+  /** The last byte was handed to the socket. */
+  ended(keepsOpen: boolean): void;
+}
+
+const HTTP_1_1 = { httpVersionMajor: 1, httpVersionMinor: 1 };
+const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/**
+ * The answer on a plain connection: of Node's ServerResponse what the relay uses, with the same
+ * names. Emits `drain`, and `close` when the client leaves before the end.
+ */
+export class FastPathResponse extends EventEmitter {
+  readonly req = HTTP_1_1;
+  /** Set to false: the connection ends after this answer. */
+  shouldKeepAlive = true;
+  /** Its writers frame chunks themselves; here for those that tell Node so. */
+  chunkedEncoding = false;
+  headersSent = false;
+  writableFinished = false;
+  readonly #socket: Socket;
+  readonly #owner: FastPathResponseOwner;
+  readonly #keepAlive: string;
+  /** Goes out with the first bytes of the body. */
+  #head = '';
+
+  /** `keepAlive` is the header lines of a connection that stays open. */
+  constructor(socket: Socket, owner: FastPathResponseOwner, keepAlive: string) {
+    super();
+    this.#socket = socket;
+    this.#owner = owner;
+    this.#keepAlive = keepAlive;
+  }
+
+  get destroyed(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  /** Headers are names and values in turn. One without the length of the body ends the connection. Throws TypeError for a value that would break the head. */
+  writeHead(status: number, headers: readonly string[]): this {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+    let hasLength = false;
+    for (let at = 0; at < headers.length; at += 2) {
+      const name = headers[at] as string;
+      const value = headers[at + 1] as string;
+      if (UNSAFE.test(value)) throw new TypeError(`a value of ${name} that is no header's`);
+      hasLength ||= name === 'content-length' || name === 'transfer-encoding';
+      head += `${name}: ${value}\r\n`;
+    }
+    if (!hasLength) this.shouldKeepAlive = false;
+    const connection = this.shouldKeepAlive ? this.#keepAlive : 'connection: close\r\n';
+    this.#head = `${head}date: ${httpDate()}\r\n${connection}\r\n`;
+    this.headersSent = true;
+    return this;
+  }
+
+  /** Text is Latin-1, a character a byte. False when the client does not keep up: then `drain` follows. */
+  write(data: string | Uint8Array, _encoding?: 'latin1'): boolean {
+    // After its end the connection belongs to the next answer.
+    if (this.writableFinished) return false;
+    const head = this.#head;
+    this.#head = '';
+    const socket = this.#socket;
+    if (typeof data === 'string') return socket.write(head + data, 'latin1');
+    if (head === '') return socket.write(data);
+    socket.cork();
+    socket.write(head, 'latin1');
+    const keepsUp = socket.write(data);
+    socket.uncork();
+    return keepsUp;
+  }
+
+  end(data: string | Uint8Array = '', encoding?: 'latin1'): this {
+    if (this.writableFinished || this.destroyed) return this;
+    if (data.length > 0 || this.#head !== '') this.write(data, encoding);
+    this.writableFinished = true;
+    this.#owner.ended(this.shouldKeepAlive);
+    return this;
+  }
+
+  /** Calls `done` once nothing of the finished answer waits to be read; the next one is not begun before. */
+  onFlushed(done: () => void): void {
+    const socket = this.#socket;
+    if (socket.destroyed || !socket.writableNeedDrain) return done();
+    const over = () => {
+      socket.off('drain', over);
+      socket.off('close', over);
+      done();
+    };
+    socket.on('drain', over);
+    socket.on('close', over);
+  }
+
+  destroy(): this {
+    this.#socket.destroy();
+    return this;
+  }
+}

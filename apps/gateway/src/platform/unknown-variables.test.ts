@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { environmentNames } from './config.ts';
+import { findUnknownVariables } from './unknown-variables.ts';
+
+const find = (...names: string[]) =>
+  findUnknownVariables(Object.fromEntries(names.map((name) => [name, 'x'])));
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ['TOLLGATE_PORT', 'PORT'],
+  ['TOLLGATE_WHATEVER', undefined],
+  ['redis_url', 'REDIS_URL'],
+  ['PROT', 'PORT'],
+  ['MASTERKEY', 'MASTER_KEY'],
+  ['SQL_DSN', 'DATABASE_URL'],
+])('%s is pointed out', (name, meant) => {
+  expect(find(name)).toEqual([{ name, meant }]);
+});
+
+test('nothing is said of what the gateway reads, of empty values, and of what systems set', () => {
+  expect(find(...environmentNames)).toEqual([]);
+  expect(findUnknownVariables({ DATABSE_URL: '' })).toEqual([]);
+  const system = [
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'PWD',
+    'SHELL',
+    'USER',
+    'LANG',
+    'TZ',
+    'NODE_ENV',
+    'TERM',
+    'POD_NAME',
+    'npm_config_cache',
+    'GITHUB_ENV',
+    'GITHUB_SHA',
+    'LOGNAME',
+    'OLDPWD',
+    'SHLVL',
+    'TMPDIR',
+    'CI',
+    'PS1',
+  ];
+  expect(find(...system)).toEqual([]);
+});

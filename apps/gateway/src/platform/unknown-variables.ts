@@ -1,0 +1,62 @@
+import { environmentNames } from './config.ts';
+
+/** A variable that looks as if it were meant for the gateway, which does not read it. */
+export interface UnknownVariable {
+  name: string;
+  /** What was probably meant; undefined where nothing is like it. */
+  meant: string | undefined;
+}
+
+/** What gateways of this family call what is here called otherwise. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  SQL_DSN: 'DATABASE_URL',
+  SQLITE_PATH: 'DATA_DIR',
+  REDIS_CONN_STRING: 'REDIS_URL',
+  CRYPTO_SECRET: 'MASTER_KEY',
+  INITIAL_ROOT_TOKEN: 'INITIAL_ROOT_PASSWORD',
+};
+const PREFIX = 'TOLLGATE_';
+/** Short names are like many that mean something else: one letter in four may be wrong. */
+const LETTERS_A_MISTAKE = 4;
+const MISTAKES_MAX = 3;
+
+/** The variables of an environment that are probably misspelt, by name. Their values are not looked at. */
+export function findUnknownVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): UnknownVariable[] {
+  const known = new Set<string>(environmentNames);
+  return Object.keys(env)
+    .filter((name) => !known.has(name) && env[name] !== '')
+    .flatMap((name) => {
+      const meant = ELSEWHERE[name] ?? findLike(name.toUpperCase().replace(PREFIX, ''));
+      return meant !== undefined || name.startsWith(PREFIX) ? [{ name, meant }] : [];
+    })
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function findLike(name: string): string | undefined {
+  return environmentNames.find(
+    (known) => distance(name, known) <= Math.min(MISTAKES_MAX, known.length / LETTERS_A_MISTAKE),
+  );
+}
+
+/** Letters to add, drop, change or swap with their neighbour to come from one word to the other (optimal string alignment). */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > MISTAKES_MAX) return Infinity;
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = one[i - 1] === other[j - 1] ? 0 : 1;
+      let least = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + changed);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, at(before, j - 2) + 1);
+      next.push(least);
+    }
+    [before, row] = [row, next];
+  }
+  return at(row, other.length);
+}
+
+const at = (row: readonly number[], index: number) => row[index] ?? Infinity;

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { AddressNotAllowed } from './ssrf-guard.ts';
+import { WebSocketRequest, type WebSocketRequestOptions } from './websocket-request.ts';
+
+let server: WebSocketServer;
+/** What the server does with a question. */
+let answer: (socket: WebSocket) => void;
+const closed: Promise<void>[] = [];
+
+beforeEach(async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server.on('connection', (socket) => {
+    closed.push(new Promise((resolve) => socket.once('close', () => resolve())));
+    socket.once('message', () => answer(socket));
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+afterEach(() => {
+  for (const socket of server.clients) socket.terminate();
+  server.close();
+});
+
+function ask(options: Partial<WebSocketRequestOptions> = {}) {
+  const { port } = server.address() as AddressInfo;
+  const messages: string[] = [];
+  let call: WebSocketRequest | undefined;
+  const over = new Promise<string>((resolve) => {
+    const all = {
+      url: `ws://127.0.0.1:${port}/`,
+      body: Buffer.from('question'),
+      allowPrivate: true,
+      idleMs: 10_000,
+      isLast: (message: Uint8Array) => message.toString() === 'last',
+      ...options,
+    };
+    call = new WebSocketRequest(all, {
+      opened: () => undefined,
+      refused: (status) => resolve(`refused ${status}`),
+      message: (data) => messages.push(data.toString()),
+      ended: () => resolve('ended'),
+      failed: (error) => resolve(error.name === 'TimeoutError' ? 'timeout' : error.message),
+    });
+  });
+  return { over, messages, call: call as unknown as WebSocketRequest };
+}
+
+test('an answer ends with its last message, and the socket is closed', async () => {
+  answer = (socket) => ['one', 'last', 'more'].forEach((text) => socket.send(text));
+  const { over, messages } = ask();
+  expect(await over).toBe('ended');
+  expect(messages).toEqual(['one', 'last']);
+  await closed.at(-1);
+});
+
+test('an answer without a word fails after its time', async () => {
+  answer = () => undefined;
+  expect(await ask({ idleMs: 20 }).over).toBe('timeout');
+  await closed.at(-1);
+});
+
+test('who gives a question up closes its socket, before and after it is open', async () => {
+  const early = ask();
+  early.call.abort();
+  expect(await early.over).toBe('aborted');
+  const begun = new Promise<void>((resolve) => (answer = () => resolve()));
+  const late = ask();
+  await begun;
+  late.call.abort();
+  expect(await late.over).toBe('aborted');
+  await closed.at(-1);
+});
+
+test('no question goes to an address inside of the network', async () => {
+  const { over } = ask({ allowPrivate: false });
+  expect(await over).toBe(new AddressNotAllowed('127.0.0.1').message);
+});

@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { joinMessage, openGuardedWebSocket, readRejectedUpgrade } from './guarded-websocket.ts';
+
+export interface WebSocketRequestOptions {
+  url: string;
+  /** The one message that is sent. */
+  body: Uint8Array;
+  allowPrivate: boolean;
+  /** How long nothing may come. */
+  idleMs: number;
+  /** Whether nothing follows a message. */
+  isLast: (message: Uint8Array) => boolean;
+}
+
+/** What comes of it: `opened`, messages and `ended`; or `refused`; `failed` at any time. */
+export interface WebSocketRequestEvents {
+  opened(): void;
+  refused(status: number, headers: IncomingMessage['headers'], body: Buffer): void;
+  message(data: Buffer): void;
+  ended(): void;
+  failed(error: Error): void;
+}
+
+class SocketTimeout extends Error {
+  override name = 'TimeoutError';
+}
+
+/** One question over a WebSocket of its own, and its answer in messages. */
+export class WebSocketRequest {
+  readonly #options: WebSocketRequestOptions;
+  readonly #events: WebSocketRequestEvents;
+  #socket: WebSocket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #over = false;
+  /** The request was sent. */
+  reached = false;
+
+  constructor(options: WebSocketRequestOptions, events: WebSocketRequestEvents) {
+    this.#options = options;
+    this.#events = events;
+    // Whoever listens has the hold on the call first.
+    queueMicrotask(() => this.#open());
+  }
+
+  abort(): void {
+    this.#fail(new Error('aborted'));
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.#socket?.pause();
+  }
+
+  resume(): void {
+    this.#socket?.resume();
+    this.#wait();
+  }
+
+  #open(): void {
+    if (this.#over) return;
+    const { url, allowPrivate, body } = this.#options;
+    try {
+      this.#socket = openGuardedWebSocket({ url, headers: {}, allowPrivate });
+    } catch (error) {
+      return this.#fail(error as Error);
+    }
+    this.#socket
+      .once('open', () => {
+        if (this.#over) return;
+        this.reached = true;
+        this.#events.opened();
+        this.#socket?.send(body, { binary: false });
+        this.#wait();
+      })
+      .on('message', (data) => this.#hear(joinMessage(data)))
+      .once('close', () => this.#end())
+      .on('error', (error) => this.#fail(error))
+      .once('unexpected-response', (_request, response) => this.#refuse(response));
+  }
+
+  #hear(message: Buffer): void {
+    if (this.#over) return;
+    this.#wait();
+    try {
+      this.#events.message(message);
+      if (this.#options.isLast(message)) this.#end();
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  #refuse(response: IncomingMessage): void {
+    const tell = (body: Buffer) => {
+      if (this.#stop()) this.#events.refused(response.statusCode ?? 502, response.headers, body);
+    };
+    readRejectedUpgrade(response).then(tell, () => tell(Buffer.alloc(0)));
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    if (this.#over) return;
+    this.#timer = setTimeout(
+      () => this.#fail(new SocketTimeout('nothing came in time')),
+      this.#options.idleMs,
+    );
+  }
+
+  #end(): void {
+    if (this.#stop()) this.#events.ended();
+  }
+
+  #fail(error: Error): void {
+    if (this.#stop()) this.#events.failed(error);
+  }
+
+  /** False where the end was told already. */
+  #stop(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#socket?.terminate();
+    return true;
+  }
+}

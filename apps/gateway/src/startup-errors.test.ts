@@ -1,0 +1,126 @@
+import { findFreePort } from '@tollgate/tools';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, databaseKinds } from '../test-support/databases.ts';
+import { startGatewayProcess } from '../test-support/gateway-process.ts';
+import { readConfig } from './platform/config.ts';
+import { explainStartupError } from './platform/explain-startup-error.ts';
+import { openStore } from './store/open-store.ts';
+
+/** What an operator reads whose gateway does not start. */
+const startFails = (
+  database: Parameters<typeof startGatewayProcess>[0],
+  env: Record<string, string> = {},
+): Promise<string> =>
+  startGatewayProcess(database, env).then(
+    () => Promise.reject(new Error('it started')),
+    ({ message }: Error) => message.replace('the gateway ended with 1: ', '').trim(),
+  );
+
+/** Somebody who takes connections and says nothing. */
+async function listen() {
+  const server = createServer(() => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as { port: number }).port };
+}
+
+// Each starts processes; a busy machine may take its time.
+describe('a start that fails says which variable is at fault', { timeout: 120_000 }, () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tollgate-start-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('DATABASE_URL where nothing listens, without its password', async () => {
+    const port = await findFreePort();
+    const databaseUrl = `postgres://shop:geheim@127.0.0.1:${port}/shop`;
+    expect(await startFails({ dataDir: folder, databaseUrl })).toBe(
+      `DATABASE_URL: nothing listens there: is PostgreSQL started? (127.0.0.1:${port}/shop).`,
+    );
+  });
+
+  test('DATABASE_URL where a server takes connections and never answers', async () => {
+    const { server: silent, port } = await listen();
+    const databaseUrl = `postgres://shop@127.0.0.1:${port}/shop`;
+    expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(/^DATABASE_URL: .*timeout/);
+    silent.close();
+  });
+
+  test.runIf(databaseKinds.includes('postgres'))(
+    'DATABASE_URL that names no database',
+    async () => {
+      const { databaseUrl = '', remove } = await createTestDatabase('postgres');
+      await remove();
+      expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(
+        /^DATABASE_URL: there is no such database; create it first \(/,
+      );
+    },
+  );
+
+  test('DATA_DIR that is a file', async () => {
+    const dataDir = join(folder, 'file');
+    writeFileSync(dataDir, '');
+    expect(await startFails({ dataDir })).toMatch(/^DATA_DIR: this is no folder \(.*\/file: /);
+  });
+
+  test('DATA_DIR in which another process works', async () => {
+    const database = await createTestDatabase('sqlite');
+    const first = await startGatewayProcess(database);
+    expect(await startFails(database)).toMatch(/Another process works in the folder .*DATA_DIR/);
+    await first.end('SIGTERM');
+    await database.remove();
+  });
+
+  test('PORT on which another process listens', async () => {
+    const { server: taken, port } = await listen();
+    const dataDir = join(folder, 'port');
+    expect(await startFails({ dataDir }, { PORT: String(port) })).toBe(
+      `PORT: another process listens on 127.0.0.1:${port} already.`,
+    );
+    taken.close();
+  });
+
+  test.each([
+    ['EACCES', /^DATA_DIR: this user may not write in the folder \(\/srv: no\)\.$/],
+    ['ENOSPC', /^DATA_DIR: the disk is full/],
+    ['SQLITE_FULL', /^DATA_DIR: the disk is full/],
+    ['SQLITE_READONLY_DIRECTORY', /^DATA_DIR: a database file in the folder can not be written/],
+  ])('DATA_DIR after %s', (code, said) => {
+    const config = readConfig({ DATA_DIR: '/srv' });
+    expect(explainStartupError(Object.assign(new Error('no'), { code }), config)).toMatch(said);
+  });
+});
+
+test('a misspelt variable is pointed out when the gateway starts', async () => {
+  const database = await createTestDatabase('sqlite');
+  const gateway = await startGatewayProcess(database, { LOG_LEVEL: 'warn', DATABSE_URL: 'x' });
+  expect(gateway.output()).toContain(
+    'the environment variable DATABSE_URL is not read: did you mean DATABASE_URL?',
+  );
+  await gateway.end('SIGTERM');
+  await database.remove();
+});
+
+test.each(databaseKinds)(
+  'a database on %s that a newer version has changed is refused, and left as it is',
+  async (kind) => {
+    const database = await createTestDatabase(kind);
+    const store = await openStore(database);
+    const row = { name: '9999-newer', timestamp: '2030-01-01T00:00:00Z' };
+    await store.db
+      .insertInto('kysely_migration' as 'users')
+      .values(row as never)
+      .execute();
+    await store.close();
+    await expect(openStore(database)).rejects.toThrow(
+      'This database belongs to a newer version of Tollgate (its schema has 9999-newer). Start that version',
+    );
+    await database.remove();
+  },
+);
