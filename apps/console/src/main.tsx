@@ -1,15 +1,15 @@
-import './mantine-styles.ts';
-import './theme.css';
+import './theme/mantine-styles.ts';
+import './theme/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from './language.ts';
-import { mustBeginAnew } from './must-begin-anew.ts';
+import { shouldReloadSession } from './session/should-reload-session.ts';
 import { router } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
-import { themeModeManager } from './theme-mode.ts';
+import { cssVariables, theme } from './theme/theme.ts';
+import { themeModeManager } from './theme/theme-mode-manager.ts';
 
 // The content policy forbids code made at run time, which zod would otherwise try.
 // Set before zod itself arrives with the first page that checks something.
@@ -24,7 +24,7 @@ const queryClient = new QueryClient({
 });
 
 // Other tabs tell of their changes; the own ones are handled where they are made.
-window.addEventListener('storage', (change) => mustBeginAnew(change) && location.reload());
+window.addEventListener('storage', (change) => shouldReloadSession(change) && location.reload());
 
 const container = document.getElementById('root') as HTMLElement;
 

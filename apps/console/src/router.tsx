@@ -7,22 +7,22 @@ import {
 } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { calls } from 'virtual:calls';
-import { decideAccess } from './access.ts';
+import { decideAccess } from './session/access.ts';
 import { callEndpoint } from './api/call-endpoint.ts';
 import { CrashPage } from './app-shell/crash-page.tsx';
 import { Shell } from './app-shell/shell.tsx';
 import { addTexts } from './language.ts';
 import { NotFoundPage } from './pages/not-found/page.tsx';
 import { allPages, type Page, pages, redirects } from './pages/index.ts';
-import { readStoredUser, viewerOf } from './session.ts';
-import { toastFailed } from './toasts.tsx';
+import { readStoredUser, viewerOf } from './session/session.ts';
+import { toastError } from './ui/feedback/toasts.tsx';
 
 /** Leads away from pages that are not for this viewer. A page that is only preloaded says nothing. */
 function guard({ access }: Page, preload: boolean): void {
   const decision = decideAccess(access, viewerOf(readStoredUser()));
   if (decision === 'login') throw redirect({ to: pages.login.path });
   if (decision === 'refuse') {
-    if (!preload) toastFailed(new Error(i18next.t('shell.noPermission')));
+    if (!preload) toastError(new Error(i18next.t('shell.noPermission')));
     throw redirect({ to: pages.dashboard.path });
   }
 }

@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
 
-/** Facts that other parts read without waiting are kept under the spec's names. */
+/** DescriptionList that other parts read without waiting are kept under the spec's names. */
 function keepLocally(status: Status): void {
   for (const name of [
     'system_name',
@@ -55,7 +55,7 @@ export function useQuotaDisplay() {
 }
 
 /** Whether the site has what a page is for: as the server says, else as it said last time. */
-export function useIsOn(): (page: Pick<Page, 'feature'> | undefined) => boolean {
+export function useIsFeatureEnabled(): (page: Pick<Page, 'feature'> | undefined) => boolean {
   const { data } = useStatus();
   const isOn = (feature: Feature) => data?.[feature] ?? localStorage.getItem(feature) !== 'false';
   return (page) => page?.feature === undefined || isOn(page.feature);

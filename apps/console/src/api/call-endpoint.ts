@@ -10,7 +10,7 @@ import type {
 import i18next from 'i18next';
 import type { Call } from 'virtual:calls';
 import { buildUrl } from './build-url.ts';
-import { clearStoredUser, readStoredUser } from '../session.ts';
+import { clearStoredUser, readStoredUser } from '../session/session.ts';
 import { storedLanguage } from '../language.ts';
 
 /** A call that failed, in words for the person at the screen. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { landmarks } from '../pages/index.ts';
-import { Money } from '../ui/money.tsx';
+import { Money } from '../ui/display/money.tsx';
 
 /** What the signed-in user has left; leads to the wallet where there is one. */
 export function Balance() {

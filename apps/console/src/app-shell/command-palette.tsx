@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../language.ts';
 import { allPages, DOCS_PATH } from '../pages/index.ts';
-import { useStoredUser, viewerOf } from '../session.ts';
-import { useIsOn } from '../status.ts';
-import { useStored } from '../ui/use-stored.ts';
+import { useStoredUser, viewerOf } from '../session/session.ts';
+import { useIsFeatureEnabled } from '../status.ts';
+import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import {
   type CommandName,
   COMMANDS,
@@ -29,9 +29,9 @@ export function CommandPalette() {
   const viewer = viewerOf(useStoredUser());
   const dark = useComputedColorScheme('light') === 'dark';
   const { setColorScheme } = useMantineColorScheme();
-  const [recent, setRecent] = useStored<readonly string[]>('recent-commands', []);
+  const [recent, setRecent] = useLocalStorage<readonly string[]>('recent-commands', []);
   const [typed, setTyped] = useState('');
-  const isOn = useIsOn();
+  const isOn = useIsFeatureEnabled();
   const found = useFoundEntities(typed, viewer);
   const run: Record<CommandName, () => void> = {
     language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),

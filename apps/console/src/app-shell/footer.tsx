@@ -1,5 +1,5 @@
 import { useStatus } from '../status.ts';
-import { RichText } from '../ui/rich-text.tsx';
+import { RichText } from '../ui/content/rich-text.tsx';
 
 /** What the administrators want below every page. */
 export function Footer() {

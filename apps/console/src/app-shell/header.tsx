@@ -14,11 +14,11 @@ import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../language.ts';
-import { Mark } from '../mark.tsx';
+import { LogoMark } from '../ui/display/logo-mark.tsx';
 import { pages } from '../pages/index.ts';
-import { useStoredUser } from '../session.ts';
+import { useStoredUser } from '../session/session.ts';
 import { useSiteName, useStatus } from '../status.ts';
-import { isWebAddress } from '../ui/is-web-address.ts';
+import { isHttpUrl } from '../ui/format/is-http-url.ts';
 import { Balance } from './balance.tsx';
 import { openPalette } from './open-palette.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -54,7 +54,7 @@ export function Header({ menu }: HeaderProps) {
             style={{ borderRadius: 6, minWidth: 0 }}
           >
             <Group gap={9} wrap="nowrap">
-              {isWebAddress(logo) ? <img src={logo} alt="" width={24} height={24} /> : <Mark />}
+              {isHttpUrl(logo) ? <img src={logo} alt="" width={24} height={24} /> : <LogoMark />}
               <Text fw={650} truncate {...(user ? { visibleFrom: 'xs' } : {})}>
                 {site}
               </Text>

@@ -1,6 +1,6 @@
 import { IconBook, IconLanguage, IconMoon, type Icon } from '@tabler/icons-react';
-import type { Viewer } from '../access.ts';
-import { decideAccess } from '../access.ts';
+import type { Viewer } from '../session/access.ts';
+import { decideAccess } from '../session/access.ts';
 import { allPages, type Page } from '../pages/index.ts';
 
 /** What the command palette can do besides opening pages. */

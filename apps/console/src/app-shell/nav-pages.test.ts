@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../session/access.ts';
 import { listNavSections, matchPage } from './nav-pages.ts';
 
 const titles = (viewer: Viewer) =>

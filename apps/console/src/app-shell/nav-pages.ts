@@ -1,4 +1,4 @@
-import { decideAccess, type Viewer } from '../access.ts';
+import { decideAccess, type Viewer } from '../session/access.ts';
 import { allPages, type NavGroup, type Page } from '../pages/index.ts';
 
 export interface NavSection {

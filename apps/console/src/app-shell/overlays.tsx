@@ -2,20 +2,20 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { overlayGate } from '../ui/overlay-gate.ts';
-import { Tips } from '../ui/tips.tsx';
-import { Notice } from './notice.tsx';
+import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
+import { Tooltips } from '../ui/feedback/tooltips.tsx';
+import { Announcement } from './announcement.tsx';
 
 /** Where questions and toasts appear; fetched apart, as no page begins with one. */
 export function Overlays() {
   const { t } = useTranslation();
-  useEffect(() => overlayGate.open(), []);
+  useEffect(() => overlaysReady.open(), []);
   const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
     <>
       <ModalsProvider modalProps={{ closeButtonProps }}>{null}</ModalsProvider>
-      <Tips />
-      <Notice />
+      <Tooltips />
+      <Announcement />
       <Notifications position="top-right" limit={4} />
     </>
   );

@@ -3,15 +3,15 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsOn, useStatus } from '../status.ts';
-import { useNarrow } from '../ui/use-narrow.ts';
-import { useStored } from '../ui/use-stored.ts';
+import { useIsFeatureEnabled, useStatus } from '../status.ts';
+import { useIsMobile } from '../ui/hooks/use-is-mobile.ts';
+import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { matchPage } from './nav-pages.ts';
 import { openPalette } from './open-palette.ts';
 import { Sidebar } from './sidebar.tsx';
-import { SwitchedOff } from './switched-off.tsx';
+import { FeatureDisabled } from './feature-disabled.tsx';
 import { useFavicon } from './use-favicon.ts';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -27,14 +27,14 @@ export function Shell() {
   const { t } = useTranslation();
   const status = useStatus();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const [drawer, { toggle, close }] = useDisclosure(false);
-  const [collapsed, setCollapsed] = useStored(
+  const [collapsed, setCollapsed] = useLocalStorage(
     'sidebar-collapsed',
     status.data?.default_collapse_sidebar ?? false,
   );
   const page = matchPage(path);
-  const isOn = useIsOn()(page);
+  const isOn = useIsFeatureEnabled()(page);
   const withSidebar = page?.bare !== true;
   const title = usePageTitle(page);
 
@@ -83,7 +83,7 @@ export function Shell() {
             </Button>
           </Alert>
         ) : null}
-        <div className="page">{page && !isOn ? <SwitchedOff page={page} /> : <Outlet />}</div>
+        <div className="page">{page && !isOn ? <FeatureDisabled page={page} /> : <Outlet />}</div>
         <Footer />
       </AppShell.Main>
       <Suspense fallback={null}>

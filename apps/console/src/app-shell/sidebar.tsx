@@ -3,8 +3,8 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { allPages, type Page } from '../pages/index.ts';
-import { useStoredUser, viewerOf } from '../session.ts';
-import { useIsOn } from '../status.ts';
+import { useStoredUser, viewerOf } from '../session/session.ts';
+import { useIsFeatureEnabled } from '../status.ts';
 import { listNavSections } from './nav-pages.ts';
 
 const DRAWER_WIDTH = 264;
@@ -18,7 +18,10 @@ export interface SidebarProps {
 /** The pages that this user may open, in three groups. */
 export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const { t } = useTranslation();
-  const sections = listNavSections(viewerOf(useStoredUser()), allPages.filter(useIsOn()));
+  const sections = listNavSections(
+    viewerOf(useStoredUser()),
+    allPages.filter(useIsFeatureEnabled()),
+  );
   return (
     <AppShell.Navbar
       p={8}

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { isWebAddress } from '../ui/is-web-address.ts';
+import { isHttpUrl } from '../ui/format/is-http-url.ts';
 
 /** Shows the logo of the site, where it has one, as the icon of the window. */
 export function useFavicon(logo: string): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (!link || !isWebAddress(logo)) return undefined;
+    if (!link || !isHttpUrl(logo)) return undefined;
     const before = link.href;
     link.href = logo;
     return () => {

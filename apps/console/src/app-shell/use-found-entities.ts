@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../session/access.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { pages } from '../pages/index.ts';
 import { looksLikeRequestId } from './looks-like-request-id.ts';
@@ -41,7 +41,7 @@ export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
     ...(tokens.data?.items ?? []).map(({ id, name }) => ({
       id: `token-${id}`,
       label: t('shell.search.token', { name }),
-      to: pages.token.path,
+      to: pages.apiKeys.path,
       search: { keyword: name },
     })),
     ...(viewer === 'admin' ? (channels.data?.items ?? []) : []).map(({ id, name }) => ({

@@ -1,7 +1,7 @@
 import { Avatar, UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StoredUser } from '../session.ts';
+import type { StoredUser } from '../session/session.ts';
 
 export type UserButtonProps = { user: StoredUser } & UnstyledButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof UnstyledButtonProps>;

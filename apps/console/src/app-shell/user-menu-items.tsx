@@ -6,22 +6,22 @@ import { calls } from 'virtual:calls';
 import { callEndpoint } from '../api/call-endpoint.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { DOCS_PATH, pages } from '../pages/index.ts';
-import type { StoredUser } from '../session.ts';
-import { toastDone } from '../toasts.tsx';
-import { useLeave } from '../use-leave.ts';
-import { showNotice } from './show-notice.tsx';
+import type { StoredUser } from '../session/session.ts';
+import { toastSuccess } from '../ui/feedback/toasts.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { showAnnouncement } from './show-announcement.tsx';
 import { UserButton } from './user-button.tsx';
 
 /** The menu itself, which nobody needs before it is opened. */
 export function UserMenuItems({ user, opened }: { user: StoredUser; opened: boolean }) {
   const { t } = useTranslation();
-  const leave = useLeave();
+  const leave = useSignOut();
   const { data: notice = '' } = useEndpoint(calls.getNotice);
   const logOut = async () => {
     // The session is forgotten here even where the server can't be reached.
     await callEndpoint(calls.logout).catch(() => undefined);
     await leave();
-    toastDone(t('shell.loggedOut'));
+    toastSuccess(t('shell.loggedOut'));
   };
   return (
     <Menu position="bottom-end" width={200} defaultOpened={opened}>
@@ -49,7 +49,7 @@ export function UserMenuItems({ user, opened }: { user: StoredUser; opened: bool
         {notice.trim() === '' ? null : (
           <Menu.Item
             leftSection={<IconSpeakerphone size={16} stroke={1.6} />}
-            onClick={() => showNotice(notice)}
+            onClick={() => showAnnouncement(notice)}
           >
             {t('shell.notice')}
           </Menu.Item>

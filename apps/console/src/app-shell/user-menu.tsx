@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { StoredUser } from '../session.ts';
+import type { StoredUser } from '../session/session.ts';
 import { UserButton } from './user-button.tsx';
 
 const UserMenuItems = lazy(async () => ({

@@ -162,14 +162,14 @@ export const pages = {
     texts: ['dashboard'],
     load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
   },
-  token: {
+  apiKeys: {
     path: '/token',
     title: 'token',
     access: 'user',
     icon: IconKey,
     group: 'use',
     texts: ['tokens', 'login'],
-    load: async () => as((await import('./tokens/page.tsx')).TokensPage),
+    load: async () => as((await import('./api-keys/page.tsx')).ApiKeysPage),
   },
   wallet: {
     path: '/topup',

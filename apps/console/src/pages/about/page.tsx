@@ -3,8 +3,8 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { SiteContent } from '../../ui/site-content.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { SiteContent } from '../../ui/content/site-content.tsx';
 
 /** Who runs this site, as its administrators tell it. */
 export function AboutPage() {

@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
 import type { BatchTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/column.ts';
-import { CopyText } from '../../ui/copy.tsx';
-import { Money } from '../../ui/money.tsx';
-import { ProgressRing } from '../../ui/progress-ring.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
 import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskStatus } from '../tasks/task-status.tsx';
 

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import type { BatchTask } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { isAdmin, useStoredUser } from '../../session.ts';
-import { CopyText } from '../../ui/copy.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { FailReason, RecordButton } from '../tasks/task-facts.tsx';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { FailReason, RecordButton } from '../tasks/task-details.tsx';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
 /** Everything about one batch. */
@@ -17,34 +17,34 @@ export function BatchPeek({ task: batch }: { task: BatchTask }) {
   return (
     <Stack gap="md">
       <TaskStatus status={batch.status} />
-      <Facts>
-        <Fact name={t('tasks.columns.id')}>
+      <DescriptionList>
+        <DescriptionItem name={t('tasks.columns.id')}>
           <CopyText text={batch.batch_id} />
-        </Fact>
-        <Fact name={t('tasks.batch.model')}>{batch.model_name}</Fact>
-        <Fact name={t('tasks.batch.endpoint')}>{batch.endpoint}</Fact>
-        <Fact name={t('tasks.batch.requests')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('tasks.batch.model')}>{batch.model_name}</DescriptionItem>
+        <DescriptionItem name={t('tasks.batch.endpoint')}>{batch.endpoint}</DescriptionItem>
+        <DescriptionItem name={t('tasks.batch.requests')}>
           {t('tasks.batch.counts', { completed, failed, total })}
-        </Fact>
-        <Fact name={t('tasks.columns.submitted')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('tasks.columns.submitted')}>
           <TimeText seconds={batch.created_at} precise />
-        </Fact>
-        <Fact name={t('tasks.columns.finished')} show={batch.ended_at !== 0}>
+        </DescriptionItem>
+        <DescriptionItem name={t('tasks.columns.finished')} show={batch.ended_at !== 0}>
           <TimeText seconds={batch.ended_at} precise />
-        </Fact>
-        <Fact name={t('tasks.columns.channel')} show={batch.channel_id !== 0}>
+        </DescriptionItem>
+        <DescriptionItem name={t('tasks.columns.channel')} show={batch.channel_id !== 0}>
           {batch.channel_id}
-        </Fact>
-        <Fact name={t('tasks.user')} show={admin}>
+        </DescriptionItem>
+        <DescriptionItem name={t('tasks.user')} show={admin}>
           {batch.user_id}
-        </Fact>
-        <Fact name={t('tasks.batch.held')} show={batch.ended_at === 0}>
+        </DescriptionItem>
+        <DescriptionItem name={t('tasks.batch.held')} show={batch.ended_at === 0}>
           <Money quota={batch.hold} exact />
-        </Fact>
-        <Fact name={t('tasks.batch.cost')} show={batch.ended_at !== 0}>
+        </DescriptionItem>
+        <DescriptionItem name={t('tasks.batch.cost')} show={batch.ended_at !== 0}>
           <Money quota={batch.quota} exact />
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
       <FailReason reason={batch.fail_reason} />
       <RecordButton id={batch.batch_id} task={batch} />
     </Stack>

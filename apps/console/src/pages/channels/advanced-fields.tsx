@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Group, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { readPairs } from '../../ui/pairs.ts';
-import { PairsField } from '../../ui/pairs-field.tsx';
+import { parseKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
+import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
 import type { ChannelFormState } from './form.tsx';
 
 const STATUS_TEMPLATE = '{"400":"500"}';
@@ -31,7 +31,7 @@ export function AdvancedFields({ form }: { form: ChannelFormState }) {
           {...form.getInputProps('maxInputTokens')}
         />
       </Group>
-      <PairsField
+      <KeyValueField
         label={t('channels.form.mapping')}
         description={t('channels.form.mappingHint')}
         placeholder={MAPPING_TEMPLATE}
@@ -40,7 +40,7 @@ export function AdvancedFields({ form }: { form: ChannelFormState }) {
         {...form.getInputProps('mapping')}
         value={values.mapping}
       />
-      <PairsField
+      <KeyValueField
         label={t('channels.form.statusMapping')}
         description={t('channels.form.statusMappingHint')}
         placeholder={STATUS_TEMPLATE}
@@ -52,11 +52,11 @@ export function AdvancedFields({ form }: { form: ChannelFormState }) {
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => form.setFieldValue('statusMapping', readPairs(STATUS_TEMPLATE))}
+          onClick={() => form.setFieldValue('statusMapping', parseKeyValuePairs(STATUS_TEMPLATE))}
         >
           {t('channels.form.fillTemplate')}
         </Button>
-      </PairsField>
+      </KeyValueField>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { TYPE_WITH_KEY_FILE } from './check-channel.ts';
+import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
 import type { ChannelFormState } from './form.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
-import { multiKeyOf } from './values.ts';
+import { multiKeyMode } from './values.ts';
 
 export interface BasicFieldsProps {
   form: ChannelFormState;
@@ -85,7 +85,7 @@ function OwnField({ form, types, type }: Omit<BasicFieldsProps, 'editing'>) {
 
 function KeyField({ form, types, type, editing }: BasicFieldsProps) {
   const { t } = useTranslation();
-  const several = multiKeyOf(form.getValues()) !== '';
+  const several = multiKeyMode(form.getValues()) !== '';
   const field = types.fieldOf(type, 'key');
   const hint = field?.description ?? types.textOf(type?.key_hint ?? '');
   const meaning = several ? 'keyHintMany' : 'keyHint';
@@ -135,7 +135,7 @@ function SeveralKeys({ form, editing }: { form: ChannelFormState; editing: boole
         })),
       ]}
       {...form.getInputProps('settings.multiKey')}
-      value={multiKeyOf(values)}
+      value={multiKeyMode(values)}
     />
   );
 }

@@ -3,8 +3,8 @@ import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { FormModal } from '../../ui/guarded-modal.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
 
 /** Gives the selected channels a tag. */
 export function BatchTag({
@@ -28,11 +28,11 @@ export function BatchTag({
       { body: { ids: [...ids], tag: tag.trim() } },
       {
         onSuccess: (count) => {
-          toastDone(t('channels.toast.tagged', { count }));
+          toastSuccess(t('channels.toast.tagged', { count }));
           close();
           done();
         },
-        onError: toastFailed,
+        onError: toastError,
       },
     );
   };

@@ -6,8 +6,8 @@ import {
   IconClock,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { HintText } from '../../ui/hint-text.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import { HintText } from '../../ui/display/hint-text.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { HealthTag } from './health-tag.tsx';
 import { latencyTone } from './latency-tone.ts';
 

@@ -11,15 +11,15 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/column.ts';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { InlineNumber } from '../../ui/inline-number.tsx';
-import { Money } from '../../ui/money.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { InlineNumber } from '../../ui/forms/inline-number.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import { ChannelStatus, ResponseTime, UpstreamBalance } from './channel-tags.tsx';
 import { TypeTag } from './type-tag.tsx';
-import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
+import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 

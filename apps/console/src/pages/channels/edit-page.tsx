@@ -3,8 +3,8 @@ import { calls } from 'virtual:calls';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ChannelForm } from './form.tsx';
 
 /** The channel form, empty or filled with a channel. */

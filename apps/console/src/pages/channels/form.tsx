@@ -6,17 +6,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
-import { Section } from '../../ui/section.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
 import { BasicFields } from './basic-fields.tsx';
-import { checkChannel } from './check-channel.ts';
+import { validateChannel } from './validate-channel.ts';
 import { ModelsField } from './models-field.tsx';
 import { RoutingFields } from './routing-fields.tsx';
 import { SettingSection } from './setting-section.tsx';
-import { CHANNEL_LISTS } from './use-change.ts';
+import { CHANNEL_LISTS } from './use-channel-mutation.ts';
 import { type ChannelTypes, useChannelTypes } from './use-channel-types.ts';
 import { type ChannelValues, initialValues, toFields } from './values.ts';
 
@@ -27,7 +27,7 @@ function useChannelForm(channel: Channel | undefined, find: ChannelTypes['find']
   return useForm<ChannelValues>({
     initialValues: initialValues(channel),
     validate: (values) =>
-      checkChannel(values, {
+      validateChannel(values, {
         t,
         stored: channel,
         findType: find,
@@ -44,23 +44,23 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const leaving = useRef(false);
   const create = useEndpointMutation(calls.createChannel, CHANNEL_LISTS);
   const update = useEndpointMutation(calls.updateChannel, CHANNEL_LISTS);
-  useLeaveGuard(() => !leaving.current && form.isDirty());
+  useUnsavedChangesGuard(() => !leaving.current && form.isDirty());
 
   const back = () => void navigate({ to: pages.channel.path });
   const saved = (message: string) => {
     leaving.current = true;
-    toastDone(message);
+    toastSuccess(message);
     back();
   };
   const submit = form.onSubmit(
     (values) => {
       if (!Array.isArray(values.models))
-        return toastFailed(new Error(t('channels.form.modelsNotList')));
+        return toastError(new Error(t('channels.form.modelsNotList')));
       const fields = toFields(values);
       if (channel)
         update.mutate(
           { body: { id: channel.id, ...fields } },
-          { onSuccess: () => saved(t('channels.toast.updated')), onError: toastFailed },
+          { onSuccess: () => saved(t('channels.toast.updated')), onError: toastError },
         );
       else
         create.mutate(
@@ -72,7 +72,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
                   ? t('channels.toast.createdMany', { count })
                   : t('channels.toast.created'),
               ),
-            onError: toastFailed,
+            onError: toastError,
           },
         );
     },

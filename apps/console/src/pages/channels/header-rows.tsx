@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { FieldGroup } from '../../ui/field-group.tsx';
-import { PairRows } from '../../ui/pair-rows.tsx';
+import { FieldGroup } from '../../ui/forms/field-group.tsx';
+import { KeyValueRows } from '../../ui/forms/key-value-rows.tsx';
 import type { ChannelFormState } from './form.tsx';
 
 /** Headers as rows of name and value. */
@@ -14,7 +14,7 @@ export function HeaderRows({ form }: { form: ChannelFormState }) {
       description={t('channels.setting.headersHint')}
       error={form.errors[path]}
     >
-      <PairRows
+      <KeyValueRows
         label={label}
         path={path}
         examples={{ name: 'X-Team', value: 'blue' }}

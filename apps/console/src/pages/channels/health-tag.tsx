@@ -2,9 +2,9 @@ import type { ChannelHealthSummary, ChannelRow } from '@tollgate/contract';
 import { IconCircleCheck, IconKey, IconPlayerPause, IconProgressHelp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatRelativeTime } from '../../ui/format-time.ts';
-import { HintText } from '../../ui/hint-text.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import { formatRelativeTime } from '../../ui/format/format-time.ts';
+import { HintText } from '../../ui/display/hint-text.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 
 export const HELD_STATES = ['cooling', 'half-open', 'trial', 'dead'] as const;
 type Held = (typeof HELD_STATES)[number];

@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/status-tag.tsx';
+import type { Tone } from '../../ui/display/status-tag.tsx';
 
 /** Green up to 1 s, blue up to 3 s, orange up to 5 s, red above; grey when never tested. */
 export function latencyTone(milliseconds: number): Tone {

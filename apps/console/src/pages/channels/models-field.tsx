@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { useChannelModels } from './use-channel-models.ts';
 import type { ChannelFormState } from './form.tsx';
 
@@ -40,9 +40,9 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
             })
           : await callEndpoint(calls.fetchStoredModels, { params: { id: channelId } });
       form.setFieldValue('models', [...new Set([...values.models, ...models])]);
-      toastDone(t('channels.form.fetched', { count: models.length }));
+      toastSuccess(t('channels.form.fetched', { count: models.length }));
     } catch (error) {
-      toastFailed(error);
+      toastError(error);
     } finally {
       setBusy(false);
     }

@@ -7,15 +7,15 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { toastFailed } from '../../toasts.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
-import { PeekDrawer } from '../../ui/peek-drawer.tsx';
-import { useStored } from '../../ui/use-stored.ts';
-import { useSteady } from '../../ui/use-steady.ts';
-import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { pages } from '../index.ts';
 import { BatchTag } from './batch-tag.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
@@ -49,7 +49,7 @@ export function ChannelsPage() {
   const types = useChannelTypes();
   const actions = useChannelActions();
   const table = useTablePreferences('channels');
-  const [modes, setModes] = useStored('channels-modes', NO_MODES);
+  const [modes, setModes] = useLocalStorage('channels-modes', NO_MODES);
   const remembered = useMemo(() => ({ ...table.remembered, ...modes }), [table.remembered, modes]);
   const [query, setQuery] = useUrlState(channelQuery, remembered);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -65,19 +65,19 @@ export function ChannelsPage() {
     void navigate({ to: pages.channelEdit.path, params: { id: String(id) } });
   const test = (row: ChannelRow) => setOverlay({ kind: 'test', row });
   const editTag = (row: ChannelRow) => setOverlay({ kind: 'tag', row });
-  const steady = useSteady({ ...actions, test, editTag, edit });
+  const steady = useStableCallbacks({ ...actions, test, editTag, edit });
   const columns = useMemo(
     () => channelColumns({ ...steady, t, types, actions: steady }),
     [steady, t, types],
   );
-  const view = useMemo(() => viewOf(table, columns), [table, columns]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const rows = list.data?.items.flatMap((row) => [row, ...(row.children ?? [])]);
   const peeked = overlay?.kind === 'peek' ? rows?.find(({ id }) => id === overlay.id) : undefined;
   const refresh = () =>
-    void list.refetch().then(({ error }) => error && toastFailed(new Error(t('ui.refreshFailed'))));
+    void list.refetch().then(({ error }) => error && toastError(new Error(t('ui.refreshFailed'))));
   const tagSelected = () =>
     selected.size === 0
-      ? toastFailed(new Error(t('channels.toast.noneSelected')))
+      ? toastError(new Error(t('channels.toast.noneSelected')))
       : setOverlay({ kind: 'batch' });
 
   return (

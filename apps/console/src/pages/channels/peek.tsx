@@ -2,13 +2,13 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
 import { IconFlask, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../ui/copy.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { ChannelCare } from './channel-care.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { ChannelHealth } from './channel-health.tsx';
 import { ChannelStatus, ResponseTime, UpstreamBalance } from './channel-tags.tsx';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -31,51 +31,53 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
           {row.status_reason}
         </Alert>
       ) : null}
-      <Facts>
-        <Fact name={t('channels.columns.id')}>
+      <DescriptionList>
+        <DescriptionItem name={t('channels.columns.id')}>
           <CopyText text={String(row.id)} />
-        </Fact>
-        <Fact name={t('channels.columns.type')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.columns.type')}>
           <TypeTag label={types.label(row.type)} color={types.find(row.type)?.color} />
-        </Fact>
-        <Fact name={t('channels.columns.status')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.columns.status')}>
           <ChannelStatus row={row} t={t} />
-        </Fact>
-        <Fact name={t('channels.columns.group')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.columns.group')}>
           <GroupTags groups={row.group} />
-        </Fact>
-        <Fact name={t('channels.form.tag')} show={row.tag !== ''}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.form.tag')} show={row.tag !== ''}>
           {row.tag}
-        </Fact>
-        <Fact name={t('channels.form.baseUrl')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.form.baseUrl')}>
           <span className="mono">{row.base_url || types.find(row.type)?.default_base_url}</span>
-        </Fact>
-        <Fact name={t('channels.columns.response')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.columns.response')}>
           <ResponseTime milliseconds={row.response_time} t={t} />
-        </Fact>
-        <Fact name={t('channels.peek.tested')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.peek.tested')}>
           <When seconds={row.test_time} />
-        </Fact>
-        <Fact name={t('channels.columns.used')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.columns.used')}>
           <Money quota={row.used_quota} exact />
-        </Fact>
-        <Fact name={t('channels.columns.balance')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.columns.balance')}>
           <UpstreamBalance row={row} t={t} />
-        </Fact>
-        <Fact name={t('channels.peek.balanceAt')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.peek.balanceAt')}>
           <When seconds={row.balance_updated_time} />
-        </Fact>
-        <Fact name={t('channels.columns.priority')}>{row.priority}</Fact>
-        <Fact name={t('channels.columns.weight')}>{row.weight}</Fact>
-        <Fact name={t('channels.form.autoBan')}>{t(row.auto_ban === 1 ? 'ui.yes' : 'ui.no')}</Fact>
-        <Fact name={t('channels.form.maxInput')} show={row.max_input_tokens > 0}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.columns.priority')}>{row.priority}</DescriptionItem>
+        <DescriptionItem name={t('channels.columns.weight')}>{row.weight}</DescriptionItem>
+        <DescriptionItem name={t('channels.form.autoBan')}>
+          {t(row.auto_ban === 1 ? 'ui.yes' : 'ui.no')}
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.form.maxInput')} show={row.max_input_tokens > 0}>
           {row.max_input_tokens.toLocaleString()}
-        </Fact>
-        <Fact name={t('channels.peek.created')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('channels.peek.created')}>
           <When seconds={row.created_time} />
-        </Fact>
-      </Facts>
-      {row.status === CHANNEL_ENABLED ? <ChannelCare id={row.id} /> : null}
+        </DescriptionItem>
+      </DescriptionList>
+      {row.status === CHANNEL_ENABLED ? <ChannelHealth id={row.id} /> : null}
       <Section title={t('channels.peek.models', { count: models.length })}>
         <Group gap={6}>
           {models.map((model) => (

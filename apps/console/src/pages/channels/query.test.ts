@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUrlState, writeUrlState } from '../../ui/url-state.ts';
+import { readUrlState, writeUrlState } from '../../ui/hooks/url-state.ts';
 import { channelQuery, isFiltered, NO_FILTERS, NO_MODES } from './query.ts';
 
 test('a pasted link shows the same rows in the same order and grouping', () => {

@@ -17,8 +17,8 @@ import {
 } from '@tollgate/contract';
 import { IconBraces, IconForms } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { JsonEditor } from '../../ui/json-editor.tsx';
-import { Section } from '../../ui/section.tsx';
+import { JsonEditor } from '../../ui/forms/json-editor.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import type { ChannelFormState } from './form.tsx';
 import { HeaderRows } from './header-rows.tsx';
 import { readSetting, writeSetting } from './setting-values.ts';

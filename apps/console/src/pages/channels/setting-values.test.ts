@@ -1,8 +1,8 @@
 import { channelSetting } from '@tollgate/contract';
 import { describe, expect, test } from 'vitest';
 import {
-  findWrongFields,
-  isGoodSetting,
+  findInvalidFields,
+  isValidSetting,
   readSetting,
   type SettingValues,
   writeSetting,
@@ -49,7 +49,7 @@ describe('a setting as fields and as JSON', () => {
 
   test.each(['[]', '5', '{', 'null'])('%s is no setting', (text) => {
     expect(readSetting(text)).toBeUndefined();
-    expect(isGoodSetting(text)).toBe(false);
+    expect(isValidSetting(text)).toBe(false);
   });
 });
 
@@ -77,12 +77,12 @@ describe('mistakes', () => {
     ['drainBytes', { drainBytes: 1.5 }],
     ['systemPrompt', { systemPrompt: 'x'.repeat(65_537) }],
   ])('in %s are found where they are', (field, changes) => {
-    expect(findWrongFields(values(changes))).toEqual([field]);
+    expect(findInvalidFields(values(changes))).toEqual([field]);
   });
 
   test('are not found where the server finds none', () => {
-    expect(findWrongFields(readSetting(JSON.stringify(FULL)) as SettingValues)).toEqual([]);
-    expect(isGoodSetting(JSON.stringify(FULL))).toBe(true);
-    expect(isGoodSetting('{"drain_seconds":-1}')).toBe(false);
+    expect(findInvalidFields(readSetting(JSON.stringify(FULL)) as SettingValues)).toEqual([]);
+    expect(isValidSetting(JSON.stringify(FULL))).toBe(true);
+    expect(isValidSetting('{"drain_seconds":-1}')).toBe(false);
   });
 });

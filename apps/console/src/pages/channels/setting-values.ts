@@ -1,5 +1,5 @@
 import { channelSetting, type ChannelSetting } from '@tollgate/contract';
-import type { Pair } from '../../ui/pairs.ts';
+import type { KeyValuePair } from '../../ui/forms/key-value-pairs.ts';
 
 /** What the form holds of a channel's setting; empty means: not set. */
 export interface SettingValues {
@@ -8,7 +8,7 @@ export interface SettingValues {
   systemPrompt: string;
   /** On unless it was switched off. */
   modelRules: boolean;
-  headers: Pair[];
+  headers: KeyValuePair[];
   /** JSON text. */
   params: string;
   firstToken: number | '';
@@ -103,7 +103,7 @@ export function writeSetting(values: SettingValues): string {
 }
 
 /** The fields that the server would refuse. */
-export function findWrongFields(values: SettingValues): SettingField[] {
+export function findInvalidFields(values: SettingValues): SettingField[] {
   const wrong = new Set<SettingField>();
   const { success, error } = channelSetting.safeParse(parseObject(writeSetting(values)) ?? {});
   if (!success)
@@ -118,7 +118,7 @@ export function findWrongFields(values: SettingValues): SettingField[] {
 }
 
 /** Whether the server takes a setting's JSON text. */
-export function isGoodSetting(text: string): boolean {
+export function isValidSetting(text: string): boolean {
   if (text.trim() === '') return true;
   const setting = parseObject(text);
   return setting !== undefined && channelSetting.safeParse(setting).success;

@@ -4,11 +4,11 @@ import type { ChannelRow } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { readPairs, writePairs } from '../../ui/pairs.ts';
-import { PairsField } from '../../ui/pairs-field.tsx';
-import { pairsProblem } from './check-channel.ts';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { parseKeyValuePairs, stringifyKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
+import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
+import { keyValueErrorMessage } from './validate-channel.ts';
 
 /** Changes all channels of a tag at once; what is left empty stays. */
 export function TagForm({
@@ -29,15 +29,15 @@ export function TagForm({
       tag: row.tag,
       models: [] as string[],
       groups: [] as string[],
-      mapping: readPairs(''),
+      mapping: parseKeyValuePairs(''),
       priority: '' as number | '',
       weight: '' as number | '',
     },
-    validate: { mapping: (pairs) => pairsProblem(pairs, t) },
+    validate: { mapping: (pairs) => keyValueErrorMessage(pairs, t) },
   });
-  const leave = useGuardedClose(form.isDirty(), close);
+  const leave = useConfirmedClose(form.isDirty(), close);
   const submit = form.onSubmit((values) => {
-    if (!form.isDirty()) return toastFailed(new Error(t('channels.toast.noChange')));
+    if (!form.isDirty()) return toastError(new Error(t('channels.toast.noChange')));
     save.mutate(
       {
         body: {
@@ -45,18 +45,18 @@ export function TagForm({
           new_tag: values.tag === row.tag ? null : values.tag,
           models: values.models.length === 0 ? null : values.models,
           groups: values.groups.length === 0 ? null : values.groups,
-          model_mapping: writePairs(values.mapping) || null,
+          model_mapping: stringifyKeyValuePairs(values.mapping) || null,
           priority: values.priority === '' ? null : values.priority,
           weight: values.weight === '' ? null : values.weight,
         },
       },
       {
         onSuccess: () => {
-          toastDone(t('channels.toast.tagUpdated'));
+          toastSuccess(t('channels.toast.tagUpdated'));
           close();
           done();
         },
-        onError: toastFailed,
+        onError: toastError,
       },
     );
   });
@@ -83,7 +83,7 @@ export function TagForm({
             data={groups.data ?? []}
             {...form.getInputProps('groups')}
           />
-          <PairsField
+          <KeyValueField
             label={t('channels.tag.mapping')}
             path="mapping"
             description={t('channels.tag.keep')}

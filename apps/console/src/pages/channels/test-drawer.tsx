@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { copyText } from '../../ui/copy.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { copyText } from '../../ui/display/copy.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { testCurl } from './test-curl.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 import { failedModels, type TestState, useModelTests } from './use-model-tests.ts';
@@ -40,14 +40,14 @@ export function TestDrawer({ channel, types, close, done }: TestDrawerProps) {
       title: t('channels.test.takeOutTitle', { model }),
       text: t('channels.test.takeOutText'),
       confirm: t('channels.test.takeOut'),
-      run: () => void removeModel(model).catch(toastFailed),
+      run: () => void removeModel(model).catch(toastError),
     });
   const removeModel = async (model: string) => {
     const rest = models.filter((name) => name !== model);
     await callEndpoint(calls.updateChannel, { body: { id: channel.id, models: rest } });
     setModels(rest);
     setChosen(new Set([...chosen].filter((name) => name !== model)));
-    toastDone(t('ui.done'));
+    toastSuccess(t('ui.done'));
     done();
   };
 

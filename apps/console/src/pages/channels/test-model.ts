@@ -1,6 +1,6 @@
 import { calls } from 'virtual:calls';
 import { buildUrl } from '../../api/build-url.ts';
-import { readStoredUser } from '../../session.ts';
+import { readStoredUser } from '../../session/session.ts';
 import { storedLanguage } from '../../language.ts';
 
 export interface ModelTestResult {

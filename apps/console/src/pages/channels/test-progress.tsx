@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { CHANNEL_LISTS } from './use-change.ts';
+import { CHANNEL_LISTS } from './use-channel-mutation.ts';
 
 type Round = DataOf<(typeof endpoints)['getTestProgress']>;
 const RUNNING_MS = 1000;

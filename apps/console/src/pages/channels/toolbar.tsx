@@ -2,12 +2,12 @@ import { Button, Group, Stack, Switch } from '@mantine/core';
 import type { ChannelRow } from '@tollgate/contract';
 import { IconTag } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { FilterSheet } from '../../ui/filter-sheet.tsx';
-import { GroupFilter } from '../../ui/group-select.tsx';
-import { TableSettings } from '../../ui/table-settings.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
-import type { TableView } from '../../ui/use-table-preferences.ts';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { GroupFilter } from '../../ui/forms/group-select.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { ChannelQuery } from './query.ts';
 
 export interface ChannelToolbarProps {
@@ -20,7 +20,7 @@ export interface ChannelToolbarProps {
 /** Finding and ordering channels; on a phone all but the search is in a sheet. */
 export function ChannelToolbar({ query, setQuery, setMode, view }: ChannelToolbarProps) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const keyword = (
     <FilterInput
       icon

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { confirm, confirmTyped } from '../../ui/confirm.tsx';
-import { useChange } from './use-change.ts';
+import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
+import { useChannelMutation } from './use-channel-mutation.ts';
 import { useRowActions } from './use-row-actions.ts';
 
 /** Everything that can be done to channels from their list. */
 export function useChannelActions() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { run, refresh } = useChange();
+  const { run, refresh } = useChannelMutation();
   return {
     ...useRowActions(),
     refresh,

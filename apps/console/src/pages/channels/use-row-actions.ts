@@ -7,19 +7,19 @@ import {
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { useRowPatch } from '../../api/use-row-patch.ts';
-import { toastDone, toastUndo } from '../../toasts.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { copyFields } from './copy-fields.ts';
-import { CHANNEL_LISTS, useChange } from './use-change.ts';
+import { useOptimisticRow } from '../../api/use-optimistic-row.ts';
+import { toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { toChannelCopy } from './to-channel-copy.ts';
+import { CHANNEL_LISTS, useChannelMutation } from './use-channel-mutation.ts';
 
 type Change = { status: 1 | 2 } | { priority: number } | { weight: number };
 
 /** What can be done to one channel, or to all channels of a tag, from its row. */
 export function useRowActions() {
   const { t } = useTranslation();
-  const patch = useRowPatch(CHANNEL_LISTS);
-  const { run, fail } = useChange();
+  const patch = useOptimisticRow(CHANNEL_LISTS);
+  const { run, fail } = useChannelMutation();
 
   /** Shows a change at once, with a way back to what was before. */
   const set = async (channel: Channel, change: Change, text: string, back?: Change) => {
@@ -31,7 +31,7 @@ export function useRowActions() {
       return fail(error);
     }
     if (back) toastUndo(t('ui.done'), () => void set(channel, back, channel.name), text);
-    else toastDone(t('ui.done'), text);
+    else toastSuccess(t('ui.done'), text);
   };
 
   return {
@@ -60,7 +60,7 @@ export function useRowActions() {
     copy: (channel: Channel) =>
       run(
         async () => {
-          const body = copyFields(channel, t('channels.copySuffix'));
+          const body = toChannelCopy(channel, t('channels.copySuffix'));
           await callEndpoint(calls.createChannel, { body });
           return t('channels.toast.copied');
         },

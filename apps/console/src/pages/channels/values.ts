@@ -1,5 +1,9 @@
 import type { Channel } from '@tollgate/contract';
-import { type Pairs, readPairs, writePairs } from '../../ui/pairs.ts';
+import {
+  type KeyValuePairs,
+  parseKeyValuePairs,
+  stringifyKeyValuePairs,
+} from '../../ui/forms/key-value-pairs.ts';
 import { readSetting, type SettingValues, writeSetting } from './setting-values.ts';
 
 /** What the channel form holds; lists as lists. */
@@ -14,8 +18,8 @@ export interface ChannelValues {
   weight: number;
   tag: string;
   testModel: string;
-  mapping: Pairs;
-  statusMapping: Pairs;
+  mapping: KeyValuePairs;
+  statusMapping: KeyValuePairs;
   autoBan: boolean;
   organization: string;
   other: string;
@@ -42,8 +46,8 @@ export function initialValues(channel: Channel | undefined): ChannelValues {
     weight: channel?.weight ?? 0,
     tag: channel?.tag ?? '',
     testModel: channel?.test_model ?? '',
-    mapping: readPairs(channel?.model_mapping ?? ''),
-    statusMapping: readPairs(channel?.status_code_mapping ?? ''),
+    mapping: parseKeyValuePairs(channel?.model_mapping ?? ''),
+    statusMapping: parseKeyValuePairs(channel?.status_code_mapping ?? ''),
     autoBan: (channel?.auto_ban ?? 1) === 1,
     organization: channel?.openai_organization ?? '',
     other: channel?.other ?? '',
@@ -67,8 +71,8 @@ export function toFields(values: ChannelValues) {
     weight: Math.max(0, Math.trunc(Number(values.weight) || 0)),
     tag: values.tag.trim(),
     test_model: values.testModel.trim(),
-    model_mapping: writePairs(values.mapping),
-    status_code_mapping: writePairs(values.statusMapping),
+    model_mapping: stringifyKeyValuePairs(values.mapping),
+    status_code_mapping: stringifyKeyValuePairs(values.statusMapping),
     auto_ban: values.autoBan ? (1 as const) : (0 as const),
     openai_organization: values.organization.trim(),
     other: values.other.trim(),
@@ -83,6 +87,6 @@ export function settingText({ settingView, settings, setting }: ChannelValues): 
 }
 
 /** How the channel uses several keys; empty where it has one. */
-export function multiKeyOf(values: ChannelValues): string {
+export function multiKeyMode(values: ChannelValues): string {
   return readSetting(settingText(values))?.multiKey ?? '';
 }

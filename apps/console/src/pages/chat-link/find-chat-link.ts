@@ -1,5 +1,5 @@
 import { type Status, type Token, TOKEN_ENABLED } from '@tollgate/contract';
-import { isWebAddress } from '../../ui/is-web-address.ts';
+import { isHttpUrl } from '../../ui/format/is-http-url.ts';
 
 /** Where to go, or what is missing for it. */
 export type ChatLink = { to: string } | { missing: 'token' | 'link' };
@@ -17,7 +17,7 @@ export function findChatLink(
   if (!token) return { missing: 'token' };
   const [listed = ''] = Object.values(status.chats[0] ?? {});
   const link = status.chat_link2 || status.chat_link || listed;
-  if (!isWebAddress(link)) return { missing: 'link' };
+  if (!isHttpUrl(link)) return { missing: 'link' };
   const address = encodeURIComponent(status.server_address || origin);
   return {
     to: link.replaceAll('{key}', `sk-${token.key}`).replaceAll('{address}', address),

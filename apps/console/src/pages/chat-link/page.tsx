@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
-import { toastFailed } from '../../toasts.tsx';
-import { ErrorState } from '../../ui/empty-state.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { pages } from '../index.ts';
 import { findChatLink } from './find-chat-link.ts';
 
@@ -29,11 +29,9 @@ export function ChatLinkPage() {
       location.replace(link.to);
       return undefined;
     }
-    toastFailed(
-      new Error(t(link.missing === 'token' ? 'shell.chat.noToken' : 'shell.chat.noLink')),
-    );
+    toastError(new Error(t(link.missing === 'token' ? 'shell.chat.noToken' : 'shell.chat.noLink')));
     const timer = setTimeout(
-      () => void navigate({ to: pages.token.path, replace: true }),
+      () => void navigate({ to: pages.apiKeys.path, replace: true }),
       READING_MS,
     );
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { UsageSeries } from './fold-usage.ts';
+import type { UsageSeries } from './usage-series.ts';
 import { seriesColor } from './series-color.ts';
 
 /** What part each model has, as a list that is also the legend of the chart. */

@@ -2,8 +2,8 @@ import { Group, SegmentedControl } from '@mantine/core';
 import { USAGE_SPANS, type UsageSpan } from '@tollgate/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
 import type { DashboardQuery } from './query.ts';
 
 /** How fine and how far back, and (for administrators) whose calls. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { UsageSeries } from './fold-usage.ts';
+import type { UsageSeries } from './usage-series.ts';
 import { seriesColor } from './series-color.ts';
 
 const HEIGHT = 220;

@@ -5,8 +5,8 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuotaDisplay } from '../../status.ts';
-import { Section } from '../../ui/section.tsx';
-import { foldUsage, type Measure } from './fold-usage.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { toUsageSeries, type Measure } from './usage-series.ts';
 import { ModelShare } from './model-share.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { UsageTable } from './usage-table.tsx';
@@ -41,7 +41,7 @@ export function UsageSection({
   const name = t(`dashboard.measures.${measure}`);
   const [from, to] = [timeOf(pieces[0] ?? 0), timeOf(pieces.at(-1) ?? 0)];
   const label = t('dashboard.chart', { measure: name, from, to });
-  const series = foldUsage(points, pieces, measure);
+  const series = toUsageSeries(points, pieces, measure);
   const view = { series, pieces, timeOf, format, label };
   return (
     <Section

@@ -2,22 +2,22 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastDone, toastFailed, toastUndo } from '../../toasts.tsx';
-import { confirm, confirmTyped } from '../../ui/confirm.tsx';
-import { CopyText } from '../../ui/copy.tsx';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { InlineNumber } from '../../ui/inline-number.tsx';
-import { JsonEditor, jsonProblem } from '../../ui/json-editor.tsx';
-import { KeyReveal } from '../../ui/key-reveal.tsx';
-import { Money } from '../../ui/money.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { stepsUpTo } from '../../ui/page-numbers.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { toastSuccess, toastError, toastUndo } from '../../ui/feedback/toasts.tsx';
+import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { InlineNumber } from '../../ui/forms/inline-number.tsx';
+import { JsonEditor, jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
+import { KeyReveal } from '../../ui/display/key-reveal.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { stepsUpTo } from '../../ui/tables/page-numbers.ts';
+import { Pager } from '../../ui/tables/pager.tsx';
+import { RowMenu } from '../../ui/tables/row-menu.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
 import {
   SAMPLE_GROUPS,
   SAMPLE_ID,
@@ -72,7 +72,7 @@ export function GalleryPage() {
           <JsonEditor
             label={JsonEditor.name}
             defaultValue={SAMPLE_JSON}
-            error={jsonProblem(SAMPLE_JSON, t)}
+            error={jsonErrorMessage(SAMPLE_JSON, t)}
           />
         </Piece>
         <Piece name={Pager.name}>
@@ -122,14 +122,14 @@ function Dialogs() {
       >
         {confirmTyped.name}
       </Button>
-      <Button variant="default" onClick={() => toastDone(t('ui.done'), SAMPLE_ID)}>
-        {toastDone.name}
+      <Button variant="default" onClick={() => toastSuccess(t('ui.done'), SAMPLE_ID)}>
+        {toastSuccess.name}
       </Button>
       <Button variant="default" onClick={() => toastUndo(t('ui.done'), nothing, SAMPLE_ID)}>
         {toastUndo.name}
       </Button>
-      <Button variant="default" onClick={() => toastFailed(new Error(t('ui.http.internal')))}>
-        {toastFailed.name}
+      <Button variant="default" onClick={() => toastError(new Error(t('ui.http.internal')))}>
+        {toastError.name}
       </Button>
       <Button variant="default" onClick={() => setKey(true)}>
         {KeyReveal.name}

@@ -5,7 +5,7 @@ import {
   IconClock,
   IconInfoCircle,
 } from '@tabler/icons-react';
-import type { Column } from '../../ui/column.ts';
+import type { Column } from '../../ui/tables/column.ts';
 
 /** Made-up data for the gallery; names of components and of things, so not translated. */
 export interface SampleRow {

@@ -3,9 +3,9 @@ import { IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/call-endpoint.ts';
-import type { DataTableProps } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import type { DataTableProps } from '../../ui/tables/column.ts';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SAMPLE_COLUMNS, SAMPLE_ID, SAMPLE_ROWS, type SampleRow } from './samples.ts';
 
 const nothing = () => undefined;

@@ -2,9 +2,9 @@ import { Button, Container, Group, SimpleGrid, Stack, Text, Title } from '@manti
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useStoredUser } from '../../session.ts';
+import { useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
-import { CopyText } from '../../ui/copy.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
 import { DOCS_PATH, pages } from '../index.ts';
 
 const POINTS = ['failover', 'money', 'speed'] as const;
@@ -27,7 +27,7 @@ export function DefaultHome() {
         <Group>
           <Button
             component={Link}
-            to={user ? pages.token.path : pages.login.path}
+            to={user ? pages.apiKeys.path : pages.login.path}
             size="md"
             rightSection={<IconArrowRight size={17} />}
           >

@@ -2,8 +2,8 @@ import { Container, VisuallyHidden } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useSiteName } from '../../status.ts';
-import { frameAddress } from '../../ui/frame-address.ts';
-import { SiteContent } from '../../ui/site-content.tsx';
+import { iframeUrl } from '../../ui/content/iframe-url.ts';
+import { SiteContent } from '../../ui/content/site-content.tsx';
 import { DefaultHome } from './default-home.tsx';
 
 /** The front door: as the administrators wrote it, else ours. */
@@ -16,7 +16,7 @@ export function HomePage() {
   return (
     <>
       <VisuallyHidden component="h1">{site}</VisuallyHidden>
-      {frameAddress(text, location.origin) === undefined ? (
+      {iframeUrl(text, location.origin) === undefined ? (
         <Container size={960}>{content}</Container>
       ) : (
         content

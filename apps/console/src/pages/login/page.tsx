@@ -5,11 +5,11 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { storeUser } from '../../session.ts';
+import { storeUser } from '../../session/session.ts';
 import { useSiteName, useStatus } from '../../status.ts';
-import { toastDone } from '../../toasts.tsx';
-import { HumanCheck } from '../../ui/human-check/human-check.tsx';
-import { useHumanCheck } from '../../ui/human-check/use-human-check.ts';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
+import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { LoginProviderButtons } from '../../ui/login-providers/login-provider-buttons.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -97,9 +97,9 @@ function useLogin() {
         onError: (error) => setProblem(error.message),
         onSuccess: (user) => {
           storeUser(user);
-          toastDone(t('login.success'));
+          toastSuccess(t('login.success'));
           void navigate({
-            to: pages.token.path,
+            to: pages.apiKeys.path,
             state: { defaultCredentials: user.default_credentials } as never,
           });
         },

@@ -1,6 +1,6 @@
 import { Alert, Paper, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Mark } from '../../mark.tsx';
+import { LogoMark } from '../../ui/display/logo-mark.tsx';
 
 /** The card that visitors log in, register and reset their password in. */
 export function SignInFrame({
@@ -31,7 +31,7 @@ export function SignInFrame({
       >
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
-            <Mark size={36} />
+            <LogoMark size={36} />
             <Title order={1}>{title}</Title>
             {problem ? (
               <Alert color="red" variant="light" role="alert">

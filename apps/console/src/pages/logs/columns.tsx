@@ -18,13 +18,13 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../ui/copy.tsx';
-import type { Column } from '../../ui/column.ts';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { inWords } from '../../ui/in-words.ts';
-import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { Money } from '../../ui/display/money.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { billingText } from './billing-text.ts';
 import { explainRow, readOther } from './read-other.ts';
 import { durationTone, firstTokenTone } from './tones.ts';
@@ -97,7 +97,7 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
     <Text component="span" size="sm" c="dimmed" lineClamp={1} maw={340}>
       {other.estimated ? `${t('logs.about')} ` : ''}
       {explanation
-        ? billingText(t, explanation, row.quota, (name) => inWords(i18n, 'ui.billed', name))
+        ? billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))
         : row.content}
     </Text>
   );

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import i18next from 'i18next';
 import { calls } from 'virtual:calls';
 import { ApiError, openStream } from '../../api/call-endpoint.ts';
-import { saveFile } from '../../ui/save-file.ts';
+import { downloadFile } from '../../api/download-file.ts';
 import type { LogQuery } from './query.ts';
 
 /** Saves all rows of the log that match as a file, in the zone of this browser. Throws ApiError. */
@@ -18,5 +18,5 @@ export async function exportLog(
     // The line broke in the middle: half a file would be taken for a whole one.
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   });
-  saveFile(file, `log-${dayjs().format('YYYY-MM-DD')}.csv`);
+  downloadFile(file, `log-${dayjs().format('YYYY-MM-DD')}.csv`);
 }

@@ -1,10 +1,10 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilterForm } from '../../ui/filter-form.tsx';
-import { FilterPanel } from '../../ui/filter-panel.tsx';
-import { AllGroupSelect, OwnGroupSelect } from '../../ui/group-select.tsx';
-import { useTimeFields } from '../../ui/time-fields.tsx';
+import { FilterForm } from '../../ui/filters/filter-form.tsx';
+import { FilterPanel } from '../../ui/filters/filter-panel.tsx';
+import { AllGroupSelect, OwnGroupSelect } from '../../ui/forms/group-select.tsx';
+import { useTimeFields } from '../../ui/filters/time-fields.tsx';
 import { countFilters, type LogQuery, NO_FILTERS, windowOf } from './query.ts';
 
 const TYPES = ['all', 'topup', 'consume', 'manage', 'system', 'error'] as const;

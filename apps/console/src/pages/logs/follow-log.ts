@@ -1,7 +1,7 @@
 import type { LogEntry } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { openStream } from '../../api/call-endpoint.ts';
-import { readEvents } from '../../api/read-events.ts';
+import { readServerSentEvents } from '../../api/read-server-sent-events.ts';
 import type { LogQuery } from './query.ts';
 
 const RETRY_MS = 1000;
@@ -33,7 +33,7 @@ export async function followLog(follower: LogFollower): Promise<void> {
       const call = admin ? calls.followLogs : calls.followOwnLogs;
       const input = { query: { ...query, after_id: afterId } };
       const { body } = await openStream(call as typeof calls.followLogs, input, signal);
-      for await (const { id, data } of readEvents(body as NonNullable<typeof body>)) {
+      for await (const { id, data } of readServerSentEvents(body as NonNullable<typeof body>)) {
         afterId = Number(id) || afterId;
         wait = RETRY_MS;
         heard(afterId);

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastFailed } from '../../toasts.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { exportLog } from './export-log.ts';
 import type { LogQuery } from './query.ts';
 
@@ -32,7 +32,7 @@ export function ExportButton({
   disabled: boolean;
 }) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const [busy, setBusy] = useState(false);
   const { p: _page, page_size: _size, ...filter } = query;
   const run = async () => {
@@ -40,7 +40,7 @@ export function ExportButton({
     try {
       await exportLog(filter, admin);
     } catch (error) {
-      toastFailed(error);
+      toastError(error);
     } finally {
       setBusy(false);
     }

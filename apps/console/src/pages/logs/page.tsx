@@ -5,18 +5,18 @@ import type { LogEntry } from '@tollgate/contract';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { isAdmin, useStoredUser } from '../../session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { LiveSwitch } from '../../ui/live-switch.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PeekDrawer } from '../../ui/peek-drawer.tsx';
-import { RefreshControl } from '../../ui/refresh-control.tsx';
-import { TableSettings } from '../../ui/table-settings.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
-import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
-import { useLive } from '../../ui/use-live.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { LiveSwitch } from '../../ui/layout/live-switch.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { RefreshControl } from '../../ui/layout/refresh-control.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { logColumns } from './columns.tsx';
 import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
@@ -42,7 +42,7 @@ export function LogsPage() {
   const [following, setFollowing] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const filter = { ...query, ...windowOf(query) };
-  const again = { refetchIntervalMs: useLive(following ? STAT_SECONDS : seconds) };
+  const again = { refetchIntervalMs: usePollInterval(following ? STAT_SECONDS : seconds) };
   const list = useEndpoint(
     admin ? calls.listLogs : calls.listOwnLogs,
     { query: filter },
@@ -54,7 +54,7 @@ export function LogsPage() {
     again,
   );
   const columns = useMemo(() => logColumns(t, admin), [t, admin]);
-  const view = useMemo(() => viewOf(table, columns), [table, columns]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const live = useLiveLog({
     on: following,
     query,

@@ -3,18 +3,18 @@ import { LOG_CONSUME, LOG_ERROR, type LogEntry, type LogOther } from '@tollgate/
 import { formatQuotaExactly } from '@tollgate/pricing';
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { isAdmin, useStoredUser } from '../../session.ts';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useQuotaDisplay } from '../../status.ts';
-import { claimText } from '../../ui/claim-text.ts';
-import { CopyText } from '../../ui/copy.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { inWords } from '../../ui/in-words.ts';
-import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { formatUsageClaim } from '../../ui/format/format-usage-claim.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { Money } from '../../ui/display/money.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
 import { billingText } from './billing-text.ts';
 import { Duration, isCall, LogType } from './columns.tsx';
-import { listOtherFacts } from './other-facts.ts';
+import { listOtherDetails } from './other-details.ts';
 import { explainRow, readOther } from './read-other.ts';
 import { Routing } from './routing.tsx';
 
@@ -55,77 +55,80 @@ function CallFacts({ row }: { row: LogEntry }) {
   const other = readOther(row);
   const after = afterDisconnect(i18n, other);
   return (
-    <Facts>
-      <Fact name={t('logs.peek.request')} show={row.request_id !== ''}>
+    <DescriptionList>
+      <DescriptionItem name={t('logs.peek.request')} show={row.request_id !== ''}>
         <CopyText text={row.request_id} />
-      </Fact>
-      <Fact name={t('logs.columns.model')} show={row.model_name !== ''}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.columns.model')} show={row.model_name !== ''}>
         <CopyText text={row.model_name} />
-      </Fact>
-      <Fact name={t('logs.peek.upstream')} show={other.upstream_model_name !== undefined}>
+      </DescriptionItem>
+      <DescriptionItem
+        name={t('logs.peek.upstream')}
+        show={other.upstream_model_name !== undefined}
+      >
         <span className="mono">{other.upstream_model_name}</span>
-      </Fact>
-      <Fact name={t('logs.peek.path')} show={other.request_path !== undefined}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.path')} show={other.request_path !== undefined}>
         <span className="mono">{other.request_path}</span>
-      </Fact>
-      <Fact name={t('logs.columns.token')} show={row.token_name !== ''}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.columns.token')} show={row.token_name !== ''}>
         {row.token_name}
-      </Fact>
-      <Fact name={t('logs.columns.user')} show={admin && row.username !== ''}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.columns.user')} show={admin && row.username !== ''}>
         {row.username}
-      </Fact>
-      <Fact name={t('logs.columns.channel')} show={row.channel !== 0}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.columns.channel')} show={row.channel !== 0}>
         {`#${row.channel} ${row.channel_name}`}
-      </Fact>
-      <Fact name={t('logs.columns.group')} show={row.group !== ''}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.columns.group')} show={row.group !== ''}>
         <GroupTags groups={row.group} />
-      </Fact>
-      <Fact name={t('logs.columns.duration')} show={isCall(row)}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.columns.duration')} show={isCall(row)}>
         <Duration row={row} t={t} />
-      </Fact>
-      <Fact name={t('logs.peek.tokens')} show={isCall(row)}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.tokens')} show={isCall(row)}>
         <span className="tabular">
           {`${row.prompt_tokens.toLocaleString()} / ${row.completion_tokens.toLocaleString()}`}
         </span>
-      </Fact>
-      <Fact name={t('logs.columns.cost')} show={row.type === LOG_CONSUME}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.columns.cost')} show={row.type === LOG_CONSUME}>
         <Money quota={row.quota} exact />
-      </Fact>
-      <Fact name={t('logs.peek.reserved')} show={other.reserved !== undefined}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.reserved')} show={other.reserved !== undefined}>
         <Money quota={other.reserved ?? 0} exact />
-      </Fact>
-      <Fact name={t('logs.peek.version')} show={other.price_version !== undefined}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.version')} show={other.price_version !== undefined}>
         <span className="mono">{other.price_version}</span>
-      </Fact>
-      <Fact name={t('logs.peek.batch')} show={other.batch !== undefined}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.batch')} show={other.batch !== undefined}>
         {t('logs.peek.batchLines', { ...other.batch })}
-      </Fact>
-      <Fact name={t('logs.peek.serviceTier')} show={other.service_tier !== undefined}>
-        {inWords(i18n, 'ui.billed', other.service_tier ?? '')}
-      </Fact>
-      <Fact name={t('logs.peek.toolClaims')} show={other.tool_claims !== undefined}>
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.serviceTier')} show={other.service_tier !== undefined}>
+        {translateEnum(i18n, 'ui.billed', other.service_tier ?? '')}
+      </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.toolClaims')} show={other.tool_claims !== undefined}>
         {Object.entries(other.tool_claims ?? {})
-          .map(([tool, uses]) => `${inWords(i18n, 'ui.billed', tool)} × ${uses}`)
+          .map(([tool, uses]) => `${translateEnum(i18n, 'ui.billed', tool)} × ${uses}`)
           .join(t('ui.comma'))}
-      </Fact>
-      <Fact name={t('routing.end')} show={other.end !== undefined}>
-        {inWords(i18n, 'routing.ends', other.end ?? '')}
-      </Fact>
-      <Fact name={t('routing.claim.title')} show={other.usage_claim !== undefined}>
-        {claimText(t, other.usage_claim ?? {})}
-      </Fact>
-      <Fact name={t('routing.clientGone.title')} show={after !== undefined}>
+      </DescriptionItem>
+      <DescriptionItem name={t('routing.end')} show={other.end !== undefined}>
+        {translateEnum(i18n, 'routing.ends', other.end ?? '')}
+      </DescriptionItem>
+      <DescriptionItem name={t('routing.claim.title')} show={other.usage_claim !== undefined}>
+        {formatUsageClaim(t, other.usage_claim ?? {})}
+      </DescriptionItem>
+      <DescriptionItem name={t('routing.clientGone.title')} show={after !== undefined}>
         {after}
-      </Fact>
-    </Facts>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }
 
 /** What became of a call whose client left, in words; how far the rest was read tells more than the policy. */
 function afterDisconnect(texts: i18n, other: LogOther): string | undefined {
-  if (other.drained !== undefined) return inWords(texts, 'routing.drains', other.drained);
+  if (other.drained !== undefined) return translateEnum(texts, 'routing.drains', other.drained);
   if (other.on_client_gone === undefined) return undefined;
-  return inWords(texts, 'routing.clientGone.policies', other.on_client_gone);
+  return translateEnum(texts, 'routing.clientGone.policies', other.on_client_gone);
 }
 
 /** The formula with the numbers of the row, and what its quota is in money. */
@@ -141,7 +144,7 @@ function Billing({ row }: { row: LogEntry }) {
         {t('logs.peek.billing')}
       </Title>
       <Code block style={{ whiteSpace: 'pre-wrap' }}>
-        {billingText(t, explanation, row.quota, (name) => inWords(i18n, 'ui.billed', name))}
+        {billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))}
         {'\n'}
         {t('logs.billing.inMoney', {
           quota: row.quota.toLocaleString(),
@@ -159,14 +162,14 @@ function Billing({ row }: { row: LogEntry }) {
 /** Flags, token kinds and ratios of the row, as far as it has them. */
 function OtherFacts({ row }: { row: LogEntry }) {
   const { t } = useTranslation();
-  const facts = listOtherFacts(readOther(row));
+  const facts = listOtherDetails(readOther(row));
   if (facts.length === 0) return null;
   return (
     <section>
       <Title order={3}>{t('logs.peek.factors')}</Title>
-      <Facts>
+      <DescriptionList>
         {facts.map(({ name, value }) => (
-          <Fact key={name} name={t(`logs.other.${name}`)}>
+          <DescriptionItem key={name} name={t(`logs.other.${name}`)}>
             <span className="tabular">
               {value === true
                 ? t('ui.yes')
@@ -174,9 +177,9 @@ function OtherFacts({ row }: { row: LogEntry }) {
                   ? t('logs.milliseconds', { ms: value })
                   : value}
             </span>
-          </Fact>
+          </DescriptionItem>
         ))}
-      </Facts>
+      </DescriptionList>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { pageNumber, pageSize } from '@tollgate/contract';
 import { z } from 'zod';
-import { type TimeWindow, timeWindow } from '../../ui/time-window.ts';
+import { type TimeWindow, timeWindow } from '../../ui/filters/time-window.ts';
 
 const text = z.string().catch('');
 const seconds = z.coerce.number().int().min(0).catch(0);

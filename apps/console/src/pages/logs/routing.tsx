@@ -1,10 +1,10 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import type { LogOther } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { inWords } from '../../ui/in-words.ts';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { listDecisions, type Tier } from './list-decisions.ts';
-import { TrafficFacts } from './traffic-facts.tsx';
+import { TrafficDetails } from './traffic-details.tsx';
 
 type AdminInfo = NonNullable<LogOther['admin_info']>;
 type Attempt = NonNullable<AdminInfo['attempts']>[number];
@@ -17,19 +17,19 @@ export function Routing({ info }: { info: AdminInfo | undefined }) {
   if (!info || (info.why === undefined && (info.attempts ?? []).length === 0)) return null;
   const decisions = listDecisions(info);
   const names = new Map((info.attempts ?? []).map(({ channel, name }) => [channel, name]));
-  const reason = (why: string) => inWords(i18n, 'routing.reasons', why);
+  const reason = (why: string) => translateEnum(i18n, 'routing.reasons', why);
   return (
     <section>
       <Title order={3} mb={6}>
         {t('routing.title')}
       </Title>
       <Stack gap="sm">
-        <Facts>
-          <Fact name={t('routing.why')} show={info.why !== undefined}>
+        <DescriptionList>
+          <DescriptionItem name={t('routing.why')} show={info.why !== undefined}>
             {reason(info.why ?? '')}
-          </Fact>
-        </Facts>
-        <TrafficFacts traffic={info.traffic} />
+          </DescriptionItem>
+        </DescriptionList>
+        <TrafficDetails traffic={info.traffic} />
         <Attempts attempts={info.attempts ?? []} />
         {decisions.map(({ why, tiers }, index) => (
           <div key={index}>
@@ -73,7 +73,10 @@ function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number })
       <Text size="sm">
         {`${number}. #${channel} ${name} `}
         <Text component="span" inherit c={fault ? 'var(--status-bad)' : 'var(--status-good)'}>
-          {[status || '', fault ? inWords(i18n, 'routing.faults', kind ?? fault) : t('routing.ok')]
+          {[
+            status || '',
+            fault ? translateEnum(i18n, 'routing.faults', kind ?? fault) : t('routing.ok'),
+          ]
             .join(' ')
             .trim()}
         </Text>
@@ -111,7 +114,7 @@ function Tiers({ tiers, names }: { tiers: readonly Tier[]; names: ReadonlyMap<nu
                     : t('routing.candidate', {
                         name: nameOf(id),
                         weight,
-                        state: inWords(i18n, 'routing.states', state ?? NOTHING),
+                        state: translateEnum(i18n, 'routing.states', state ?? NOTHING),
                       })}
                 </div>
               ))}

@@ -1,8 +1,8 @@
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { HintText } from '../../ui/hint-text.tsx';
-import { Money } from '../../ui/money.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { HintText } from '../../ui/display/hint-text.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { StatCard } from '../../ui/display/stat-card.tsx';
 
 type LogStat = { quota: number; rpm: number; tpm: number };
 const UNKNOWN = '–';

@@ -1,4 +1,4 @@
-import type { Tone } from '../../ui/status-tag.tsx';
+import type { Tone } from '../../ui/display/status-tag.tsx';
 
 /** How long a call took, in seconds: green under 101, orange under 300, red from there on. */
 export function durationTone(seconds: number): Tone {

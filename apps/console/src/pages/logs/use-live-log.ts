@@ -1,6 +1,6 @@
 import type { LogEntry } from '@tollgate/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useDisturbs } from '../../ui/use-live.ts';
+import { useIsPollingPaused } from '../../ui/hooks/use-poll-interval.ts';
 import { followLog } from './follow-log.ts';
 import { mergeRows } from './merge-rows.ts';
 import type { LogQuery } from './query.ts';
@@ -49,7 +49,7 @@ export function useLiveLog({
 }): LiveLog {
   const [rows, setRows] = useState(noRows);
   const [lost, setLost] = useState(false);
-  const rests = useDisturbs(on);
+  const rests = useIsPollingPaused(on);
   const filter = JSON.stringify(filterOf(query));
   const heard = useRef(nothingHeard());
   const reading = useRef(isReading);

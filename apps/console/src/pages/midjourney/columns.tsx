@@ -2,20 +2,20 @@ import { Group, Progress, Text } from '@mantine/core';
 import type { ImageTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../ui/column.ts';
-import { CopyText } from '../../ui/copy.tsx';
-import { inWords } from '../../ui/in-words.ts';
-import { TimeText } from '../../ui/time-text.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { TimeText } from '../../ui/display/time-text.tsx';
 import { ActionName } from '../tasks/action-name.tsx';
 import { Elapsed } from '../tasks/elapsed.tsx';
-import { ReasonOpener } from '../tasks/opener.tsx';
+import { FailReasonButton } from '../tasks/text-button.tsx';
 import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
 /** What the upstream answered to the submit. */
 export function SubmitResult({ code }: { code: number }) {
   const { i18n } = useTranslation();
-  return <>{inWords(i18n, 'tasks.codes', String(code))}</>;
+  return <>{translateEnum(i18n, 'tasks.codes', String(code))}</>;
 }
 
 /** How far a drawing is, as a bar and a number. */
@@ -91,7 +91,7 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
     {
       ...column('reason'),
       render: ({ fail_reason }) =>
-        fail_reason === '' ? null : <ReasonOpener reason={fail_reason} />,
+        fail_reason === '' ? null : <FailReasonButton reason={fail_reason} />,
     },
   ];
 }

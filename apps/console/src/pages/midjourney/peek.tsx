@@ -2,14 +2,14 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ImageTask } from '@tollgate/contract';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isAdmin, useStoredUser } from '../../session.ts';
-import { copyText } from '../../ui/copy.tsx';
-import { Fact } from '../../ui/facts.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { FailReason, RecordButton, TaskFacts } from '../tasks/task-facts.tsx';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { copyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem } from '../../ui/display/description-list.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { FailReason, RecordButton, TaskDetails } from '../tasks/task-details.tsx';
 import { TaskStatus } from '../tasks/task-status.tsx';
 import { ProgressBar, SubmitResult } from './columns.tsx';
-import { Picture } from './picture.tsx';
+import { TaskImage } from './task-image.tsx';
 
 /** Everything about one drawing: its picture, what was asked for and what came of it. */
 export function ImagePeek({ task }: { task: ImageTask }) {
@@ -28,16 +28,16 @@ export function ImagePeek({ task }: { task: ImageTask }) {
         {admin ? <TaskStatus status={task.status} /> : null}
         <ProgressBar task={task} />
       </Group>
-      <Picture key={task.id} address={task.image_url} prompt={prompt} />
+      <TaskImage key={task.id} address={task.image_url} prompt={prompt} />
       <FailReason reason={task.fail_reason} />
       <LongText title={t('tasks.columns.prompt')} text={prompt} />
       <LongText title={t('tasks.promptEn')} text={translated === prompt ? '' : translated} />
       <LongText title={t('tasks.description')} text={description === prompt ? '' : description} />
-      <TaskFacts task={task} times={times}>
-        <Fact name={t('tasks.columns.result')} show={admin}>
+      <TaskDetails task={task} times={times}>
+        <DescriptionItem name={t('tasks.columns.result')} show={admin}>
           <SubmitResult code={task.code} />
-        </Fact>
-      </TaskFacts>
+        </DescriptionItem>
+      </TaskDetails>
       <RecordButton id={task.mj_id} task={task} />
     </Stack>
   );

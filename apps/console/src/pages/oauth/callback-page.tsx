@@ -6,8 +6,8 @@ import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { type StoredUser, storeUser } from '../../session.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { endTelegram } from '../../ui/login-providers/telegram-state.ts';
 import { pages } from '../index.ts';
 import { keptReferral } from '../login/use-kept-referral.ts';
@@ -32,16 +32,16 @@ export function OauthCallbackPage() {
     exchange(pathname, search).then(
       (user) => {
         if (user === null) {
-          toastDone(t('registration.oauth.bound'));
+          toastSuccess(t('registration.oauth.bound'));
           void navigate({ to: pages.setting.path });
           return;
         }
         storeUser(user);
-        toastDone(t('login.success'));
-        void navigate({ to: isTelegram ? pages.home.path : pages.token.path });
+        toastSuccess(t('login.success'));
+        void navigate({ to: isTelegram ? pages.home.path : pages.apiKeys.path });
       },
       (error: unknown) => {
-        toastFailed(error);
+        toastError(error);
         setFailed(true);
       },
     );

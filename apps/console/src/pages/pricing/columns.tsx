@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { QUOTA_TYPE_CALL } from '@tollgate/contract';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/column.ts';
-import { CopyText } from '../../ui/copy.tsx';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { Extras } from './extras.tsx';
 import type { PriceRow, ShownPrice } from './price-rows.ts';
 

@@ -1,7 +1,7 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { inWords } from '../../ui/in-words.ts';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
 import type { PriceRow, ShownTool } from './price-rows.ts';
 
 /** What tools and service tiers of a model cost: how many there are, and each on a click. */
@@ -9,7 +9,7 @@ export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
   const { t, i18n } = useTranslation();
   const ratios = Object.entries(tiers);
   if (shownTools.length === 0 && ratios.length === 0) return null;
-  const nameOf = (billed: string) => inWords(i18n, 'ui.billed', billed);
+  const nameOf = (billed: string) => translateEnum(i18n, 'ui.billed', billed);
   const lines = [
     ...shownTools.map((shown) => [nameOf(shown.tool), t(...priceText(shown))] as const),
     ...ratios.map(([tier, ratio]) => [nameOf(tier), t('pricing.extras.ratio', { ratio })] as const),
@@ -26,13 +26,13 @@ export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className="price-list" fz="sm">
-        <Facts>
+        <DescriptionList>
           {lines.map(([name, price]) => (
-            <Fact key={name} name={name}>
+            <DescriptionItem key={name} name={name}>
               <span className="tabular">{price}</span>
-            </Fact>
+            </DescriptionItem>
           ))}
-        </Facts>
+        </DescriptionList>
       </Popover.Dropdown>
     </Popover>
   );

@@ -3,13 +3,13 @@ import { PRICING_PAGE_SIZES } from '@tollgate/contract';
 import { IconTags } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../ui/copy.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { copyText } from '../../ui/display/copy.tsx';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Pager } from '../../ui/tables/pager.tsx';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { pricingColumns } from './columns.tsx';
 import { PageLinks } from './page-links.tsx';
 import { findPrices, ratioGroup, showPrices } from './price-rows.ts';
@@ -32,7 +32,7 @@ export function PricingPage() {
     () => (prices && found ? showPrices(prices, found, { group, p, page_size: size }) : undefined),
     [prices, found, group, p, size],
   );
-  const view = viewOf(table, pricingColumns(t));
+  const view = toTableView(table, pricingColumns(t));
   const shownGroup = prices ? ratioGroup(prices, group) : '';
   const ratio = prices?.group_ratio[shownGroup];
 

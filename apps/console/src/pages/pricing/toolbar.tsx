@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../ui/copy.tsx';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { FilterSheet } from '../../ui/filter-sheet.tsx';
-import { TableSettings } from '../../ui/table-settings.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
-import type { TableView } from '../../ui/use-table-preferences.ts';
+import { copyText } from '../../ui/display/copy.tsx';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { PriceRow } from './price-rows.ts';
 import type { PricingQuery } from './query.ts';
 
@@ -26,7 +26,7 @@ export interface PricingToolbarProps {
 export function PricingToolbar(props: PricingToolbarProps) {
   const { query, setQuery, view, names } = props;
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const keyword = (
     <FilterInput
       icon

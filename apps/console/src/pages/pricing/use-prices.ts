@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { type ApiError, callForEnvelope } from '../../api/call-endpoint.ts';
-import { useStoredUser } from '../../session.ts';
+import { useStoredUser } from '../../session/session.ts';
 
 /** What models cost for whoever looks. */
 export function usePrices() {

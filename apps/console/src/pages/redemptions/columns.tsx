@@ -13,13 +13,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/column.ts';
-import { copyText } from '../../ui/copy.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { copyText } from '../../ui/display/copy.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { RowMenu } from '../../ui/tables/row-menu.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import { RedemptionStatus } from './redemption-status.tsx';
 
 export interface RedemptionActions {

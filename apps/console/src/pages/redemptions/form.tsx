@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { FormFrame } from '../../ui/form-frame.tsx';
-import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { QuotaField } from '../../ui/quota-field.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { QuotaField } from '../../ui/forms/quota-field.tsx';
 import { REDEMPTION_LISTS } from './use-redemption-actions.ts';
 import {
-  checkRedemption,
+  validateRedemption,
   initialValues,
   type RedemptionValues,
   toBatch,
@@ -38,9 +38,9 @@ export function RedemptionForm({ redemption, close, made }: RedemptionFormProps)
   const display = useQuotaDisplay();
   const form = useForm<RedemptionValues>({
     initialValues: initialValues(redemption),
-    validate: (values) => checkRedemption(values, { t, isNew: redemption === undefined }),
+    validate: (values) => validateRedemption(values, { t, isNew: redemption === undefined }),
   });
-  const leave = useGuardedClose(form.isDirty(), close);
+  const leave = useConfirmedClose(form.isDirty(), close);
   const create = useEndpointMutation(calls.createRedemptions, REDEMPTION_LISTS);
   const update = useEndpointMutation(calls.updateRedemption, REDEMPTION_LISTS);
   const { quota } = form.getValues();
@@ -50,10 +50,10 @@ export function RedemptionForm({ redemption, close, made }: RedemptionFormProps)
       { body: toEdit(before, values) },
       {
         onSuccess: () => {
-          toastDone(t('redemptions.updated'));
+          toastSuccess(t('redemptions.updated'));
           close();
         },
-        onError: toastFailed,
+        onError: toastError,
       },
     );
   const add = (values: RedemptionValues) => {
@@ -62,11 +62,11 @@ export function RedemptionForm({ redemption, close, made }: RedemptionFormProps)
       { body },
       {
         onSuccess: (codes) => {
-          toastDone(t('redemptions.created'));
+          toastSuccess(t('redemptions.created'));
           close();
           made({ codes, quota: body.quota });
         },
-        onError: toastFailed,
+        onError: toastError,
       },
     );
   };

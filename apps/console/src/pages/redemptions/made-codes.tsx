@@ -4,8 +4,8 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { useQuotaDisplay } from '../../status.ts';
-import { copyText } from '../../ui/copy.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { copyText } from '../../ui/display/copy.tsx';
+import { downloadFile } from '../../api/download-file.ts';
 import type { MadeCodes } from './form.tsx';
 
 /** Hands out codes that were just made: all copied by one press, or saved as a file, one a line. */
@@ -15,7 +15,7 @@ export function MadeCodesDialog({ made, close }: { made: MadeCodes; close: () =>
   const { codes, quota } = made;
   const text = codes.join('\n');
   const save = () =>
-    saveFile(
+    downloadFile(
       new Blob([`${text}\n`], { type: 'text/plain' }),
       `codes-${dayjs().format('YYYY-MM-DD-HHmmss')}.txt`,
     );

@@ -5,13 +5,13 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
-import { PeekDrawer } from '../../ui/peek-drawer.tsx';
-import { useSteady } from '../../ui/use-steady.ts';
-import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { redemptionColumns } from './columns.tsx';
 import { type MadeCodes, RedemptionForm } from './form.tsx';
 import { MadeCodesDialog } from './made-codes.tsx';
@@ -34,13 +34,13 @@ export function RedemptionsPage() {
   const closePeek = () => setPeeked(undefined);
   const shown = list.data?.items.find(({ id }) => id === peeked);
   const hasAny = (list.data?.total ?? 0) > 0 || isFiltered(query);
-  const steady = useSteady({
+  const steady = useStableCallbacks({
     edit: setEditing,
     toggle: actions.toggle,
     remove: (redemption: Redemption) => actions.remove(redemption, closePeek),
   });
   const columns = useMemo(() => redemptionColumns(t, steady), [t, steady]);
-  const view = useMemo(() => viewOf(table, columns), [table, columns]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
 
   return (
     <>

@@ -2,12 +2,12 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
 import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../ui/copy.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { maskKey } from '../../ui/mask-key.ts';
-import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
-import { UnreadableTag } from '../../ui/unreadable-tag.tsx';
+import { copyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { maskKey } from '../../ui/format/mask-key.ts';
+import { Money } from '../../ui/display/money.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import { RedemptionStatus } from './redemption-status.tsx';
 
 /** Everything about one code, those parts too that the list has no room for. */
@@ -16,31 +16,31 @@ export function RedemptionPeek({ redemption, edit }: { redemption: Redemption; e
   const { status, key, used_user_id: redeemer, redeemed_time: redeemedAt } = redemption;
   return (
     <Stack>
-      <Facts>
-        <Fact name={t('redemptions.columns.status')}>
+      <DescriptionList>
+        <DescriptionItem name={t('redemptions.columns.status')}>
           <RedemptionStatus status={status} t={t} />
-        </Fact>
-        <Fact name={t('redemptions.peek.code')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('redemptions.peek.code')}>
           {redemption.key_unreadable ? (
             <UnreadableTag />
           ) : (
             <span className="mono">{maskKey(key).slice(0, 16)}</span>
           )}
-        </Fact>
-        <Fact name={t('redemptions.columns.quota')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('redemptions.columns.quota')}>
           <Money quota={redemption.quota} exact />
-        </Fact>
-        <Fact name={t('redemptions.columns.created')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('redemptions.columns.created')}>
           <TimeText seconds={redemption.created_time} />
-        </Fact>
-        <Fact name={t('redemptions.peek.maker')}>{redemption.user_id}</Fact>
-        <Fact name={t('redemptions.columns.redeemer')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('redemptions.peek.maker')}>{redemption.user_id}</DescriptionItem>
+        <DescriptionItem name={t('redemptions.columns.redeemer')}>
           {redeemer === 0 ? t('redemptions.nobody') : redeemer}
-        </Fact>
-        <Fact name={t('redemptions.peek.redeemed')} show={redeemedAt !== 0}>
+        </DescriptionItem>
+        <DescriptionItem name={t('redemptions.peek.redeemed')} show={redeemedAt !== 0}>
           <TimeText seconds={redeemedAt} />
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
       <Group>
         <Button
           variant="default"

@@ -6,7 +6,7 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 
 /** Whether a code can be redeemed. */
 export function RedemptionStatus({ status, t }: { status: number; t: TFunction }) {

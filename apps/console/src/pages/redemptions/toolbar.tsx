@@ -1,11 +1,11 @@
 import { Group, Select, Stack } from '@mantine/core';
 import type { Redemption } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { FilterSheet } from '../../ui/filter-sheet.tsx';
-import { TableSettings } from '../../ui/table-settings.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
-import type { TableView } from '../../ui/use-table-preferences.ts';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { RedemptionQuery } from './query.ts';
 
 export interface RedemptionToolbarProps {
@@ -19,7 +19,7 @@ const STATUSES = ['unused', 'disabled', 'used'] as const;
 /** Finding codes; on a phone all but the search is in a sheet. */
 export function RedemptionToolbar({ query, setQuery, view }: RedemptionToolbarProps) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const keyword = (
     <FilterInput
       icon

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { useRowPatch } from '../../api/use-row-patch.ts';
-import { toastDone, toastFailed, toastUndo } from '../../toasts.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { useOptimisticRow } from '../../api/use-optimistic-row.ts';
+import { toastSuccess, toastError, toastUndo } from '../../ui/feedback/toasts.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 export const REDEMPTION_LISTS = [calls.listRedemptions, calls.searchRedemptions];
 
 /** What can be done to codes from their list. */
 export function useRedemptionActions() {
   const { t } = useTranslation();
-  const patch = useRowPatch(REDEMPTION_LISTS, { answersRow: true });
+  const patch = useOptimisticRow(REDEMPTION_LISTS, { answersRow: true });
   const removal = useEndpointMutation(calls.deleteRedemption, REDEMPTION_LISTS);
   const clearing = useEndpointMutation(calls.deleteUsedRedemptions, REDEMPTION_LISTS);
 
@@ -29,13 +29,13 @@ export function useRedemptionActions() {
         }),
       );
     } catch (error) {
-      return toastFailed(error);
+      return toastError(error);
     }
     const done = t(status === REDEMPTION_UNUSED ? 'redemptions.enabled' : 'redemptions.disabled', {
       name,
     });
     if (undo) toastUndo(done, undo);
-    else toastDone(done);
+    else toastSuccess(done);
   };
 
   return {
@@ -57,10 +57,10 @@ export function useRedemptionActions() {
             { params: { id } },
             {
               onSuccess: () => {
-                toastDone(t('redemptions.deleted', { name }));
+                toastSuccess(t('redemptions.deleted', { name }));
                 removed();
               },
-              onError: toastFailed,
+              onError: toastError,
             },
           ),
       }),
@@ -73,8 +73,8 @@ export function useRedemptionActions() {
           clearing.mutate(
             {},
             {
-              onSuccess: (count) => toastDone(t('redemptions.cleared', { count })),
-              onError: toastFailed,
+              onSuccess: (count) => toastSuccess(t('redemptions.cleared', { count })),
+              onError: toastError,
             },
           ),
       }),

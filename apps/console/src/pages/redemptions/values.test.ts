@@ -1,7 +1,7 @@
 import { type Redemption, redemptionEndpoints } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
-import { checkRedemption, initialValues, toBatch, toEdit } from './values.ts';
+import { validateRedemption, initialValues, toBatch, toEdit } from './values.ts';
 
 const t = ((key: string) => key) as unknown as TFunction;
 const code = { id: 7, name: 'gift', quota: 500 } as Redemption;
@@ -9,15 +9,15 @@ const code = { id: 7, name: 'gift', quota: 500 } as Redemption;
 test('a new form asks for one code of 100,000 quota, and is right as it is', () => {
   const values = initialValues(undefined);
   expect(values).toMatchObject({ name: '', quota: 100_000, count: 1 });
-  expect(checkRedemption(values, { t, isNew: true })).toEqual({});
+  expect(validateRedemption(values, { t, isNew: true })).toEqual({});
 });
 
 test('an edited code needs a name, a new one does not', () => {
   const values = { ...initialValues(code), name: ' ' };
-  expect(checkRedemption(values, { t, isNew: false })).toEqual({
+  expect(validateRedemption(values, { t, isNew: false })).toEqual({
     name: 'errors.redemption_name_length',
   });
-  expect(checkRedemption(values, { t, isNew: true })).toEqual({});
+  expect(validateRedemption(values, { t, isNew: true })).toEqual({});
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   [{ name: 'x'.repeat(21) }, { name: 'errors.redemption_name_length' }],
 ])('%j is told at its field', (fields, problems) => {
   const values = { ...initialValues(undefined), ...fields };
-  expect(checkRedemption(values, { t, isNew: true })).toEqual(problems);
+  expect(validateRedemption(values, { t, isNew: true })).toEqual(problems);
 });
 
 test('numbers that were typed are sent as whole numbers, and a name that is missing is not sent', () => {

@@ -7,8 +7,8 @@ import {
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
-import { newFormId } from '../../ui/new-form-id.ts';
-import { parseWholeNumber } from '../../ui/parse-whole-number.ts';
+import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
+import { parseWholeNumber } from '../../ui/format/parse-whole-number.ts';
 
 /** What the form of codes holds. */
 export interface RedemptionValues {
@@ -25,14 +25,14 @@ export function initialValues(redemption: Redemption | undefined): RedemptionVal
     name: redemption?.name ?? '',
     quota: redemption?.quota ?? REDEMPTION_QUOTA_DEFAULT,
     count: 1,
-    form: newFormId(),
+    form: createIdempotencyKey(),
   };
 }
 
 const number = (typed: number | string) => parseWholeNumber(typed, 0);
 
 /** What is wrong with the form; only new codes may go without a name. */
-export function checkRedemption(
+export function validateRedemption(
   values: RedemptionValues,
   { t, isNew }: { t: TFunction; isNew: boolean },
 ): Partial<Record<keyof RedemptionValues, string>> {

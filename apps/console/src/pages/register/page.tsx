@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, PasswordInput, Text, TextInput } from '@m
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSiteName } from '../../status.ts';
-import { HumanCheck } from '../../ui/human-check/human-check.tsx';
+import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
 import { useKeptReferral } from '../login/use-kept-referral.ts';

@@ -1,9 +1,9 @@
 import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone } from '../../toasts.tsx';
-import type { HumanCheckState } from '../../ui/human-check/use-human-check.ts';
-import { useCooldown } from '../../ui/use-cooldown.ts';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import type { HumanCheckState } from '../../ui/forms/human-check/use-human-check.ts';
+import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 
 /** Between two codes for one address, as the server has it. */
 const GAP_SECONDS = 30;
@@ -11,7 +11,7 @@ const GAP_SECONDS = 30;
 /** Asks for a code by mail, at most every half minute; what is in the way is told by `tell`. */
 export function useEmailCode(check: HumanCheckState, tell: (problem: string | undefined) => void) {
   const { t } = useTranslation();
-  const [left, start] = useCooldown(GAP_SECONDS);
+  const [left, start] = useCountdown(GAP_SECONDS);
   const call = useEndpointMutation(calls.sendEmailCode);
   const send = (email: string) => {
     const query = check.query();
@@ -30,7 +30,7 @@ export function useEmailCode(check: HumanCheckState, tell: (problem: string | un
         onError: (error) => tell(error.message),
         onSuccess: () => {
           start();
-          toastDone(t('registration.codeSent'));
+          toastSuccess(t('registration.codeSent'));
         },
       },
     );

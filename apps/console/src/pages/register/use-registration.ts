@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
-import { toastDone } from '../../toasts.tsx';
-import { useHumanCheck } from '../../ui/human-check/use-human-check.ts';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { pages } from '../index.ts';
 import { keptReferral } from '../login/use-kept-referral.ts';
-import { checkRegistration, type RegistrationValues } from './check-registration.ts';
+import { validateRegistration, type RegistrationValues } from './validate-registration.ts';
 
 const EMPTY: RegistrationValues = {
   username: '',
@@ -32,7 +32,7 @@ export function useRegistration() {
 
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    const bad = checkRegistration(values, withEmail);
+    const bad = validateRegistration(values, withEmail);
     tell(bad ? t(bad.text) : undefined);
     if (bad) return inputs.current[bad.field]?.focus();
     const query = check.query();
@@ -54,7 +54,7 @@ export function useRegistration() {
         onSettled: check.renew,
         onError: (error) => tell(error.message),
         onSuccess: () => {
-          toastDone(t('registration.done'));
+          toastSuccess(t('registration.done'));
           void navigate({ to: pages.login.path });
         },
       },

@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { CopyText } from '../../ui/copy.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
 

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { HumanCheck } from '../../ui/human-check/human-check.tsx';
-import { useHumanCheck } from '../../ui/human-check/use-human-check.ts';
-import { useCooldown } from '../../ui/use-cooldown.ts';
+import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
+import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
+import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
 
@@ -20,7 +20,7 @@ export function ResetPage() {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const check = useHumanCheck();
-  const [left, start] = useCooldown(GAP_SECONDS);
+  const [left, start] = useCountdown(GAP_SECONDS);
   const call = useEndpointMutation(calls.sendPasswordReset);
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { findOption } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../ui/in-words.ts';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { describeChange } from './describe-change.ts';
 
 export interface Change {
@@ -22,7 +22,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         const secret = findOption(change.key)?.secret === true;
         return (
           <li key={change.key}>
-            <span>{inWords(i18n, 'options', change.key)}</span>
+            <span>{translateEnum(i18n, 'options', change.key)}</span>
             <ul>
               {parts.slice(0, PARTS_MAX).map(({ name, from, to }) => (
                 <li key={name}>

@@ -3,9 +3,9 @@ import { IconHistory } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadedList } from '../../ui/loaded-list.tsx';
-import { RelativeTime } from '../../ui/time-text.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadedList } from '../../ui/display/loaded-list.tsx';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { ChangeList } from './change-list.tsx';
 
 /** The latest changes of options: who, when, from what to what. */

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastFailed } from '../../toasts.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
 import { readNumber } from './price-rows.ts';
 
 export interface NumberCellProps {
@@ -30,7 +30,7 @@ export function NumberCell({
   const number = isMissing ? null : typed;
   const commit = () => {
     if (number === null) {
-      toastFailed(new Error(t('setting.prices.notNumber')));
+      toastError(new Error(t('setting.prices.notNumber')));
       setText(shown);
     } else if (number !== value) apply(number);
   };

@@ -10,11 +10,11 @@ import {
 import { mayWriteOption, missingRequirements, type OptionDefinition } from '@tollgate/contract';
 import type { i18n, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useStoredUser } from '../../session.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { inWords } from '../../ui/in-words.ts';
-import { JsonEditor } from '../../ui/json-editor.tsx';
-import { OptionMarks } from './option-marks.tsx';
+import { useStoredUser } from '../../session/session.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { JsonEditor } from '../../ui/forms/json-editor.tsx';
+import { OptionFooter } from './option-footer.tsx';
 import { OptionTable } from './option-table/option-table.tsx';
 import { tableShapeOf } from './option-table/table-shape.ts';
 import type { OptionsForm } from './use-options-form.ts';
@@ -36,7 +36,7 @@ export function OptionField(props: OptionFieldProps) {
   return (
     <div className="setting" data-changed={form.isChanged(option) || undefined}>
       <OptionControl {...props} locked={locked} />
-      <OptionMarks
+      <OptionFooter
         option={option}
         form={form}
         locked={locked}
@@ -110,7 +110,7 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
           allowDeselect={false}
           data={option.choices?.map((value) => ({
             value,
-            label: inWords(i18n, 'setting.choices', value),
+            label: translateEnum(i18n, 'setting.choices', value),
           }))}
           value={text}
           onChange={(value) => set(value ?? '')}

@@ -1,6 +1,6 @@
 import type { OptionDefinition } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import { jsonProblem } from '../../ui/json-editor.tsx';
+import { jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
 
 /** An option's value as it is shown and edited: JSON in lines, everything else as it is. */
 export function toShownText({ kind }: OptionDefinition, value: string): string {
@@ -22,6 +22,8 @@ export function findProblem(
   if (result.ok) return undefined;
   const code: string = result.code;
   if (kind === 'json')
-    return jsonProblem(text, t) ?? t(text.trim() === '' ? `errors.${code}` : 'setting.wrongShape');
+    return (
+      jsonErrorMessage(text, t) ?? t(text.trim() === '' ? `errors.${code}` : 'setting.wrongShape')
+    );
   return t(`errors.${code}`, { key: t(`options.${key}`), ...result.params });
 }

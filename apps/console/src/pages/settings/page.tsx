@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { addTexts } from '../../language.ts';
-import { isAdmin, useStoredUser } from '../../session.ts';
-import { OwnSettings } from './own-settings.tsx';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { UserSettings } from './user-settings.tsx';
 
 /** Fetched apart with its texts: most people have nothing but their own settings. */
 const SiteSettings = lazy(async () => {
@@ -15,7 +15,7 @@ const SiteSettings = lazy(async () => {
 
 /** What can be set: for everybody the own account, for administrators the whole site, too. */
 export function SettingsPage() {
-  if (!isAdmin(useStoredUser())) return <OwnSettings />;
+  if (!isAdmin(useStoredUser())) return <UserSettings />;
   return (
     <Suspense fallback={<Skeleton height={60} aria-busy />}>
       <SiteSettings />

@@ -4,12 +4,12 @@ import { IconSearch, IconTags, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastFailed } from '../../toasts.tsx';
-import type { Column } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { Pager } from '../../ui/tables/pager.tsx';
 import { NumberCell } from './number-cell.tsx';
 import {
   changeNumber,
@@ -54,9 +54,9 @@ export function PriceTable({ form }: { form: OptionsForm }) {
   };
   const add = () => {
     const name = words.trim();
-    if (name === '') return toastFailed(new Error(t('setting.prices.noName')));
+    if (name === '') return toastError(new Error(t('setting.prices.noName')));
     if (rows.some((row) => row.name === name))
-      return toastFailed(new Error(t('setting.prices.exists')));
+      return toastError(new Error(t('setting.prices.exists')));
     write(
       writePriceRow(texts, {
         name,

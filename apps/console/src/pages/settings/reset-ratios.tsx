@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 /** Puts the ratios of all models back to the built-in ones; asks first. */
 export function ResetRatios({ done }: { done: () => void }) {
@@ -15,11 +15,11 @@ export function ResetRatios({ done }: { done: () => void }) {
     try {
       await reset.mutateAsync({});
     } catch (error) {
-      return toastFailed(error);
+      return toastError(error);
     }
     await client.invalidateQueries();
     done();
-    toastDone(t('setting.resetRatios.done'));
+    toastSuccess(t('setting.resetRatios.done'));
   };
   return (
     <Button

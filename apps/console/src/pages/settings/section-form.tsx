@@ -3,10 +3,10 @@ import { IconLock } from '@tabler/icons-react';
 import { mayWriteOption, type OptionDefinition } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStoredUser } from '../../session.ts';
-import { Section } from '../../ui/section.tsx';
+import { useStoredUser } from '../../session/session.ts';
+import { Section } from '../../ui/layout/section.tsx';
 import { ChangeList } from './change-list.tsx';
-import { CleanLogs } from './clean-logs.tsx';
+import { PurgeLogs } from './purge-logs.tsx';
 import { OptionField } from './option-field.tsx';
 import { PriceViews } from './price-views.tsx';
 import { ResetRatios } from './reset-ratios.tsx';
@@ -61,7 +61,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
         {whole && group === 'ratio' ? <PriceViews form={form}>{fields}</PriceViews> : fields}
         {waits ? <SaveBar changed={options.filter(form.isChanged)} form={form} /> : null}
       </form>
-      {whole && group === 'log' ? <CleanLogs /> : null}
+      {whole && group === 'log' ? <PurgeLogs /> : null}
       {whole && group === 'usdt' ? <StablecoinLog /> : null}
     </Section>
   );

@@ -2,7 +2,7 @@ import { Anchor, Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNarrow } from '../../ui/use-narrow.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { type AnyTab, tabOf } from './query.ts';
 
 export interface SettingPlace {
@@ -21,7 +21,7 @@ export interface SettingTabsProps extends SettingPlace {
 /** The tabs of the settings; on a phone a list of sections, and the way back to it. */
 export function SettingTabs({ query, setQuery, tabs, index, children }: SettingTabsProps) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const tab = tabOf(query, tabs);
   if (narrow && query.section === '') return index;
   if (narrow)

@@ -3,13 +3,13 @@ import type { OptionDefinition } from '@tollgate/contract';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorState, NoResults } from '../../ui/empty-state.tsx';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PeekDrawer } from '../../ui/peek-drawer.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { ErrorState, NoResults } from '../../ui/feedback/empty-state.tsx';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { History } from './history.tsx';
 import { PersonalSettings } from './personal/personal-settings.tsx';
 import { ALL_TABS, settingQuery, tabOf } from './query.ts';
@@ -25,7 +25,7 @@ export function SiteSettings() {
   const [query, setQuery] = useUrlState(settingQuery);
   const form = useOptionsForm();
   const [showsHistory, setShowsHistory] = useState(false);
-  useLeaveGuard(() => form.hasChanges);
+  useUnsavedChangesGuard(() => form.hasChanges);
   return (
     <>
       <PageHeader title={t('setting.title')} note={t('setting.note')}>
@@ -90,7 +90,7 @@ function Sections({ query, setQuery, form }: SectionsProps) {
 }
 
 function OptionSections({ tab, group, form }: { tab: Tab; group: string; form: OptionsForm }) {
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const sections = listSections(tab);
   const section = sections.find((one) => one.group === group) ?? sections[0];
   if (!section) return null;

@@ -4,10 +4,10 @@ import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadedList } from '../../ui/loaded-list.tsx';
-import { PeekDrawer } from '../../ui/peek-drawer.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadedList } from '../../ui/display/loaded-list.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
 
 /** Leads to what was said to and by the stablecoin gateway. */
 export function StablecoinLog() {

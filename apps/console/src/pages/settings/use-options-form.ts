@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { findProblem, toShownText } from './option-text.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export function useOptionsForm() {
   return {
     /** Undefined until they are read. */
     ready: list.data !== undefined && secrets.data !== undefined,
-    error: inWords(list.error ?? secrets.error, t('setting.loadFailed')),
+    error: translateEnum(list.error ?? secrets.error, t('setting.loadFailed')),
     read: () => void Promise.all([list.refetch(), secrets.refetch()]),
     busy: saving.busy,
     stored,
@@ -65,7 +65,7 @@ export function useOptionsForm() {
       );
       // Payers and notices come back to this address.
       if (changed.some(({ group }) => group === 'payment') && !values.get('ServerAddress'))
-        return toastFailed(new Error(t('setting.toast.serverAddressFirst')));
+        return toastError(new Error(t('setting.toast.serverAddressFirst')));
       return saving.save([
         ...changed.map((option) => ({
           option,
@@ -112,7 +112,7 @@ function movedSecrets(
 }
 
 /** An error that nobody explained, as what it prevents. */
-function inWords(error: ApiError | null, text: string): ApiError | null {
+function translateEnum(error: ApiError | null, text: string): ApiError | null {
   return error === null || error.isTold ? error : new ApiError(text, error);
 }
 
@@ -150,7 +150,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
       .join(t('ui.comma'));
     const reason = error instanceof Error ? error.message : String(error);
     const isText = changes.every(({ option }) => option.group === 'content');
-    toastFailed(
+    toastError(
       error instanceof ApiError
         ? new ApiError(
             t(
@@ -170,7 +170,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
   return {
     busy: one.isPending || several.isPending,
     save: async (changes: readonly Change[]) => {
-      if (changes.length === 0) return toastFailed(new Error(t('setting.toast.nothingChanged')));
+      if (changes.length === 0) return toastError(new Error(t('setting.toast.nothingChanged')));
       const problems = changes.flatMap(({ option, text, problem: known }) => {
         const problem = known ?? findProblem(option, text, t);
         const isJson = known === undefined && option.kind === 'json';
@@ -179,14 +179,14 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
       if (problems.length > 0) {
         refuse(Object.fromEntries(problems.map(({ option, problem }) => [option.key, problem])));
         const asJson = problems.some(({ isJson }) => isJson);
-        return toastFailed(new Error(t(asJson ? 'ui.json.invalid' : 'setting.toast.badInput')));
+        return toastError(new Error(t(asJson ? 'ui.json.invalid' : 'setting.toast.badInput')));
       }
       try {
         await send(changes);
       } catch (error) {
         return fail(error, changes);
       }
-      toastDone(t('setting.toast.saved'));
+      toastSuccess(t('setting.toast.saved'));
       // An option may show anywhere: names, groups, amounts. What is typed stays until it is read back.
       await client.invalidateQueries();
       saved(changes.map(({ option }) => option.key));

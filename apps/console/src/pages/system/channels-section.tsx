@@ -9,14 +9,14 @@ import {
 } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../ui/column.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { faultText } from '../../ui/fault-text.ts';
-import { inWords } from '../../ui/in-words.ts';
-import { Section } from '../../ui/section.tsx';
-import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { RelativeTime } from '../../ui/time-text.tsx';
-import { PartTable } from './part-table.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
+import { SectionTable } from './section-table.tsx';
 
 type Channel = ChannelHealthEntry;
 const NOTHING = '–';
@@ -26,7 +26,7 @@ export function ChannelsSection({ channels }: { channels: readonly Channel[] | u
   const { t, i18n } = useTranslation();
   return (
     <Section title={t('system.channels.title')} note={t('system.channels.note')}>
-      <PartTable
+      <SectionTable
         label={t('system.channels.title')}
         columns={channelColumns(i18n)}
         rows={channels}
@@ -59,7 +59,7 @@ function channelColumns(texts: i18n): Column<Channel>[] {
       ...column('state'),
       mobile: 'badge',
       render: ({ state }) => (
-        <StatusTag {...looksOf(state)} label={inWords(texts, 'system.states', state)} />
+        <StatusTag {...looksOf(state)} label={translateEnum(texts, 'system.states', state)} />
       ),
     },
     {
@@ -92,7 +92,7 @@ function looksOf(state: string): { tone: Tone; icon: Icon } {
 
 function Parts({ channel }: { channel: Channel }) {
   const { t, i18n } = useTranslation();
-  const words = (state: string) => inWords(i18n, 'system.states', state);
+  const words = (state: string) => translateEnum(i18n, 'system.states', state);
   const parts = [
     ...channel.models
       .filter(({ state }) => state !== 'closed')
@@ -123,7 +123,7 @@ function Fault({ fault }: { fault: Channel['last_fault'] }) {
   if (!fault) return NOTHING;
   return (
     <Stack gap={2}>
-      <span>{faultText(i18n, fault.what)}</span>
+      <span>{formatUpstreamFault(i18n, fault.what)}</span>
       <Text size="xs" c="dimmed" component="span">
         {fault.model} · <RelativeTime seconds={fault.at_ms / 1000} />
       </Text>

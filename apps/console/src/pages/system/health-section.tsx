@@ -3,11 +3,11 @@ import type { HealthPart, SystemStatus } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconHeartbeat } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../ui/column.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Section } from '../../ui/section.tsx';
-import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
-import { PartTable } from './part-table.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
+import { SectionTable } from './section-table.tsx';
 
 const TONES: Readonly<Record<HealthPart['state'], Tone>> = {
   ok: 'good',
@@ -21,7 +21,7 @@ export function HealthSection({ parts }: { parts: SystemStatus['parts'] | undefi
   return (
     <Section title={t('system.health.title')}>
       <Stack gap="xs">
-        <PartTable
+        <SectionTable
           label={t('system.health.title')}
           columns={healthColumns(i18n)}
           rows={parts}

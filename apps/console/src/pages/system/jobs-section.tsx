@@ -3,13 +3,13 @@ import type { SystemStatus } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconPlayerPlay } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../ui/column.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { inWords } from '../../ui/in-words.ts';
-import { Section } from '../../ui/section.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
-import { RelativeTime } from '../../ui/time-text.tsx';
-import { PartTable } from './part-table.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
+import { SectionTable } from './section-table.tsx';
 
 type Job = SystemStatus['jobs'][number];
 
@@ -18,7 +18,7 @@ export function JobsSection({ jobs }: { jobs: readonly Job[] | undefined }) {
   const { t, i18n } = useTranslation();
   return (
     <Section title={t('system.jobs.title')}>
-      <PartTable
+      <SectionTable
         label={t('system.jobs.title')}
         columns={jobColumns(i18n)}
         rows={jobs}
@@ -45,7 +45,9 @@ function jobColumns(texts: i18n): Column<Job>[] {
     {
       ...column('name'),
       mobile: 'title',
-      render: ({ name }) => <span title={name}>{inWords(texts, 'system.jobNames', name)}</span>,
+      render: ({ name }) => (
+        <span title={name}>{translateEnum(texts, 'system.jobNames', name)}</span>
+      ),
     },
     { ...column('state'), mobile: 'badge', render: (job) => <JobState job={job} /> },
     { ...column('started'), render: ({ last_started_at: at }) => time(at) },

@@ -2,11 +2,11 @@ import { Alert, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import type { SystemStatus } from '@tollgate/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../ui/copy.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { inWords } from '../../ui/in-words.ts';
-import { Section } from '../../ui/section.tsx';
-import { RelativeTime, TimeText } from '../../ui/time-text.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { RelativeTime, TimeText } from '../../ui/display/time-text.tsx';
 
 const KIB = 1024;
 
@@ -22,7 +22,7 @@ export function NodeSection({ status }: { status: SystemStatus | undefined }) {
           title={t('system.trouble.title')}
           role="alert"
         >
-          {inWords(i18n, 'system.health.reasons', status.trouble)}
+          {translateEnum(i18n, 'system.health.reasons', status.trouble)}
         </Alert>
       ) : null}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
@@ -41,19 +41,19 @@ function NodeFacts({ node }: { node: SystemStatus['node'] }) {
   const { t, i18n } = useTranslation();
   return (
     <Paper withBorder px="md" py="xs">
-      <Facts>
-        <Fact name={t('system.node.id')}>
+      <DescriptionList>
+        <DescriptionItem name={t('system.node.id')}>
           <CopyText text={node.id} />
-        </Fact>
-        <Fact name={t('system.node.started')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('system.node.started')}>
           <TimeText seconds={node.started_at} />
-        </Fact>
-        <Fact name={t('system.node.version')}>{node.version}</Fact>
-        <Fact name={t('system.node.workers')}>{node.workers}</Fact>
-        <Fact name={t('system.node.database')}>
-          {inWords(i18n, 'system.databases', node.database)}
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+        <DescriptionItem name={t('system.node.version')}>{node.version}</DescriptionItem>
+        <DescriptionItem name={t('system.node.workers')}>{node.workers}</DescriptionItem>
+        <DescriptionItem name={t('system.node.database')}>
+          {translateEnum(i18n, 'system.databases', node.database)}
+        </DescriptionItem>
+      </DescriptionList>
     </Paper>
   );
 }
@@ -63,15 +63,17 @@ function Journal({ journal }: { journal: SystemStatus['journal'] }) {
   return (
     <Paper withBorder px="md" py="xs">
       {journal ? (
-        <Facts>
-          <Fact name={t('system.journal.rows')}>{journal.rows.toLocaleString()}</Fact>
-          <Fact name={t('system.journal.bytes')}>
+        <DescriptionList>
+          <DescriptionItem name={t('system.journal.rows')}>
+            {journal.rows.toLocaleString()}
+          </DescriptionItem>
+          <DescriptionItem name={t('system.journal.bytes')}>
             {t('system.journal.kib', { size: Math.ceil(journal.bytes / KIB).toLocaleString() })}
-          </Fact>
-          <Fact name={t('system.journal.oldest')} show={journal.oldest_at !== null}>
+          </DescriptionItem>
+          <DescriptionItem name={t('system.journal.oldest')} show={journal.oldest_at !== null}>
             <RelativeTime seconds={journal.oldest_at ?? 0} />
-          </Fact>
-        </Facts>
+          </DescriptionItem>
+        </DescriptionList>
       ) : (
         <Text c="dimmed" py="xs">
           {t('system.journal.none')}

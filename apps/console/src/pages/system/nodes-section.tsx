@@ -3,13 +3,13 @@ import type { SystemStatus } from '@tollgate/contract';
 import { IconServer } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../ui/column.ts';
-import { CopyText } from '../../ui/copy.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Section } from '../../ui/section.tsx';
-import { RelativeTime } from '../../ui/time-text.tsx';
-import { PartTable } from './part-table.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
+import { SectionTable } from './section-table.tsx';
 
 type Node = SystemStatus['nodes'][number];
 
@@ -24,7 +24,7 @@ export function NodesSection({
   const { t } = useTranslation();
   return (
     <Section title={t('system.nodes.title')}>
-      <PartTable
+      <SectionTable
         label={t('system.nodes.title')}
         columns={nodeColumns(t, hereId)}
         rows={nodes}

@@ -3,11 +3,11 @@ import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshControl } from '../../ui/refresh-control.tsx';
-import { useLive } from '../../ui/use-live.ts';
-import { BooksSection } from './books-section.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { RefreshControl } from '../../ui/layout/refresh-control.tsx';
+import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
+import { LedgerSection } from './ledger-section.tsx';
 import { ChannelsSection } from './channels-section.tsx';
 import { HealthSection } from './health-section.tsx';
 import { JobsSection } from './jobs-section.tsx';
@@ -23,7 +23,7 @@ export function SystemPage() {
   const { data, error, isFetching, refetch } = useEndpoint(
     calls.getSystemStatus,
     {},
-    { refetchIntervalMs: useLive(seconds) },
+    { refetchIntervalMs: usePollInterval(seconds) },
   );
   const read = () => void refetch();
   return (
@@ -47,7 +47,7 @@ export function SystemPage() {
           ) : null}
           <NodeSection status={data} />
           <HealthSection parts={data?.parts} />
-          <BooksSection books={data?.books} />
+          <LedgerSection books={data?.books} />
           <ChannelsSection channels={data?.channels} />
           <JobsSection jobs={data?.jobs} />
           <NodesSection nodes={data?.nodes} hereId={data?.node.id} />

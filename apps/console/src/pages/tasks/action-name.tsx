@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../ui/in-words.ts';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
 
 /** What a task does, in words where its name is known. */
 export function ActionName({ action }: { action: string }) {
   const { i18n } = useTranslation();
-  return <>{inWords(i18n, 'tasks.actions', action)}</>;
+  return <>{translateEnum(i18n, 'tasks.actions', action)}</>;
 }

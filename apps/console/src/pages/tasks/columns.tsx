@@ -2,21 +2,21 @@ import { Group, Text } from '@mantine/core';
 import type { MusicTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../ui/column.ts';
-import { inWords } from '../../ui/in-words.ts';
-import { ProgressRing } from '../../ui/progress-ring.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { percentOf, progressColor } from './progress.ts';
-import { Opener, ReasonOpener } from './opener.tsx';
+import { TextButton, FailReasonButton } from './text-button.tsx';
 import { showRecord } from './show-text.tsx';
 import { TaskStatus } from './task-status.tsx';
 
 /** Which platform makes it, by its own name. */
 export function PlatformName({ platform }: { platform: string }) {
   const { i18n } = useTranslation();
-  return <>{inWords(i18n, 'tasks.platforms', platform)}</>;
+  return <>{translateEnum(i18n, 'tasks.platforms', platform)}</>;
 }
 
 /** How far a task is, as a circle and a number. */
@@ -76,7 +76,12 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     {
       ...column('id'),
       render: (task) => (
-        <Opener mono width={130} text={task.task_id} run={() => showRecord(task.task_id, task)} />
+        <TextButton
+          mono
+          width={130}
+          text={task.task_id}
+          run={() => showRecord(task.task_id, task)}
+        />
       ),
     },
     {
@@ -92,7 +97,7 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
             {t('tasks.noReason')}
           </Text>
         ) : (
-          <ReasonOpener reason={fail_reason} />
+          <FailReasonButton reason={fail_reason} />
         ),
     },
   ];

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../ui/is-web-address.ts';
+import { isHttpUrl } from '../../ui/format/is-http-url.ts';
 
 /** One thing that a task made. Addresses are of the web; others are left out. */
 export interface Output {
@@ -25,7 +25,7 @@ function toOutput(value: unknown): Output {
     text: textOf(fields['text']) || textOf(prompt),
     links: kinds
       .map((kind) => ({ kind, address: textOf(fields[KINDS[kind]]) }))
-      .filter(({ address }) => isWebAddress(address)),
+      .filter(({ address }) => isHttpUrl(address)),
   };
 }
 

@@ -1,11 +1,11 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { MusicTask } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { Fact } from '../../ui/facts.tsx';
-import { WebLink } from '../../ui/web-link.tsx';
+import { DescriptionItem } from '../../ui/display/description-list.tsx';
+import { ExternalLink } from '../../ui/display/external-link.tsx';
 import { PlatformName } from './columns.tsx';
 import { listOutputs } from './outputs.ts';
-import { FailReason, RecordButton, TaskFacts } from './task-facts.tsx';
+import { FailReason, RecordButton, TaskDetails } from './task-details.tsx';
 import { TaskStatus } from './task-status.tsx';
 
 /** Everything about one music task, and what came of it. */
@@ -20,11 +20,11 @@ export function MusicPeek({ task }: { task: MusicTask }) {
   return (
     <Stack gap="md">
       <TaskStatus status={task.status} />
-      <TaskFacts task={task} times={times}>
-        <Fact name={t('tasks.columns.platform')}>
+      <TaskDetails task={task} times={times}>
+        <DescriptionItem name={t('tasks.columns.platform')}>
           <PlatformName platform={task.platform} />
-        </Fact>
-      </TaskFacts>
+        </DescriptionItem>
+      </TaskDetails>
       <FailReason reason={task.fail_reason} />
       <Outputs data={task.data} />
       <RecordButton id={task.task_id} task={task} />
@@ -48,9 +48,9 @@ function Outputs({ data }: { data: unknown }) {
             {links.length === 0 ? null : (
               <Group gap="md">
                 {links.map(({ kind, address }) => (
-                  <WebLink key={kind} href={address}>
+                  <ExternalLink key={kind} href={address}>
                     {t(`tasks.outputs.${kind}`)}
-                  </WebLink>
+                  </ExternalLink>
                 ))}
               </Group>
             )}

@@ -2,12 +2,12 @@ import { Button, Code, Group, Stack } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconCopy } from '@tabler/icons-react';
 import i18next from 'i18next';
-import { copyText } from '../../ui/copy.tsx';
-import { overlayGate } from '../../ui/overlay-gate.ts';
+import { copyText } from '../../ui/display/copy.tsx';
+import { overlaysReady } from '../../ui/feedback/overlays-ready.ts';
 
 /** Shows a long text in a dialog, to be read and copied. */
 export function showText(title: string, text: string): void {
-  overlayGate.pass(() =>
+  overlaysReady.pass(() =>
     modals.open({
       title,
       size: 'lg',

@@ -1,10 +1,10 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilterForm } from '../../ui/filter-form.tsx';
-import { FilterPanel } from '../../ui/filter-panel.tsx';
-import { useTimeFields } from '../../ui/time-fields.tsx';
-import type { TimeWindow } from '../../ui/time-window.ts';
+import { FilterForm } from '../../ui/filters/filter-form.tsx';
+import { FilterPanel } from '../../ui/filters/filter-panel.tsx';
+import { useTimeFields } from '../../ui/filters/time-fields.tsx';
+import type { TimeWindow } from '../../ui/filters/time-window.ts';
 import { countFilters, NO_FILTERS, type TaskQuery } from './query.ts';
 
 export interface TaskFiltersProps {

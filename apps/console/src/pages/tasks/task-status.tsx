@@ -11,8 +11,8 @@ import {
   IconStack2,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { inWords } from '../../ui/in-words.ts';
-import { StatusTag, type Tone } from '../../ui/status-tag.tsx';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
 
 const LOOKS: Readonly<Record<string, [Tone, Icon]>> = {
   '': ['off', IconSend],
@@ -38,6 +38,6 @@ const LOOKS: Readonly<Record<string, [Tone, Icon]>> = {
 export function TaskStatus({ status }: { status: string }) {
   const { i18n } = useTranslation();
   const [tone, icon] = LOOKS[status] ?? ['off', IconQuestionMark];
-  const label = inWords(i18n, 'tasks.statuses', status === '' ? 'SUBMITTING' : status);
+  const label = translateEnum(i18n, 'tasks.statuses', status === '' ? 'SUBMITTING' : status);
   return <StatusTag tone={tone} icon={icon} label={label} />;
 }

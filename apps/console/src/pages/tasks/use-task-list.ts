@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { isAdmin, useStoredUser } from '../../session.ts';
-import { timeWindow } from '../../ui/time-window.ts';
-import { useLive } from '../../ui/use-live.ts';
-import { useTablePreferences } from '../../ui/use-table-preferences.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { timeWindow } from '../../ui/filters/time-window.ts';
+import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
+import { useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { isRunning } from './progress.ts';
 import { taskQuery } from './query.ts';
 
@@ -20,7 +20,7 @@ export function useTaskList(name: 'image' | 'music' | 'batch', begin: (now: numb
   const table = useTablePreferences(`${name}-tasks`);
   const [query, setQuery] = useUrlState(taskQuery, table.remembered);
   const [live, setLive] = useState(true);
-  const calm = useLive(live ? QUIET_SECONDS : 0);
+  const calm = usePollInterval(live ? QUIET_SECONDS : 0);
   const window = timeWindow(query, begin);
   const { channel_id, task_id, p, page_size } = query;
   return {

@@ -10,10 +10,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/column.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RowMenu } from '../../ui/row-menu.tsx';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { RowMenu } from '../../ui/tables/row-menu.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 
 export interface RuleActions {
   compare: (rule: TrafficRule) => void;

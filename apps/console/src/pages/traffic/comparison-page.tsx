@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { z } from 'zod';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Section } from '../../ui/section.tsx';
-import { useLive } from '../../ui/use-live.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { pages } from '../index.ts';
 import { ComparisonTable } from './comparison-table.tsx';
 import { LatencyChart } from './latency-chart.tsx';
@@ -33,7 +33,7 @@ export function TrafficComparisonPage() {
   const { data, error, refetch } = useEndpoint(
     calls.getTrafficComparison,
     { params: { id: Number(id) }, query: { hours } },
-    { refetchIntervalMs: useLive(REFRESH_SECONDS) },
+    { refetchIntervalMs: usePollInterval(REFRESH_SECONDS) },
   );
   const rule = data?.rule;
   const note = rule

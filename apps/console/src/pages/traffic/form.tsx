@@ -13,12 +13,12 @@ import { type TrafficRule, trafficRuleKind } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { FormFrame } from '../../ui/form-frame.tsx';
-import { AllGroupSelect } from '../../ui/group-select.tsx';
-import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { AllGroupSelect } from '../../ui/forms/group-select.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { RULE_LISTS } from './use-rule-actions.ts';
-import { checkRule, initialValues, type RuleValues, toDraft } from './values.ts';
+import { validateRule, initialValues, type RuleValues, toDraft } from './values.ts';
 
 type Form = Pick<ReturnType<typeof useForm<RuleValues>>, 'getInputProps'>;
 
@@ -34,17 +34,17 @@ export function RuleForm({
   const { t } = useTranslation();
   const form = useForm<RuleValues>({
     initialValues: initialValues(rule),
-    validate: (values) => checkRule(values, t),
+    validate: (values) => validateRule(values, t),
   });
-  const leave = useGuardedClose(form.isDirty(), close);
+  const leave = useConfirmedClose(form.isDirty(), close);
   const create = useEndpointMutation(calls.createTrafficRule, RULE_LISTS);
   const update = useEndpointMutation(calls.updateTrafficRule, RULE_LISTS);
   const done = {
     onSuccess: () => {
-      toastDone(t(rule ? 'traffic.updated' : 'traffic.created'));
+      toastSuccess(t(rule ? 'traffic.updated' : 'traffic.created'));
       close();
     },
-    onError: toastFailed,
+    onError: toastError,
   };
   const submit = form.onSubmit(
     (values) => {

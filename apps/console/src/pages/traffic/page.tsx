@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { useSteady } from '../../ui/use-steady.ts';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { pages } from '../index.ts';
 import { ruleColumns } from './columns.tsx';
 import { RuleForm } from './form.tsx';
@@ -25,7 +25,7 @@ export function TrafficPage() {
   const add = () => setEditing('new');
   const compare = ({ id }: TrafficRule) =>
     void navigate({ to: pages.trafficComparison.path, params: { id: String(id) } });
-  const steady = useSteady({
+  const steady = useStableCallbacks({
     compare,
     edit: setEditing,
     toggle: actions.toggle,

@@ -2,8 +2,8 @@ import type { TrafficRule } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { confirm } from '../../ui/confirm.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
 
 export const RULE_LISTS = [calls.listTrafficRules];
 
@@ -17,8 +17,9 @@ export function useRuleActions() {
       update.mutate(
         { body: { id, enabled: !enabled } },
         {
-          onSuccess: () => toastDone(t(enabled ? 'traffic.disabled' : 'traffic.enabled', { name })),
-          onError: toastFailed,
+          onSuccess: () =>
+            toastSuccess(t(enabled ? 'traffic.disabled' : 'traffic.enabled', { name })),
+          onError: toastError,
         },
       ),
     remove: ({ id, name }: TrafficRule) =>
@@ -30,8 +31,8 @@ export function useRuleActions() {
           removal.mutate(
             { params: { id } },
             {
-              onSuccess: () => toastDone(t('traffic.deleted', { name })),
-              onError: toastFailed,
+              onSuccess: () => toastSuccess(t('traffic.deleted', { name })),
+              onError: toastError,
             },
           ),
       }),

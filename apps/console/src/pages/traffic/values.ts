@@ -55,7 +55,7 @@ export function toDraft(values: RuleValues) {
 }
 
 /** What is wrong with the form, as the server would say it. */
-export function checkRule(
+export function validateRule(
   values: RuleValues,
   t: TFunction,
 ): Partial<Record<keyof RuleValues, string>> {

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
-import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { FormFrame } from '../../ui/form-frame.tsx';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 import { checkNewUser, type NewUserValues } from './values.ts';
 
@@ -16,7 +16,7 @@ export function AddUserForm({ close }: { close: () => void }) {
     initialValues: { username: '', displayName: '', password: '' },
     validate: (values) => checkNewUser(values, t),
   });
-  const leave = useGuardedClose(form.isDirty(), close);
+  const leave = useConfirmedClose(form.isDirty(), close);
   const create = useEndpointMutation(calls.createUser, USER_LISTS);
   const submit = form.onSubmit(
     ({ username, displayName, password }) =>
@@ -24,10 +24,10 @@ export function AddUserForm({ close }: { close: () => void }) {
         { body: { username: username.trim(), display_name: displayName.trim(), password } },
         {
           onSuccess: (user) => {
-            toastDone(t('users.created', { name: user.username }));
+            toastSuccess(t('users.created', { name: user.username }));
             close();
           },
-          onError: toastFailed,
+          onError: toastError,
         },
       ),
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { User, UserActor } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/column.ts';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { Money } from '../../ui/money.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { Money } from '../../ui/display/money.tsx';
 import { RowActions, type UserRowActions } from './row-actions.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
 

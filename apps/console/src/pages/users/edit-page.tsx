@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useLeaveGuard } from '../../ui/guarded-modal.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { pages } from '../index.ts';
 import { LoadedUser } from './loaded-user.tsx';
-import { useDirtyNote } from './use-dirty-note.ts';
+import { useDirtyFlag } from './use-dirty-flag.ts';
 import { UserForm } from './user-form.tsx';
 
 /** The form of a user as a page of its own; without an id that of whoever is signed in. */
@@ -13,8 +13,8 @@ export function UserEditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
-  const { isDirty, noteDirty } = useDirtyNote();
-  useLeaveGuard(isDirty);
+  const { isDirty, setDirty } = useDirtyFlag();
+  useUnsavedChangesGuard(isDirty);
   const back = () => void navigate({ to: pages.user.path });
   return (
     <>
@@ -25,11 +25,11 @@ export function UserEditPage() {
             <UserForm
               user={user}
               own={own}
-              noteDirty={noteDirty}
+              setDirty={setDirty}
               leave={back}
               leaveLabel={t('users.form.back')}
               saved={() => {
-                noteDirty(false);
+                setDirty(false);
                 back();
               }}
             />

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { useStoredUser } from '../../session.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
+import { useStoredUser } from '../../session/session.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 export interface LoadedUserProps {
   /** Undefined for the own account. */

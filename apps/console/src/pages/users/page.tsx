@@ -5,14 +5,14 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { useStoredUser } from '../../session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
-import { PeekDrawer } from '../../ui/peek-drawer.tsx';
-import { useSteady } from '../../ui/use-steady.ts';
-import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { useStoredUser } from '../../session/session.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { AddUserForm } from './add-form.tsx';
 import { userColumns } from './columns.tsx';
 import { EditUserDialog } from './edit-dialog.tsx';
@@ -41,9 +41,9 @@ export function UsersPage() {
   const show = (kind: 'peek' | 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
   const mayEdit = (user: User) =>
     user.DeletedAt === null && (user.id === me.id || refuseEdit(me, user) === undefined);
-  const steady = useSteady({ edit: show('edit'), changeQuota: show('quota'), manage });
+  const steady = useStableCallbacks({ edit: show('edit'), changeQuota: show('quota'), manage });
   const columns = useMemo(() => userColumns(t, me, steady), [t, me, steady]);
-  const view = useMemo(() => viewOf(table, columns), [table, columns]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const peeked =
     overlay?.kind === 'peek'
       ? list.data?.items.find(({ id }) => id === overlay.user.id)

@@ -3,11 +3,11 @@ import type { User } from '@tollgate/contract';
 import { IconListDetails, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../ui/copy.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { GroupTags } from '../../ui/group-tags.tsx';
-import { Money } from '../../ui/money.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
 import { BINDINGS } from './bindings.ts';
 import { UserRole, UserStatus } from './user-tags.tsx';
@@ -17,59 +17,61 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
   const { t } = useTranslation();
   return (
     <Stack>
-      <Facts>
-        <Fact name={t('users.columns.id')}>
+      <DescriptionList>
+        <DescriptionItem name={t('users.columns.id')}>
           <CopyText text={String(user.id)} />
-        </Fact>
-        <Fact name={t('users.columns.status')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.status')}>
           <UserStatus user={user} t={t} />
-        </Fact>
-        <Fact name={t('users.columns.role')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.role')}>
           <UserRole role={user.role} t={t} />
-        </Fact>
-        <Fact name={t('users.peek.displayName')} show={user.display_name !== ''}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.peek.displayName')} show={user.display_name !== ''}>
           {user.display_name}
-        </Fact>
-        <Fact name={t('users.columns.group')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.group')}>
           <GroupTags groups={user.group} />
-        </Fact>
-        <Fact name={t('users.columns.remain')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.remain')}>
           <Money quota={user.quota} exact />
-        </Fact>
-        <Fact name={t('users.columns.used')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.used')}>
           <Money quota={user.used_quota} exact />
-        </Fact>
-        <Fact name={t('users.columns.requests')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.requests')}>
           <span className="tabular">{user.request_count.toLocaleString()}</span>
-        </Fact>
-        <Fact name={t('users.peek.topup')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.peek.topup')}>
           <Money quota={user.total_topup} exact />
-        </Fact>
-        <Fact name={t('users.columns.invited')}>{user.aff_count.toLocaleString()}</Fact>
-        <Fact name={t('users.peek.pendingEarnings')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.invited')}>
+          {user.aff_count.toLocaleString()}
+        </DescriptionItem>
+        <DescriptionItem name={t('users.peek.pendingEarnings')}>
           <Money quota={user.aff_quota} exact />
-        </Fact>
-        <Fact name={t('users.peek.totalEarnings')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.peek.totalEarnings')}>
           <Money quota={user.aff_history_quota} exact />
-        </Fact>
-        <Fact name={t('users.columns.inviter')} show={user.inviter_id !== 0}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.columns.inviter')} show={user.inviter_id !== 0}>
           {`#${user.inviter_id}`}
-        </Fact>
-        <Fact name={t('users.peek.inviteCode')} show={user.aff_code !== ''}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.peek.inviteCode')} show={user.aff_code !== ''}>
           <CopyText text={user.aff_code} />
-        </Fact>
+        </DescriptionItem>
         {BINDINGS.map(({ field, label }) => (
-          <Fact key={field} name={t(label)} show={user[field] !== ''}>
+          <DescriptionItem key={field} name={t(label)} show={user[field] !== ''}>
             <CopyText text={user[field]} mono={false} />
-          </Fact>
+          </DescriptionItem>
         ))}
-        <Fact name={t('users.peek.created')}>
+        <DescriptionItem name={t('users.peek.created')}>
           <TimeText seconds={user.created_time} />
-        </Fact>
-        <Fact name={t('users.peek.deleted')} show={user.DeletedAt !== null}>
+        </DescriptionItem>
+        <DescriptionItem name={t('users.peek.deleted')} show={user.DeletedAt !== null}>
           <TimeText seconds={user.DeletedAt ?? 0} />
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
       <Group>
         <Button
           variant="default"

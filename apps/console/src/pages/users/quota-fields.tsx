@@ -4,7 +4,7 @@ import { QUOTA_REASON_LENGTH_MAX } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { useTranslation } from 'react-i18next';
 import { useQuotaDisplay } from '../../status.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/display/money.tsx';
 import { type QuotaValues, readChange } from './values.ts';
 
 /** In units of money, as resellers think of it. */

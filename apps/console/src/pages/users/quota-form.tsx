@@ -3,23 +3,23 @@ import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormModal, useGuardedClose } from '../../ui/guarded-modal.tsx';
-import { FormFrame } from '../../ui/form-frame.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { LoadedUser } from './loaded-user.tsx';
 import { QuotaFields } from './quota-fields.tsx';
-import { useDirtyNote } from './use-dirty-note.ts';
+import { useDirtyFlag } from './use-dirty-flag.ts';
 import { useSaveUser } from './use-save-user.ts';
 import { checkQuota, noChange, quotaFields, type QuotaValues } from './values.ts';
 
 /** Changes the balance of a user by a difference, with its reason. */
 export function QuotaForm({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation();
-  const { isDirty, noteDirty } = useDirtyNote();
-  const leave = useGuardedClose(isDirty, close);
+  const { isDirty, setDirty } = useDirtyFlag();
+  const leave = useConfirmedClose(isDirty, close);
   return (
     <FormModal title={t('users.quota.title', { name: user.username })} leave={leave}>
       <LoadedUser id={user.id}>
-        {(loaded) => <Change user={loaded} noteDirty={noteDirty} leave={leave} close={close} />}
+        {(loaded) => <Change user={loaded} setDirty={setDirty} leave={leave} close={close} />}
       </LoadedUser>
     </FormModal>
   );
@@ -27,12 +27,12 @@ export function QuotaForm({ user, close }: { user: User; close: () => void }) {
 
 interface ChangeProps {
   user: User;
-  noteDirty: (dirty: boolean) => void;
+  setDirty: (dirty: boolean) => void;
   leave: () => void;
   close: () => void;
 }
 
-function Change({ user, noteDirty, leave, close }: ChangeProps) {
+function Change({ user, setDirty, leave, close }: ChangeProps) {
   const { t } = useTranslation();
   const { save, busy } = useSaveUser(user);
   const form = useForm<QuotaValues>({
@@ -40,7 +40,7 @@ function Change({ user, noteDirty, leave, close }: ChangeProps) {
     validate: (values) => checkQuota(user.quota, values, { t, required: true }),
   });
   const dirty = form.isDirty();
-  useEffect(() => noteDirty(dirty), [noteDirty, dirty]);
+  useEffect(() => setDirty(dirty), [setDirty, dirty]);
   const submit = form.onSubmit(
     (values) =>
       save(

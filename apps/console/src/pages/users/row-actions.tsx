@@ -19,8 +19,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { type RowAction, RowMenu } from '../../ui/row-menu.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
 
 export interface UserRowActions {
   edit: (user: User) => void;

@@ -1,12 +1,12 @@
 import { Group, Stack } from '@mantine/core';
 import type { User } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { FilterInput } from '../../ui/filter-input.tsx';
-import { FilterSheet } from '../../ui/filter-sheet.tsx';
-import { GroupFilter } from '../../ui/group-select.tsx';
-import { TableSettings } from '../../ui/table-settings.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
-import type { TableView } from '../../ui/use-table-preferences.ts';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { GroupFilter } from '../../ui/forms/group-select.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { UserQuery } from './query.ts';
 
 export interface UserToolbarProps {
@@ -18,7 +18,7 @@ export interface UserToolbarProps {
 /** Finding users; on a phone all but the search is in a sheet. */
 export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const keyword = (
     <FilterInput
       icon

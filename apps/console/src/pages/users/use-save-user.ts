@@ -1,8 +1,8 @@
 import type { BodyInputOf, User } from '@tollgate/contract';
 import { type Call, calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { renameStoredUser } from '../../session.ts';
-import { toastDone, toastFailed } from '../../toasts.tsx';
+import { renameStoredUser } from '../../session/session.ts';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 
 type Endpoint<C> = C extends Call<infer E> ? E : never;
@@ -17,10 +17,10 @@ export function useSaveUser(user: User, own = false) {
     const outcome = {
       onSuccess: () => {
         if (own) renameStoredUser(changes);
-        toastDone(done);
+        toastSuccess(done);
         saved();
       },
-      onError: toastFailed,
+      onError: toastError,
     };
     if (own) self.mutate({ body: changes }, outcome);
     else other.mutate({ body: { id: user.id, ...changes } }, outcome);

@@ -10,9 +10,9 @@ import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { useRowPatch } from '../../api/use-row-patch.ts';
-import { toastDone, toastFailed, toastUndo } from '../../toasts.tsx';
-import { confirm, confirmTyped } from '../../ui/confirm.tsx';
+import { useOptimisticRow } from '../../api/use-optimistic-row.ts';
+import { toastSuccess, toastError, toastUndo } from '../../ui/feedback/toasts.tsx';
+import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 
 export const USER_LISTS = [calls.listUsers, calls.searchUsers];
 
@@ -43,7 +43,7 @@ const DONE = {
 /** Promotes, demotes, enables, disables and deletes users: with a way back, or asking before. */
 export function useUserActions() {
   const { t } = useTranslation();
-  const patch = useRowPatch(USER_LISTS, { answersRow: true });
+  const patch = useOptimisticRow(USER_LISTS, { answersRow: true });
 
   const run = async (user: User, action: ManageAction, undo?: () => void): Promise<void> => {
     try {
@@ -51,11 +51,11 @@ export function useUserActions() {
         callEndpoint(calls.manageUser, { body: { id: user.id, action } }),
       );
     } catch (error) {
-      return toastFailed(error);
+      return toastError(error);
     }
     const done = t(DONE[action], { name: user.username });
     if (undo) toastUndo(done, undo);
-    else toastDone(done);
+    else toastSuccess(done);
   };
 
   const ask = (user: User, action: 'promote' | 'demote' | 'delete') => ({

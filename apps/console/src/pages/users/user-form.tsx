@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { BINDINGS } from './bindings.ts';
-import { FormFrame } from '../../ui/form-frame.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { QuotaFields } from './quota-fields.tsx';
 import { useSaveUser } from './use-save-user.ts';
 import { checkUser, initialValues, userChanges, type UserValues } from './values.ts';
@@ -16,14 +16,14 @@ export interface UserFormProps {
   user: User;
   /** The own account: its group and balance are not the owner's to change. */
   own: boolean;
-  noteDirty: (dirty: boolean) => void;
+  setDirty: (dirty: boolean) => void;
   leave: () => void;
   leaveLabel: string;
   saved: () => void;
 }
 
 /** Everything about a user that can be edited; only what was changed is sent. */
-export function UserForm({ user, own, noteDirty, leave, leaveLabel, saved }: UserFormProps) {
+export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: UserFormProps) {
   const { t } = useTranslation();
   const { save, busy } = useSaveUser(user, own);
   const form = useForm<UserValues>({
@@ -31,7 +31,7 @@ export function UserForm({ user, own, noteDirty, leave, leaveLabel, saved }: Use
     validate: (values) => checkUser(user, values, t),
   });
   const dirty = form.isDirty();
-  useEffect(() => noteDirty(dirty), [noteDirty, dirty]);
+  useEffect(() => setDirty(dirty), [setDirty, dirty]);
   const submit = form.onSubmit(
     (values) => {
       const changes = userChanges(user, values);

@@ -9,7 +9,7 @@ import {
   IconUserOff,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { StatusTag } from '../../ui/status-tag.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
 
 /** Whether a user can sign in; one that was deleted stays in the lists. */
 export function UserStatus({

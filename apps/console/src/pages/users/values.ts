@@ -6,9 +6,9 @@ import {
   usernameField,
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import { newFormId } from '../../ui/new-form-id.ts';
-import { parseWholeNumber } from '../../ui/parse-whole-number.ts';
-import { problemOf } from '../../ui/problem-of.ts';
+import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
+import { parseWholeNumber } from '../../ui/format/parse-whole-number.ts';
+import { validationMessage } from '../../ui/forms/validation-message.ts';
 
 /** A change of a balance as it is typed: by how much, and why. */
 export interface QuotaValues {
@@ -20,7 +20,7 @@ export interface QuotaValues {
 
 /** No change yet. */
 export function noChange(): QuotaValues {
-  return { change: '', reason: '', form: newFormId() };
+  return { change: '', reason: '', form: createIdempotencyKey() };
 }
 
 /** What the form of a new user holds. */
@@ -93,9 +93,9 @@ export function checkNewUser(values: NewUserValues, t: TFunction): Problems {
     };
   }
   return filled({
-    username: problemOf(usernameField, values.username, t),
-    displayName: problemOf(displayNameField, values.displayName, t),
-    password: problemOf(passwordField, values.password, t),
+    username: validationMessage(usernameField, values.username, t),
+    displayName: validationMessage(displayNameField, values.displayName, t),
+    password: validationMessage(passwordField, values.password, t),
   });
 }
 
@@ -105,9 +105,12 @@ export function checkUser(user: User, values: UserValues, t: TFunction): Problem
   return {
     ...filled({
       username:
-        changes.username === undefined ? undefined : problemOf(usernameField, values.username, t),
-      displayName: problemOf(displayNameField, values.displayName, t),
-      password: values.password === '' ? undefined : problemOf(passwordField, values.password, t),
+        changes.username === undefined
+          ? undefined
+          : validationMessage(usernameField, values.username, t),
+      displayName: validationMessage(displayNameField, values.displayName, t),
+      password:
+        values.password === '' ? undefined : validationMessage(passwordField, values.password, t),
       groups: values.groups.length === 0 ? t('users.form.groupsRequired') : undefined,
     }),
     ...checkQuota(user.quota, values, { t, required: false }),

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { ErrorState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Money } from '../../ui/display/money.tsx';
 
 /** What is left, what was spent, what was paid in; and the way to pay in more. */
 export function SummaryCard({ topUp }: { topUp: () => void }) {

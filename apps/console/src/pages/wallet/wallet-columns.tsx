@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { LOG_TOPUP, type LogEntry } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import type { Column } from '../../ui/column.ts';
-import { Money } from '../../ui/money.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { Money } from '../../ui/display/money.tsx';
 import { logColumns } from '../logs/columns.tsx';
 import { readOther } from '../logs/read-other.ts';
 

@@ -6,15 +6,15 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { isAdmin, useStoredUser } from '../../session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { PagedTable } from '../../ui/paged-table.tsx';
-import { PeekDrawer } from '../../ui/peek-drawer.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TableSettings } from '../../ui/table-settings.tsx';
-import { useTablePreferences, viewOf } from '../../ui/use-table-preferences.ts';
-import { useUrlState } from '../../ui/use-url-state.ts';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { LogPeek } from '../logs/peek.tsx';
 import { KeywordSearch } from './keyword-search.tsx';
 import { PERIODS, windowOfPeriod } from './period.ts';
@@ -33,7 +33,7 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
   const list = useEndpoint(admin ? calls.listLogs : calls.listOwnLogs, {
     query: { ...rest, ...span },
   });
-  const view = viewOf(table, walletColumns(t, admin));
+  const view = toTableView(table, walletColumns(t, admin));
   const filtered = query.keyword !== '' || query.type !== 0 || query.p !== 1;
 
   return (

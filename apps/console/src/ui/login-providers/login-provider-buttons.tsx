@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../pages/index.ts';
-import { storeUser } from '../../session.ts';
+import { storeUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
-import { toastDone } from '../../toasts.tsx';
+import { toastSuccess } from '../feedback/toasts.tsx';
 import { TelegramWidget } from './telegram-widget.tsx';
 import { useAuthorize } from './use-authorize.ts';
 import { WechatDialog } from './wechat-dialog.tsx';
@@ -61,7 +61,7 @@ export function LoginProviderButtons() {
           close={() => setWechatOpen(false)}
           done={(user) => {
             if (user) storeUser(user);
-            toastDone(t('login.success'));
+            toastSuccess(t('login.success'));
             void navigate({ to: pages.home.path });
           }}
         />

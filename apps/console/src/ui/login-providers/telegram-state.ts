@@ -1,4 +1,4 @@
-import { newFormId } from '../new-form-id.ts';
+import { createIdempotencyKey } from '../forms/create-idempotency-key.ts';
 
 const KEY = 'telegram-state';
 
@@ -9,7 +9,7 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * tabs share one, as whichever began last would otherwise undo the others.
  */
 export function telegramState(kept: Kept = localStorage): string {
-  const state = kept.getItem(KEY) ?? newFormId();
+  const state = kept.getItem(KEY) ?? createIdempotencyKey();
   kept.setItem(KEY, state);
   return state;
 }

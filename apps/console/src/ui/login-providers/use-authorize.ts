@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { keptReferral } from '../../pages/login/use-kept-referral.ts';
 import { useStatus } from '../../status.ts';
-import { toastFailed } from '../../toasts.tsx';
+import { toastError } from '../feedback/toasts.tsx';
 import { authorizeUrl } from './authorize-url.ts';
 
 /** Opens the page of a provider in a new window, with a state from the server. */
@@ -27,7 +27,7 @@ export function useAuthorize() {
         },
         onError(error) {
           opened?.close();
-          toastFailed(error);
+          toastError(error);
         },
       },
     );

@@ -1,5 +1,5 @@
 import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import type { StoredUser } from '../../session.ts';
+import type { StoredUser } from '../../session/session.ts';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

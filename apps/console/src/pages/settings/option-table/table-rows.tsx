@@ -2,8 +2,8 @@ import { NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { inWords } from '../../../ui/in-words.ts';
+import { IconButton } from '../../../ui/display/icon-button.tsx';
+import { translateEnum } from '../../../ui/format/translate-enum.ts';
 import { isNumber, type Row, type TableColumn, type TableShape } from './table-shape.ts';
 
 export interface TableRowsProps {
@@ -82,7 +82,7 @@ export function TableRows(props: TableRowsProps) {
   );
 }
 
-const nameOf = (texts: i18n, key: string) => inWords(texts, 'setting.table.columns', key);
+const nameOf = (texts: i18n, key: string) => translateEnum(texts, 'setting.table.columns', key);
 
 interface CellProps {
   column: TableColumn;
@@ -110,7 +110,7 @@ function Cell({ column, label, path, value, disabled, isFirst, isWrong, apply }:
         {...shared}
         data={(column.choices ?? []).map((choice) => ({
           value: choice,
-          label: inWords(i18n, 'setting.table.scopes', choice),
+          label: translateEnum(i18n, 'setting.table.scopes', choice),
         }))}
         onChange={(event) => apply(event.currentTarget.value)}
       />

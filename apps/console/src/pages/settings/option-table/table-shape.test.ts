@@ -1,7 +1,7 @@
 import { findOption } from '@tollgate/contract';
 import { describe, expect, test } from 'vitest';
 import {
-  findWrongRow,
+  findInvalidRow,
   newRow,
   readRows,
   type TableShape,
@@ -29,7 +29,7 @@ describe('options as tables', () => {
     const text = writeRows(shapeOf(key), rows);
     expect(JSON.parse(text)).toEqual(value);
     expect(findOption(key)?.check(text)).toEqual({ ok: true, value: text });
-    expect(findWrongRow(shapeOf(key), rows)).toBe(undefined);
+    expect(findInvalidRow(shapeOf(key), rows)).toBe(undefined);
   });
 
   test.each([
@@ -49,16 +49,16 @@ describe('options as tables', () => {
   test('a row without its name, a name twice and what is no number are found; empty rows do not count', () => {
     const shape = shapeOf('GroupRatio');
     const row = (name: string, ratio: string) => ({ name, ratio });
-    expect(findWrongRow(shape, [row('a', '1'), newRow(shape), row('', '2')])).toEqual({
+    expect(findInvalidRow(shape, [row('a', '1'), newRow(shape), row('', '2')])).toEqual({
       index: 2,
       problem: 'name',
     });
-    expect(findWrongRow(shape, [row('a', '1'), row(' a ', '2')])).toEqual({
+    expect(findInvalidRow(shape, [row('a', '1'), row(' a ', '2')])).toEqual({
       index: 1,
       problem: 'name',
     });
     for (const ratio of ['', 'x', '-1', '1e3', '1,5'])
-      expect([ratio, findWrongRow(shape, [row('a', ratio)])]).toEqual([
+      expect([ratio, findInvalidRow(shape, [row('a', ratio)])]).toEqual([
         ratio,
         { index: 0, problem: 'number' },
       ]);
@@ -68,13 +68,13 @@ describe('options as tables', () => {
   test('links may share a name; a rule must name what it matches', () => {
     const links = shapeOf('Chats');
     expect(
-      findWrongRow(links, [
+      findInvalidRow(links, [
         { name: 'A', address: 'https://a.example' },
         { name: 'A', address: 'https://b.example' },
       ]),
     ).toBe(undefined);
     const rules = shapeOf('RateLimits');
-    expect(findWrongRow(rules, [{ ...newRow(rules), match: '' }])).toEqual({
+    expect(findInvalidRow(rules, [{ ...newRow(rules), match: '' }])).toEqual({
       index: 0,
       problem: 'name',
     });

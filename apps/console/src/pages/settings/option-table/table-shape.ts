@@ -140,7 +140,7 @@ export function writeRows(shape: TableShape, rows: readonly Row[]): string {
 }
 
 /** The place of the first row that can't be written as it stands, and why; undefined for none. */
-export function findWrongRow(
+export function findInvalidRow(
   shape: TableShape,
   rows: readonly Row[],
 ): { index: number; problem: 'name' | 'number' } | undefined {

@@ -2,7 +2,7 @@ import type { OptionDefinition } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OptionsForm } from '../use-options-form.ts';
-import { findWrongRow, readRows, type Row, type TableShape, writeRows } from './table-shape.ts';
+import { findInvalidRow, readRows, type Row, type TableShape, writeRows } from './table-shape.ts';
 
 /** The rows of an option as they are typed, unfinished ones too; its text follows. */
 export function useTableRows(option: OptionDefinition, shape: TableShape, form: OptionsForm) {
@@ -11,13 +11,13 @@ export function useTableRows(option: OptionDefinition, shape: TableShape, form: 
   const [typed, setTyped] = useState<{ text: string; rows: Row[] | undefined }>();
   // Taken back, put to its default, saved or edited as JSON: the text leads.
   const rows = typed?.text === text ? typed.rows : readRows(shape, text);
-  const wrong = rows && findWrongRow(shape, rows);
+  const wrong = rows && findInvalidRow(shape, rows);
   return {
     rows,
     wrong,
     change: (next: Row[]) => {
       const written = writeRows(shape, next);
-      const mistake = findWrongRow(shape, next);
+      const mistake = findInvalidRow(shape, next);
       setTyped({ text: written, rows: next });
       form.set(
         option.key,

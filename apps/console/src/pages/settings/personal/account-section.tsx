@@ -2,12 +2,12 @@ import { Box, Button, Group, SimpleGrid } from '@mantine/core';
 import { ROLE_ADMIN, type User } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../../ui/copy.tsx';
-import { Fact, Facts } from '../../../ui/facts.tsx';
-import { GroupTags } from '../../../ui/group-tags.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { StatCard } from '../../../ui/stat-card.tsx';
+import { CopyText } from '../../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
+import { GroupTags } from '../../../ui/display/group-tags.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { StatCard } from '../../../ui/display/stat-card.tsx';
 import { ModelsDialog } from './models-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
@@ -42,24 +42,24 @@ export function AccountSection({ user }: { user: User }) {
         </StatCard>
       </SimpleGrid>
       <Box maw={460}>
-        <Facts>
-          <Fact name={t('personal.account.username')}>{user.username}</Fact>
-          <Fact name={t('personal.account.displayName')} show={user.display_name !== ''}>
+        <DescriptionList>
+          <DescriptionItem name={t('personal.account.username')}>{user.username}</DescriptionItem>
+          <DescriptionItem name={t('personal.account.displayName')} show={user.display_name !== ''}>
             {user.display_name}
-          </Fact>
-          <Fact name={t('personal.account.email')} show={user.email !== ''}>
+          </DescriptionItem>
+          <DescriptionItem name={t('personal.account.email')} show={user.email !== ''}>
             {user.email}
-          </Fact>
-          <Fact name={t('personal.account.id')}>
+          </DescriptionItem>
+          <DescriptionItem name={t('personal.account.id')}>
             <CopyText text={String(user.id)} />
-          </Fact>
-          <Fact name={t('personal.account.type')}>
+          </DescriptionItem>
+          <DescriptionItem name={t('personal.account.type')}>
             {t(user.role >= ROLE_ADMIN ? 'personal.account.admin' : 'personal.account.user')}
-          </Fact>
-          <Fact name={t('personal.account.group')}>
+          </DescriptionItem>
+          <DescriptionItem name={t('personal.account.group')}>
             <GroupTags groups={user.group} />
-          </Fact>
-        </Facts>
+          </DescriptionItem>
+        </DescriptionList>
       </Box>
       {opened === 'models' ? <ModelsDialog close={close} /> : null}
       {opened === 'profile' ? <ProfileDialog user={user} close={close} /> : null}

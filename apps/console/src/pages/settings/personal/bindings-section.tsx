@@ -4,11 +4,11 @@ import type { Status, User } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../../status.ts';
-import { toastDone } from '../../../toasts.tsx';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { TelegramWidget } from '../../../ui/login-providers/telegram-widget.tsx';
 import { useAuthorize } from '../../../ui/login-providers/use-authorize.ts';
 import { WechatDialog } from '../../../ui/login-providers/wechat-dialog.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
 
@@ -61,7 +61,7 @@ export function BindingsSection({ user }: { user: User }) {
         <WechatDialog
           close={closeWechat}
           done={() => {
-            toastDone(t('registration.oauth.bound'));
+            toastSuccess(t('registration.oauth.bound'));
             closeWechat();
           }}
         />

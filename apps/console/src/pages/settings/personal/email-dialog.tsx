@@ -4,12 +4,12 @@ import { emailField, type User } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
-import { toastDone } from '../../../toasts.tsx';
-import { FormFrame } from '../../../ui/form-frame.tsx';
-import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
-import { HumanCheck } from '../../../ui/human-check/human-check.tsx';
-import { useHumanCheck } from '../../../ui/human-check/use-human-check.ts';
-import { problemOf } from '../../../ui/problem-of.ts';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
+import { HumanCheck } from '../../../ui/forms/human-check/human-check.tsx';
+import { useHumanCheck } from '../../../ui/forms/human-check/use-human-check.ts';
+import { validationMessage } from '../../../ui/forms/validation-message.ts';
 import { useEmailCode } from '../../register/use-email-code.ts';
 
 /** Binds an e-mail address to the own account, with the code that is sent there. */
@@ -21,19 +21,21 @@ export function EmailDialog({ user, close }: { user: User; close: () => void }) 
     initialValues: { email: '', code: '' },
     validate: {
       email: (email) =>
-        email.trim() === '' ? t('registration.emailRequired') : problemOf(emailField, email, t),
+        email.trim() === ''
+          ? t('registration.emailRequired')
+          : validationMessage(emailField, email, t),
       code: (code) => (code.trim() === '' ? t('registration.codeRequired') : null),
     },
   });
   const code = useEmailCode(check, (problem) => form.setFieldError('email', problem));
-  const leave = useGuardedClose(() => form.isDirty(), close);
+  const leave = useConfirmedClose(() => form.isDirty(), close);
   const submit = form.onSubmit(
     (query) =>
       bind.mutate(
         { query: { email: query.email.trim(), code: query.code.trim() } },
         {
           onSuccess: () => {
-            toastDone(t('personal.email.done'));
+            toastSuccess(t('personal.email.done'));
             close();
           },
           onError: (error) => form.setFieldError('code', error.message),

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { copyText } from '../../../ui/copy.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { StatCard } from '../../../ui/stat-card.tsx';
+import { copyText } from '../../../ui/display/copy.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { StatCard } from '../../../ui/display/stat-card.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 /** What invitations brought, the link that invites, and the way of earnings into the balance. */

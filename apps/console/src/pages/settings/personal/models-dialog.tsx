@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { CopyText } from '../../../ui/copy.tsx';
-import { ErrorState } from '../../../ui/empty-state.tsx';
+import { CopyText } from '../../../ui/display/copy.tsx';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 
 /** The models that the own groups can call, each copied by a click. */
 export function ModelsDialog({ close }: { close: () => void }) {

@@ -4,10 +4,10 @@ import { passwordField } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
-import { toastDone } from '../../../toasts.tsx';
-import { FormFrame } from '../../../ui/form-frame.tsx';
-import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
-import { problemOf } from '../../../ui/problem-of.ts';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
+import { validationMessage } from '../../../ui/forms/validation-message.ts';
 
 /** Changes the own password; the present one is checked where it is given. */
 export function PasswordDialog({ username, close }: { username: string; close: () => void }) {
@@ -16,19 +16,19 @@ export function PasswordDialog({ username, close }: { username: string; close: (
   const form = useForm({
     initialValues: { original: '', password: '', repeated: '' },
     validate: {
-      password: (text) => problemOf(passwordField, text, t),
+      password: (text) => validationMessage(passwordField, text, t),
       repeated: (text, { password }) =>
         text === password ? undefined : t('personal.password.mismatch'),
     },
   });
-  const leave = useGuardedClose(() => form.isDirty(), close);
+  const leave = useConfirmedClose(() => form.isDirty(), close);
   const submit = form.onSubmit(
     ({ original, password }) =>
       save.mutate(
         { body: { password, ...(original === '' ? {} : { original_password: original }) } },
         {
           onSuccess: () => {
-            toastDone(t('personal.password.done'));
+            toastSuccess(t('personal.password.done'));
             close();
           },
           onError: (error) =>

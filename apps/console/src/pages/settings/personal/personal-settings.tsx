@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { ErrorState } from '../../../ui/empty-state.tsx';
-import { useNarrow } from '../../../ui/use-narrow.ts';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { useIsMobile } from '../../../ui/hooks/use-is-mobile.ts';
 import { AccountSection } from './account-section.tsx';
 import { BindingsSection } from './bindings-section.tsx';
 import { InvitationSection } from './invitation-section.tsx';
@@ -18,7 +18,7 @@ const SECTIONS = {
 
 /** What belongs to whoever is signed in: all of it, on a phone the section of a name. */
 export function PersonalSettings({ section }: { section: string }) {
-  const narrow = useNarrow();
+  const narrow = useIsMobile();
   const { data: user, error, refetch } = useEndpoint(calls.getSelf);
   if (!user)
     return error ? (

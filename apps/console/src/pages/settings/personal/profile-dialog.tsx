@@ -4,11 +4,11 @@ import { displayNameField, type User, usernameField } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
-import { renameStoredUser } from '../../../session.ts';
-import { toastDone } from '../../../toasts.tsx';
-import { FormFrame } from '../../../ui/form-frame.tsx';
-import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
-import { problemOf } from '../../../ui/problem-of.ts';
+import { renameStoredUser } from '../../../session/session.ts';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
+import { validationMessage } from '../../../ui/forms/validation-message.ts';
 
 /** Changes the own names. */
 export function ProfileDialog({ user, close }: { user: User; close: () => void }) {
@@ -17,11 +17,11 @@ export function ProfileDialog({ user, close }: { user: User; close: () => void }
   const form = useForm({
     initialValues: { username: user.username, display_name: user.display_name },
     validate: {
-      username: (text) => problemOf(usernameField, text, t),
-      display_name: (text) => problemOf(displayNameField, text, t),
+      username: (text) => validationMessage(usernameField, text, t),
+      display_name: (text) => validationMessage(displayNameField, text, t),
     },
   });
-  const leave = useGuardedClose(() => form.isDirty(), close);
+  const leave = useConfirmedClose(() => form.isDirty(), close);
   const submit = form.onSubmit(
     (values) => {
       const names = {
@@ -33,7 +33,7 @@ export function ProfileDialog({ user, close }: { user: User; close: () => void }
         {
           onSuccess: () => {
             renameStoredUser(names);
-            toastDone(t('ui.saved'));
+            toastSuccess(t('ui.saved'));
             close();
           },
           onError: (error) => form.setFieldError('username', error.message),

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
-import { toastDone, toastFailed } from '../../../toasts.tsx';
-import { confirm, confirmTyped } from '../../../ui/confirm.tsx';
-import { copyText } from '../../../ui/copy.tsx';
-import { Section } from '../../../ui/section.tsx';
-import { useLeave } from '../../../use-leave.ts';
+import { toastSuccess, toastError } from '../../../ui/feedback/toasts.tsx';
+import { confirm, confirmTyped } from '../../../ui/feedback/confirm.tsx';
+import { copyText } from '../../../ui/display/copy.tsx';
+import { Section } from '../../../ui/layout/section.tsx';
+import { useSignOut } from '../../../session/use-sign-out.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
 
@@ -40,7 +40,7 @@ function AccessToken() {
       {},
       {
         onSuccess: (token) => void copyText(token, t('personal.accessToken.done')),
-        onError: toastFailed,
+        onError: toastError,
       },
     );
   return (
@@ -66,7 +66,7 @@ function AccessToken() {
 
 function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation();
-  const leave = useLeave();
+  const leave = useSignOut();
   const remove = useEndpointMutation(calls.deleteSelf);
   const isRoot = user.role >= ROLE_ROOT;
   const run = () =>
@@ -74,10 +74,10 @@ function DeleteAccount({ user }: { user: User }) {
       {},
       {
         onSuccess: () => {
-          toastDone(t('personal.delete.done'));
+          toastSuccess(t('personal.delete.done'));
           void leave();
         },
-        onError: toastFailed,
+        onError: toastError,
       },
     );
   return (

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../../status.ts';
-import { toastDone } from '../../../toasts.tsx';
-import { FormFrame } from '../../../ui/form-frame.tsx';
-import { FormModal, useGuardedClose } from '../../../ui/guarded-modal.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { parseWholeNumber } from '../../../ui/parse-whole-number.ts';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { parseWholeNumber } from '../../../ui/format/parse-whole-number.ts';
 
 /** Moves pending earnings to the balance. Sent again after an answer that got lost, it is booked once. */
 export function TransferDialog({ available, close }: { available: number; close: () => void }) {
@@ -30,14 +30,14 @@ export function TransferDialog({ available, close }: { available: number; close:
       },
     },
   });
-  const leave = useGuardedClose(() => form.isDirty(), close);
+  const leave = useConfirmedClose(() => form.isDirty(), close);
   const typed = parseWholeNumber(form.values.quota, 0) ?? 0;
   const submit = form.onSubmit(({ quota }) =>
     transfer.mutate(
       { body: { quota: Number(quota), idempotency_key: `${key}-${quota}` } },
       {
         onSuccess: () => {
-          toastDone(t('personal.transfer.done'));
+          toastSuccess(t('personal.transfer.done'));
           close();
         },
         onError: (error) => form.setFieldError('quota', error.message),

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useStatus } from '../../../status.ts';
-import { ErrorState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import type { TypedAmount } from '../top-up/top-up-amount.ts';
 import { estimateCoins, isTooLow } from './crypto-amount.ts';
 

@@ -1,8 +1,8 @@
 import type { CryptoTransaction } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStoredUser } from '../../../session.ts';
-import { FormModal } from '../../../ui/guarded-modal.tsx';
+import { useStoredUser } from '../../../session/session.ts';
+import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { CryptoForm } from './crypto-form.tsx';
 import { CryptoTransfer } from './crypto-transfer.tsx';
 

@@ -12,9 +12,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { CopyText } from '../../../ui/copy.tsx';
-import { Fact, Facts } from '../../../ui/facts.tsx';
-import { StatusTag } from '../../../ui/status-tag.tsx';
+import { CopyText } from '../../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
+import { StatusTag } from '../../../ui/display/status-tag.tsx';
 import { useCredit } from '../top-up/use-credit.ts';
 import { leaveFor } from './leave-for.ts';
 import { QrCode } from './qr-code.tsx';
@@ -109,16 +109,16 @@ function Transfer(transaction: CryptoTransaction) {
   const { t } = useTranslation();
   const { amount, currency, pay_amount: coins, pay_currency: coin } = transaction;
   return (
-    <Facts>
-      <Fact name={t('wallet.crypto.price')}>{`${amount} ${currency}`}</Fact>
-      <Fact name={t('wallet.crypto.pay')}>
+    <DescriptionList>
+      <DescriptionItem name={t('wallet.crypto.price')}>{`${amount} ${currency}`}</DescriptionItem>
+      <DescriptionItem name={t('wallet.crypto.pay')}>
         <CopyText text={coins} label={`${coins} ${coin}`} />
-      </Fact>
-      <Fact name={t('wallet.crypto.network')}>{transaction.network}</Fact>
-      <Fact name={t('wallet.crypto.address')}>
+      </DescriptionItem>
+      <DescriptionItem name={t('wallet.crypto.network')}>{transaction.network}</DescriptionItem>
+      <DescriptionItem name={t('wallet.crypto.address')}>
         <CopyText text={transaction.address} />
-      </Fact>
-    </Facts>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }
 

@@ -1,9 +1,9 @@
-import { isWebAddress } from '../../../ui/is-web-address.ts';
+import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 
 /** Goes to where a payment leads: a page of this console, or an address of the web; nowhere else. */
 export function leaveFor(target: string, navigate: (path: string) => void): void {
   if (target === '' || !URL.canParse(target, location.origin)) return;
   const { origin, pathname, href } = new URL(target, location.origin);
   if (origin === location.origin) navigate(pathname);
-  else if (isWebAddress(href)) location.assign(href);
+  else if (isHttpUrl(href)) location.assign(href);
 }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { toastFailed } from '../../../toasts.tsx';
-import { FormModal } from '../../../ui/guarded-modal.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { toastError } from '../../../ui/feedback/toasts.tsx';
+import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
+import { Money } from '../../../ui/display/money.tsx';
 import type { StartedPayment } from './use-online-payment.ts';
 
 const LOOK_EVERY_MS = 3000;
@@ -40,7 +40,7 @@ export function AwaitPayment({
   const added = (self.data?.total_topup ?? paidBefore) - paidBefore;
   const look = async () => {
     const { data, error } = await self.refetch();
-    if (error) toastFailed(error);
+    if (error) toastError(error);
     setMissing(data !== undefined && data.total_topup <= paidBefore);
   };
   const leave = () => close(added > 0);

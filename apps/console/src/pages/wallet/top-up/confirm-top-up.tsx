@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useQuotaDisplay } from '../../../status.ts';
-import { toastFailed } from '../../../toasts.tsx';
-import { Fact, Facts } from '../../../ui/facts.tsx';
-import { FormModal } from '../../../ui/guarded-modal.tsx';
-import { Money } from '../../../ui/money.tsx';
+import { toastError } from '../../../ui/feedback/toasts.tsx';
+import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
+import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
+import { Money } from '../../../ui/display/money.tsx';
 import { formatPayable } from './payment-methods.ts';
 import { type PricedTopUp, type StartedPayment, useStartPayment } from './use-online-payment.ts';
 
@@ -26,16 +26,20 @@ export function ConfirmTopUp({
     <FormModal title={t('wallet.confirm.title')} leave={cancel} size="sm">
       <Stack gap="md">
         <Text fw={500}>{t('wallet.confirm.question')}</Text>
-        <Facts>
-          <Fact name={t('wallet.confirm.quantity')}>{`$${amount.toLocaleString()}`}</Fact>
-          <Fact name={t('wallet.confirm.credit')}>
+        <DescriptionList>
+          <DescriptionItem
+            name={t('wallet.confirm.quantity')}
+          >{`$${amount.toLocaleString()}`}</DescriptionItem>
+          <DescriptionItem name={t('wallet.confirm.credit')}>
             <Money quota={amount * quotaPerUnit} />
-          </Fact>
-          <Fact name={t('wallet.confirm.pay')}>
+          </DescriptionItem>
+          <DescriptionItem name={t('wallet.confirm.pay')}>
             <strong className="tabular">{formatPayable(method, payable)}</strong>
-          </Fact>
-          <Fact name={t('wallet.confirm.method')}>{t(`wallet.modal.names.${method}`)}</Fact>
-        </Facts>
+          </DescriptionItem>
+          <DescriptionItem name={t('wallet.confirm.method')}>
+            {t(`wallet.modal.names.${method}`)}
+          </DescriptionItem>
+        </DescriptionList>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={cancel}>
             {t('ui.cancel')}
@@ -43,7 +47,7 @@ export function ConfirmTopUp({
           <Button
             data-autofocus
             loading={start.isPending}
-            onClick={() => start.mutate(topUp, { onSuccess: started, onError: toastFailed })}
+            onClick={() => start.mutate(topUp, { onSuccess: started, onError: toastError })}
           >
             {t('wallet.confirm.ok')}
           </Button>

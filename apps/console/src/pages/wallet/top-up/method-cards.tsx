@@ -1,7 +1,7 @@
 import { Badge, Loader, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import type { PaymentMethod } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
-import { FieldGroup } from '../../../ui/field-group.tsx';
+import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import type { MethodCard } from './payment-methods.ts';
 
 /** The ways to pay, each a button. What is off can be pressed, and says why it does nothing. */

@@ -4,10 +4,10 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAdmin, useStoredUser } from '../../../session.ts';
+import { isAdmin, useStoredUser } from '../../../session/session.ts';
 import { useStatus } from '../../../status.ts';
-import { toastFailed } from '../../../toasts.tsx';
-import { useStored } from '../../../ui/use-stored.ts';
+import { toastError } from '../../../ui/feedback/toasts.tsx';
+import { useLocalStorage } from '../../../ui/hooks/use-local-storage.ts';
 import { pages } from '../../index.ts';
 import { AmountField } from './amount-field.tsx';
 import { MethodCards } from './method-cards.tsx';
@@ -40,20 +40,20 @@ export function OnlineForm({
   const admin = isAdmin(useStoredUser());
   const min = useStatus().data?.min_topup ?? 1;
   const [error, setError] = useState<string | undefined>(undefined);
-  const [last, setLast] = useStored<PaymentMethod | undefined>(LAST_METHOD, undefined);
+  const [last, setLast] = useLocalStorage<PaymentMethod | undefined>(LAST_METHOD, undefined);
   const price = usePriceTopUp();
   const methods = listMethods(flags);
   const nothingOn = methods.every(({ on }) => !on);
 
   const choose = ({ method, on, off }: MethodCard & { on: boolean }) => {
-    if (!on) return toastFailed(new Error(t(`errors.${off}`)));
+    if (!on) return toastError(new Error(t(`errors.${off}`)));
     const amount = wholeDollars(typed);
     if (method === 'airwallex' && amount <= 0) return setError(t('errors.topup_amount_invalid'));
     if (amount < min && method !== 'cryptomus')
       return setError(t('errors.topup_below_minimum', { min }));
     setLast(method);
     if (method === 'cryptomus') return payWithCoins(amount);
-    price.mutate({ method, amount }, { onSuccess: priced, onError: toastFailed });
+    price.mutate({ method, amount }, { onSuccess: priced, onError: toastError });
   };
   const submit = () => {
     const usable = methods.filter(({ on }) => on);

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../../ui/is-web-address.ts';
+import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 
 /** Safari, and every browser of an iPhone, opens no tab once an answer was waited for. */
 export function isSafari(userAgent: string): boolean {
@@ -10,7 +10,7 @@ export function isSafari(userAgent: string): boolean {
  * Answers whether there was anything to send to.
  */
 export function postForm(url: string, fields: Readonly<Record<string, string>>): boolean {
-  if (!isWebAddress(url)) return false;
+  if (!isHttpUrl(url)) return false;
   const form = document.createElement('form');
   form.method = 'POST';
   form.action = url;

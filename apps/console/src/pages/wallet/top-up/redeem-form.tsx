@@ -6,8 +6,8 @@ import { calls } from 'virtual:calls';
 import { ApiError } from '../../../api/call-endpoint.ts';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useStatus } from '../../../status.ts';
-import { toastFailed } from '../../../toasts.tsx';
-import { isWebAddress } from '../../../ui/is-web-address.ts';
+import { toastError } from '../../../ui/feedback/toasts.tsx';
+import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 
 /** A code for quota. */
 export function RedeemForm({ redeemed }: { redeemed: (quota: number) => void }) {
@@ -26,14 +26,14 @@ export function RedeemForm({ redeemed }: { redeemed: (quota: number) => void }) 
         onSuccess: redeemed,
         onError: (failure) =>
           failure.status === 0
-            ? toastFailed(new ApiError(t('wallet.errors.requestFailed'), { status: 0 }))
+            ? toastError(new ApiError(t('wallet.errors.requestFailed'), { status: 0 }))
             : setError(failure.message),
       },
     );
   };
   const getCode = () => {
-    if (isWebAddress(link)) window.open(link, '_blank', 'noopener');
-    else toastFailed(new Error(t('wallet.errors.noLink')));
+    if (isHttpUrl(link)) window.open(link, '_blank', 'noopener');
+    else toastError(new Error(t('wallet.errors.noLink')));
   };
 
   return (

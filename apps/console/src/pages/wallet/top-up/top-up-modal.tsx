@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { FormModal } from '../../../ui/guarded-modal.tsx';
+import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { OnlineForm } from './online-form.tsx';
 import type { PaymentFlags } from './payment-methods.ts';
 import { RedeemForm } from './redeem-form.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../../status.ts';
-import { toastDone } from '../../../toasts.tsx';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { pages } from '../../index.ts';
 import { CardModal } from '../airwallex/card-modal.tsx';
 import { CryptoModal } from '../cryptomus/crypto-modal.tsx';
@@ -54,7 +54,7 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
           redeemed={(quota) => {
             credit(quota);
             const added = t('wallet.redeem.added', { amount: formatQuota(quota, display) });
-            toastDone(t('wallet.redeem.done'), added);
+            toastSuccess(t('wallet.redeem.done'), added);
             close();
           }}
           close={close}

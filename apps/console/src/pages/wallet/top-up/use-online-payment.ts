@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { calls } from 'virtual:calls';
 import { ApiError, callEndpoint, callForEnvelope } from '../../../api/call-endpoint.ts';
-import { isWebAddress } from '../../../ui/is-web-address.ts';
+import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 import { postForm } from './post-form.ts';
 
 /** A top-up that was priced and waits for a yes. */
@@ -68,7 +68,7 @@ async function payWithStablecoin(amount: number): Promise<StartedPayment> {
       ? error
       : inWords(error, () => i18next.t('wallet.errors.linkFailed'));
   });
-  if (typeof link !== 'string' || !isWebAddress(link))
+  if (typeof link !== 'string' || !isHttpUrl(link))
     throw new ApiError(i18next.t('wallet.errors.linkFailed'), { status: 200 });
   return { method: 'usdt', link, blocked: !openInTab(link) };
 }

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { isAdmin, useStoredUser } from '../../../session.ts';
+import { isAdmin, useStoredUser } from '../../../session/session.ts';
 import { useStatus } from '../../../status.ts';
-import { toastFailed } from '../../../toasts.tsx';
+import { toastError } from '../../../ui/feedback/toasts.tsx';
 import type { PaymentFlags } from './payment-methods.ts';
 
 /**
@@ -19,7 +19,7 @@ export function usePaymentFlags(): PaymentFlags {
   const refused = options.error?.message;
   useEffect(() => {
     if (refused !== undefined)
-      toastFailed(new Error(t('wallet.modal.flagsFailed', { reason: refused })));
+      toastError(new Error(t('wallet.modal.flagsFailed', { reason: refused })));
   }, [refused, t]);
   const flag = (key: string, told: boolean | undefined) => {
     const option = options.data?.find((one) => one.key === key);

@@ -1,0 +1,21 @@
+import { IconToggleLeft } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '../pages/index.ts';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+
+/** In place of a page whose feature the site has off. */
+export function FeatureDisabled({ page }: { page: Page }) {
+  const { t } = useTranslation();
+  const name = t(`shell.pages.${page.title}`);
+  return (
+    <>
+      <PageHeader title={name} />
+      <EmptyState
+        icon={page.icon ?? IconToggleLeft}
+        title={t('shell.off.title', { page: name })}
+        text={t('shell.off.text')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { passwordField } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+
+/** Warns who logged in with the factory password, and lets them change it on the spot. */
+export function DefaultPasswordWarning({
+  close,
+  changed,
+}: {
+  close: () => void;
+  changed: () => void;
+}) {
+  const { t } = useTranslation();
+  const save = useEndpointMutation(calls.updateSelf);
+  const form = useForm({
+    initialValues: { password: '', repeated: '' },
+    validate: {
+      // The server takes an empty one for no change.
+      password: (text) => (passwordField.safeParse(text).success ? null : t('login.factory.hint')),
+      repeated: (text, { password }) => (text === password ? null : t('login.factory.mismatch')),
+    },
+  });
+  const submit = form.onSubmit(
+    ({ password }) =>
+      save.mutate(
+        { body: { password } },
+        {
+          onSuccess: () => {
+            toastSuccess(t('login.factory.done'));
+            changed();
+          },
+          onError: (error) => form.setFieldError('password', error.message),
+        },
+      ),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('login.factory.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text>{t('login.factory.text')}</Text>
+          <PasswordInput
+            label={t('login.factory.new')}
+            description={t('login.factory.hint')}
+            autoComplete="new-password"
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+          <PasswordInput
+            label={t('login.factory.repeat')}
+            autoComplete="new-password"
+            {...form.getInputProps('repeated')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('login.factory.later')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('login.factory.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,246 @@
+import {
+  Button,
+  Collapse,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Token } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { QuotaField } from '../../ui/forms/quota-field.tsx';
+import { formatTime } from '../../ui/format/format-time.ts';
+import { API_KEY_LISTS } from './use-api-key-actions.ts';
+import {
+  batchNames,
+  EXPIRY_PRESETS,
+  initialValues,
+  nameLengthMax,
+  parseExpiry,
+  randomSuffix,
+  toFields,
+  type ApiKeyValues,
+} from './values.ts';
+
+export interface ApiKeyFormProps {
+  /** Undefined for a new key. */
+  apiKey: Token | undefined;
+  close: () => void;
+  created: (apiKey: Token) => void;
+}
+
+type ApiKeyFormState = ReturnType<typeof useApiKeyForm>;
+
+function useApiKeyForm(apiKey: Token | undefined) {
+  const { t } = useTranslation();
+  return useForm<ApiKeyValues>({
+    initialValues: initialValues(apiKey),
+    validate: {
+      name: (name, { count }) => {
+        const length = [...name.trim()].length;
+        return length >= 1 && length <= nameLengthMax(count) ? null : t('tokens.form.nameHint');
+      },
+      expires: (text) => (parseExpiry(text) === undefined ? t('tokens.form.expiresError') : null),
+    },
+  });
+}
+
+/** Makes or edits a key. */
+export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
+  const { t } = useTranslation();
+  const form = useApiKeyForm(apiKey);
+  const leave = useConfirmedClose(form.isDirty(), close);
+  const update = useEndpointMutation(calls.updateToken, API_KEY_LISTS);
+  const create = useEndpointMutation(calls.createToken, API_KEY_LISTS);
+  const busy = update.isPending || create.isPending;
+
+  const finish = (message: string) => {
+    toastSuccess(message);
+    close();
+  };
+  const submit = form.onSubmit(
+    async (values) => {
+      const fields = toFields(values);
+      if (apiKey) {
+        return update.mutate(
+          { body: { id: apiKey.id, remain_quota_before: apiKey.remain_quota, ...fields } },
+          { onSuccess: () => finish(t('tokens.updated')), onError: toastError },
+        );
+      }
+      const names = batchNames(fields.name, values.count, randomSuffix);
+      try {
+        let last: Token | undefined;
+        for (const name of names) last = await create.mutateAsync({ body: { ...fields, name } });
+        finish(t('tokens.created'));
+        if (last && names.length === 1) created(last);
+      } catch (error) {
+        toastError(error);
+      }
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+
+  return (
+    <FormModal title={t(apiKey ? 'tokens.form.edit' : 'tokens.form.create')} leave={leave}>
+      <form
+        onSubmit={submit}
+        noValidate
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={t('tokens.form.name')}
+            description={t('tokens.form.nameHint')}
+            maxLength={40}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <ExpiryField form={form} />
+          <QuotaFields form={form} />
+          <Group grow align="flex-start">
+            <OwnGroupSelect
+              label={t('tokens.form.group')}
+              description={t('tokens.form.groupHint')}
+              {...form.getInputProps('group')}
+            />
+            {apiKey ? null : (
+              <NumberInput
+                label={t('tokens.form.count')}
+                description={t('tokens.form.countHint')}
+                min={1}
+                max={100}
+                {...form.getInputProps('count')}
+              />
+            )}
+          </Group>
+          <AccessFields form={form} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={leave}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t('tokens.form.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  );
+}
+
+function ExpiryField({ form }: { form: ApiKeyFormState }) {
+  const { t } = useTranslation();
+  const set = (seconds: number) =>
+    form.setFieldValue('expires', seconds === 0 ? '' : formatTime(dayjs().unix() + seconds));
+  return (
+    <div>
+      <TextInput
+        label={t('tokens.form.expires')}
+        description={t('tokens.form.expiresHint')}
+        placeholder={t('ui.never')}
+        {...form.getInputProps('expires')}
+      />
+      <Group gap={6} mt={6}>
+        {EXPIRY_PRESETS.map(({ name, seconds }) => (
+          <Button key={name} size="compact-xs" variant="default" onClick={() => set(seconds)}>
+            {t(`tokens.form.presets.${name}`)}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function QuotaFields({ form }: { form: ApiKeyFormState }) {
+  const { t } = useTranslation();
+  const { unlimited, quota } = form.getValues();
+  return (
+    <Stack gap="xs">
+      <Switch
+        label={t('tokens.form.unlimited')}
+        description={t('tokens.form.unlimitedHint')}
+        {...form.getInputProps('unlimited', { type: 'checkbox' })}
+      />
+      <Collapse expanded={!unlimited}>
+        <QuotaField
+          label={t('tokens.form.quota')}
+          describe={(money) => t('tokens.form.quotaHint', { money })}
+          min={0}
+          {...form.getInputProps('quota')}
+          value={quota}
+          set={(chosen) => form.setFieldValue('quota', chosen)}
+        />
+      </Collapse>
+    </Stack>
+  );
+}
+
+function AccessFields({ form }: { form: ApiKeyFormState }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const models = useEndpoint(calls.listOwnModels);
+  return (
+    <div>
+      <UnstyledButton
+        onClick={() => setOpened(!opened)}
+        aria-expanded={opened}
+        style={{ borderRadius: 4 }}
+      >
+        <Group gap={6}>
+          {opened ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+          <Text fw={500}>{t('tokens.form.advanced')}</Text>
+        </Group>
+      </UnstyledButton>
+      <Collapse expanded={opened}>
+        <Stack mt="sm">
+          <TagsInput
+            label={t('tokens.form.models')}
+            description={t('tokens.form.modelsHint')}
+            data={models.data ?? []}
+            clearable
+            {...form.getInputProps('models')}
+          />
+          <Textarea
+            label={t('tokens.form.allowIps')}
+            description={t('tokens.form.allowIpsHint')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.getInputProps('allowIps')}
+          />
+          <Group grow align="flex-start">
+            <NumberInput
+              label={t('tokens.form.rate')}
+              description={t('tokens.form.rateHint')}
+              min={0}
+              allowDecimal={false}
+              {...form.getInputProps('rate')}
+            />
+            <Select
+              label={t('tokens.form.mjMode')}
+              clearable
+              placeholder={t('tokens.form.mjNone')}
+              data={['fast', 'relax', 'turbo']}
+              {...form.getInputProps('mjMode')}
+            />
+          </Group>
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Group } from '@mantine/core';
+import type { Token } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useStatus } from '../../status.ts';
+import { DefaultPasswordWarning } from './default-password-warning.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { KeyReveal } from '../../ui/display/key-reveal.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { apiKeyColumns } from './columns.tsx';
+import { ApiKeyForm } from './form.tsx';
+import { ApiKeyPeek } from './peek.tsx';
+import { API_KEY_PAGE_SIZES, apiKeyQuery } from './query.ts';
+import { useApiKeyActions } from './use-api-key-actions.ts';
+
+/** The own keys: make, copy, switch, edit and delete them. */
+export function ApiKeysPage() {
+  const { t } = useTranslation();
+  const table = useTablePreferences('tokens');
+  const [query, setQuery] = useUrlState(apiKeyQuery, table.remembered);
+  const [editing, setEditing] = useState<Token | 'new' | undefined>(undefined);
+  const [created, setCreated] = useState<Token | undefined>(undefined);
+  const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  const { state } = useLocation() as { state: { defaultCredentials?: boolean } };
+  const [warned, setWarned] = useState(false);
+  const navigate = useNavigate();
+  // The browser keeps the state over a reload, and would warn of a password that is gone.
+  const forgetWarning = () => void navigate({ to: '.', search: true, state: {}, replace: true });
+  const list = useEndpoint(calls.searchTokens, { query });
+  const actions = useApiKeyActions();
+  const shown = list.data?.items.find(({ id }) => id === peeked);
+  const closePeek = () => setPeeked(undefined);
+  const steady = useStableCallbacks({
+    edit: setEditing,
+    toggle: actions.toggle,
+    remove: (apiKey: Token) => actions.remove(apiKey, closePeek),
+  });
+  const columns = useMemo(() => apiKeyColumns(t, steady), [t, steady]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+
+  return (
+    <>
+      <PageHeader title={t('tokens.title')} note={t('tokens.note')}>
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
+          {t('tokens.add')}
+        </Button>
+      </PageHeader>
+      <Group mb="xs" justify="space-between">
+        <FilterInput
+          icon
+          label={t('tokens.search')}
+          value={query.keyword}
+          apply={(keyword) => setQuery({ keyword })}
+          width={260}
+        />
+        <TableSettings {...view} />
+      </Group>
+      <PagedTable
+        label={t('tokens.title')}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pageSizes={API_KEY_PAGE_SIZES}
+        rowId={({ id }) => id}
+        open={({ id }) => setPeeked(id)}
+        enter={setEditing}
+        activeId={shown?.id}
+        clearFilters={
+          query.keyword === '' && query.p === 1 ? undefined : () => setQuery({ keyword: '', p: 1 })
+        }
+        empty={
+          <EmptyState
+            icon={IconKey}
+            title={t('tokens.empty.title')}
+            text={t('tokens.empty.text')}
+            action={{ label: t('tokens.add'), run: () => setEditing('new') }}
+          />
+        }
+      />
+      <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
+        {shown ? <ApiKeyPeek apiKey={shown} edit={() => setEditing(shown)} /> : null}
+      </PeekDrawer>
+      {editing === undefined ? null : (
+        <ApiKeyForm
+          apiKey={editing === 'new' ? undefined : editing}
+          close={() => setEditing(undefined)}
+          created={setCreated}
+        />
+      )}
+      {created ? <CreatedApiKey apiKey={created} close={() => setCreated(undefined)} /> : null}
+      {state.defaultCredentials && !warned ? (
+        <DefaultPasswordWarning close={() => setWarned(true)} changed={forgetWarning} />
+      ) : null}
+    </>
+  );
+}
+
+function CreatedApiKey({ apiKey, close }: { apiKey: Token; close: () => void }) {
+  const status = useStatus();
+  const models = useEndpoint(calls.listOwnModels);
+  const limited = apiKey.model_limits_enabled ? apiKey.model_limits.split(',') : [];
+  const model = limited[0] || models.data?.[0] || 'gpt-4o-mini';
+  return (
+    <KeyReveal
+      secret={`sk-${apiKey.key}`}
+      baseUrl={`${status.data?.server_address || location.origin}/v1`}
+      model={model}
+      close={close}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { pageNumber } from '@tollgate/contract';
+import { z } from 'zod';
+
+/** What the address of the API key list holds. */
+export const apiKeyQuery = z.object({
+  p: pageNumber,
+  page_size: z.coerce.number().int().min(1).max(100).catch(10),
+  keyword: z.string().catch(''),
+});
+
+export const API_KEY_PAGE_SIZES = [10, 20, 30, 50, 100] as const;

@@ -1,0 +1,82 @@
+import type { Token } from '@tollgate/contract';
+import { describe, expect, test } from 'vitest';
+import {
+  batchNames,
+  initialValues,
+  nameLengthMax,
+  parseExpiry,
+  randomSuffix,
+  toFields,
+} from './values.ts';
+
+const apiKey: Token = {
+  id: 7,
+  user_id: 1,
+  name: 'web',
+  key: 'x',
+  key_unreadable: false,
+  status: 1,
+  remain_quota: 123,
+  unlimited_quota: false,
+  used_quota: 9,
+  expired_time: 1_790_000_040,
+  created_time: 1,
+  accessed_time: 2,
+  allow_ips: '10.0.0.0/8',
+  group: 'vip',
+  model_limits_enabled: true,
+  model_limits: 'gpt-4o,gpt-4o-mini',
+  rate_limit: 5,
+  mj_mode: 'fast',
+};
+
+describe('the form of a key', () => {
+  test('a new key begins with the defaults of the spec', () => {
+    expect(toFields(initialValues(undefined))).toMatchObject({
+      expired_time: -1,
+      unlimited_quota: true,
+      remain_quota: 500_000,
+      model_limits_enabled: false,
+    });
+  });
+
+  test('saving an untouched form changes nothing', () => {
+    const fields = toFields(initialValues(apiKey));
+    for (const [name, value] of Object.entries(fields))
+      expect([name, value]).toEqual([name, apiKey[name as keyof Token]]);
+  });
+
+  test('an empty expiry means never, nonsense is refused', () => {
+    expect(parseExpiry(' ')).toBe(-1);
+    expect(parseExpiry('abc')).toBeUndefined();
+  });
+
+  test('amounts that were typed become whole and never negative', () => {
+    const values = { ...initialValues(apiKey), quota: 10.9, rate: -3 };
+    expect(toFields(values)).toMatchObject({ remain_quota: 10, rate_limit: 0 });
+    expect(toFields({ ...values, quota: '' as unknown as number }).remain_quota).toBe(0);
+  });
+});
+
+describe('keys made at once', () => {
+  test('one key keeps its name, more get different ones', () => {
+    expect(batchNames('web', 1, randomSuffix)).toEqual(['web']);
+    const names = batchNames('web', 3, randomSuffix);
+    expect(new Set(names).size).toBe(3);
+    for (const name of names) expect(name).toMatch(/^web-[0-9a-z]{6}$/);
+  });
+
+  test('a suffix that comes twice is drawn again', () => {
+    const drawn = ['aaaaaa', 'aaaaaa', 'bbbbbb'];
+    expect(batchNames('web', 2, () => drawn.shift() as string)).toEqual([
+      'web-aaaaaa',
+      'web-bbbbbb',
+    ]);
+  });
+
+  test('a name that fits alone and not with its suffix is refused before anything is made', () => {
+    const name = 'x'.repeat(nameLengthMax(2));
+    expect(batchNames(name, 2, randomSuffix)[0]).toHaveLength(30);
+    expect(nameLengthMax(1)).toBe(30);
+  });
+});

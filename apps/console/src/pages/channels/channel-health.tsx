@@ -1,0 +1,176 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { ChannelHealthDetail } from '@tollgate/contract';
+import { IconAlertTriangle, IconRotate } from '@tabler/icons-react';
+import { calls } from 'virtual:calls';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { formatUsageClaim } from '../../ui/format/format-usage-claim.ts';
+import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
+import { StateTag } from './health-tag.tsx';
+
+const LOOK_AGAIN_MS = 5000;
+const KEYS_SHOWN = 50;
+
+/** One thing that calls go through, and what to say to use it again. */
+interface Part {
+  name: string;
+  code?: string;
+  state: string;
+  untilMs: number;
+  release: { key?: string; model?: string };
+}
+
+/** What is held against a channel, its models and keys, with a way to use each again. */
+export function ChannelHealth({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const health = useEndpoint(
+    calls.getChannelHealth,
+    { params: { id } },
+    { refetchIntervalMs: LOOK_AGAIN_MS },
+  );
+  const release = useEndpointMutation(calls.releaseChannel, [
+    calls.getChannelHealth,
+    calls.searchChannels,
+  ]);
+  const again = (what: Part['release']) =>
+    release.mutate(
+      { body: { id, ...what } },
+      { onSuccess: () => toastSuccess(t('channels.health.released')), onError: toastError },
+    );
+  const { parts, more } = usePartsOf(health.data);
+  const held = parts.filter(({ state }) => state !== 'closed');
+  return (
+    <Section
+      title={t('channels.health.title')}
+      note={t('channels.health.note')}
+      aside={
+        held.length > 1 ? (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={release.isPending}
+            onClick={() => again({})}
+          >
+            {t('channels.health.all')}
+          </Button>
+        ) : null
+      }
+    >
+      {health.data ? (
+        <Stack gap="xs">
+          {parts.length === 0 ? <Text c="dimmed">{t('channels.health.fine')}</Text> : null}
+          <Parts parts={parts} again={again} busy={release.isPending} />
+          {more > 0 ? <Text c="dimmed">{t('channels.health.more', { count: more })}</Text> : null}
+          <LastFault fault={health.data.last_fault} />
+          <UsageClaims claims={health.data.usage_claims} />
+        </Stack>
+      ) : health.error ? (
+        <ErrorState error={health.error} retry={() => void health.refetch()} />
+      ) : (
+        <Skeleton height={24} />
+      )}
+    </Section>
+  );
+}
+
+function Parts({
+  parts,
+  again,
+  busy,
+}: {
+  parts: readonly Part[];
+  again: (what: Part['release']) => void;
+  busy: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className="parts">
+      {parts.map(({ name, code, state, untilMs, release }) => (
+        <li key={`${name} ${code ?? ''}`}>
+          <Text component="span" inherit truncate>
+            {name} {code === undefined ? null : <span className="mono">{code}</span>}
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <StateTag state={state} untilMs={untilMs} />
+            {state === 'closed' ? null : (
+              <Button
+                size="compact-xs"
+                variant="default"
+                leftSection={<IconRotate size={13} />}
+                disabled={busy}
+                aria-label={t('channels.health.againOf', { name })}
+                onClick={() => again(release)}
+              >
+                {t('channels.health.again')}
+              </Button>
+            )}
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LastFault({ fault }: { fault: ChannelHealthDetail['last_fault'] }) {
+  const { t, i18n } = useTranslation();
+  if (!fault) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('channels.health.lastFault', { what: formatUpstreamFault(i18n, fault.what) })} ·{' '}
+      {fault.model} · <RelativeTime seconds={fault.at_ms / 1000} />
+    </Text>
+  );
+}
+
+/** What the upstream told of usage that no call can have had. */
+function UsageClaims({ claims }: { claims: ChannelHealthDetail['usage_claims'] }) {
+  const { t } = useTranslation();
+  if (!claims) return null;
+  const { count, model, at_ms: at, claim } = claims;
+  return (
+    <Alert variant="light" color="yellow" icon={<IconAlertTriangle size={18} />} p="xs">
+      {t('channels.health.usageClaims', { count, claim: formatUsageClaim(t, claim) })} · {model} ·{' '}
+      <RelativeTime seconds={at / 1000} />
+    </Alert>
+  );
+}
+
+/** What is held back, and all keys of a channel with several (those in trouble first). */
+function usePartsOf(health: ChannelHealthDetail | undefined): { parts: Part[]; more: number } {
+  const { t } = useTranslation();
+  if (!health) return { parts: [], more: 0 };
+  const whole: Part = {
+    name: t('channels.health.channel'),
+    state: health.state,
+    untilMs: health.until_ms,
+    release: {},
+  };
+  const keys = health.keys.map(({ name, position, state, until_ms, dead }): Part => ({
+    name: t('channels.health.key', { position }),
+    code: name,
+    state: dead ? 'dead' : state,
+    untilMs: until_ms,
+    release: { key: name },
+  }));
+  const isClosed = ({ state }: Part) => state === 'closed';
+  const ordered = [...keys.filter((key) => !isClosed(key)), ...keys.filter(isClosed)];
+  return {
+    parts: [
+      ...(isClosed(whole) ? [] : [whole]),
+      ...health.models
+        .filter(({ state }) => state !== 'closed')
+        .map(({ name, state, until_ms }): Part => ({
+          name,
+          state,
+          untilMs: until_ms,
+          release: { model: name },
+        })),
+      ...ordered.slice(0, KEYS_SHOWN),
+    ],
+    more: Math.max(0, ordered.length - KEYS_SHOWN),
+  };
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { ApiError } from '../../api/call-endpoint.ts';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+
+export const CHANNEL_LISTS = [calls.listChannels, calls.searchChannels];
+
+/** How changes of channels are run: how they went is told, and the list is read again. */
+export function useChannelMutation() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const refresh = () =>
+    Promise.all(CHANNEL_LISTS.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+
+  const fail = (error: unknown, inWords: (error: unknown) => unknown = (cause) => cause) =>
+    toastError(
+      error instanceof ApiError && error.code === 'channel_not_found'
+        ? new Error(t('channels.toast.gone'))
+        : inWords(error),
+    );
+
+  /** Runs a change that answers what to add to "done". */
+  const run = async (
+    work: () => Promise<string>,
+    inWords?: (error: unknown) => unknown,
+  ): Promise<void> => {
+    try {
+      toastSuccess(t('ui.done'), await work());
+    } catch (error) {
+      fail(error, inWords);
+    }
+    await refresh();
+  };
+  return { run, fail, refresh };
+}

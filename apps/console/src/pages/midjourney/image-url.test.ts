@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readImageUrl } from './image-url.ts';
+
+const OWN = 'http://console.example';
+const read = (text: string) => readImageUrl(text, OWN);
+
+test('a picture under https or of this site is shown', () => {
+  expect(read('https://cdn.example/a.png')).toEqual({
+    href: 'https://cdn.example/a.png',
+    shown: true,
+  });
+  expect(read('/mj/image/1')).toEqual({ href: `${OWN}/mj/image/1`, shown: true });
+  expect(read(`${OWN}/mj/image/1`)?.shown).toBe(true);
+});
+
+test('a picture without https is only a link: the page could not load it', () => {
+  expect(read('http://cdn.example/a.png')).toEqual({
+    href: 'http://cdn.example/a.png',
+    shown: false,
+  });
+});
+
+test('what could run or leads elsewhere is no picture', () => {
+  const bad = [
+    '',
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'blob:https://x/1',
+    'file:///etc/passwd',
+    '//evil.example/a.png',
+    'a.png',
+    'https://',
+  ];
+  expect(bad.map(read)).toEqual(bad.map(() => undefined));
+});

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExternalLink } from '../../ui/display/external-link.tsx';
+import { readImageUrl } from './image-url.ts';
+
+/** The picture of a drawing with a link to it; only the link where it can't be shown. */
+export function TaskImage({ address, prompt }: { address: string; prompt: string }) {
+  const { t } = useTranslation();
+  const [failed, setFailed] = useState('');
+  const picture = readImageUrl(address, location.origin);
+  if (!picture) return null;
+  const { href, shown } = picture;
+  return (
+    <div>
+      {shown && failed !== href ? (
+        <img
+          src={href}
+          alt={prompt === '' ? t('tasks.picture.alt') : prompt}
+          className="task-picture"
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setFailed(href)}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('tasks.picture.notShown')}
+        </Text>
+      )}
+      <ExternalLink href={href}>{t('tasks.picture.open')}</ExternalLink>
+    </div>
+  );
+}

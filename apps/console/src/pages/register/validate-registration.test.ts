@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { validateRegistration } from './validate-registration.ts';
+
+const good = {
+  username: 'alice',
+  password: 'password',
+  password2: 'password',
+  email: '',
+  verification_code: '',
+};
+
+test('what is missing or does not fit is told by its first field, the address only while it is verified', () => {
+  expect(validateRegistration(good, false)).toBeUndefined();
+  const found = (change: Partial<typeof good>, verified = false) =>
+    validateRegistration({ ...good, ...change }, verified);
+  expect(found({ username: ' ' })?.field).toBe('username');
+  expect(found({ password: '' })).toEqual({ field: 'password', text: 'login.required' });
+  expect(found({ password: '1234567' })?.text).toBe('registration.passwordShort');
+  expect(found({ password2: 'passwort' })?.field).toBe('password2');
+  expect(found({}, true)?.text).toBe('registration.emailRequired');
+  expect(found({ email: 'a@b.c' }, true)?.text).toBe('registration.codeRequired');
+  expect(found({ email: 'a@b.c', verification_code: '1' }, true)).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import dayjs from 'dayjs';
+import { calls } from 'virtual:calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/call-endpoint.ts';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { formatTime, parseTime } from '../../ui/format/format-time.ts';
+
+/** How old log entries are that are offered for deletion, in days. */
+const AGE = 30;
+
+/** Deletes the log entries before a time. */
+export function PurgeLogs() {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(() => formatTime(dayjs().subtract(AGE, 'day').unix()));
+  const [tried, setTried] = useState(false);
+  const clean = useEndpointMutation(calls.deleteLogs, [calls.listLogs, calls.getLogStat]);
+  const time = parseTime(typed);
+  const ask = () => {
+    setTried(true);
+    if (time === undefined) return toastError(new Error(t('errors.log_time_required')));
+    confirm({
+      title: t('setting.cleanLogs.title'),
+      text: t('setting.cleanLogs.text', { time: formatTime(time) }),
+      confirm: t('setting.cleanLogs.action'),
+      run: () =>
+        clean.mutate(
+          { query: { target_timestamp: time } },
+          {
+            onSuccess: (count) => toastSuccess(t('setting.cleanLogs.done', { count })),
+            onError: (error) =>
+              toastError(
+                new ApiError(t('setting.cleanLogs.failed', { message: error.message }), error),
+              ),
+          },
+        ),
+    });
+  };
+  return (
+    <Group align="flex-end" pt="md" gap="xs" maw={460}>
+      <TextInput
+        flex={1}
+        label={t('setting.cleanLogs.before')}
+        placeholder={t('setting.cleanLogs.hint')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={tried && time === undefined ? t('errors.log_time_required') : undefined}
+      />
+      <Button variant="default" loading={clean.isPending} onClick={ask}>
+        {t('setting.cleanLogs.action')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { BooksResult } from '@tollgate/contract';
+import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
+import type { i18n } from 'i18next';
+import { calls } from 'virtual:calls';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { formatTime } from '../../ui/format/format-time.ts';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
+import { SectionTable } from './section-table.tsx';
+
+type Discrepancy = BooksResult['discrepancies'][number];
+type Rule = BooksResult['rules'][number];
+
+/** Whether the books agree, as the latest check of any node found them, and a check on demand. */
+export function LedgerSection({ books }: { books: BooksResult | undefined }) {
+  const { t } = useTranslation();
+  const check = useEndpointMutation(calls.checkBooks, [calls.getSystemStatus]);
+  return (
+    <Section
+      title={t('system.books.title')}
+      note={t('system.books.hint')}
+      aside={
+        <Button
+          variant="default"
+          loading={check.isPending}
+          onClick={() => check.mutate({}, { onError: toastError })}
+        >
+          {t('system.books.check')}
+        </Button>
+      }
+    >
+      {books ? <Findings books={books} /> : <Skeleton height={24} />}
+    </Section>
+  );
+}
+
+function Findings({ books }: { books: BooksResult }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Stack gap="xs">
+      <Group gap="md" aria-live="polite">
+        <Verdict books={books} />
+        {books.checked_at === null ? null : (
+          <Text size="sm" c="dimmed" component="span">
+            {t('system.books.checked')} <RelativeTime seconds={books.checked_at} />
+          </Text>
+        )}
+      </Group>
+      <SectionTable
+        label={t('system.books.rule')}
+        columns={ruleColumns(i18n)}
+        rows={books.rules}
+        empty={null}
+      />
+      {books.total > 0 ? (
+        <SectionTable
+          label={t('system.books.title')}
+          columns={discrepancyColumns(i18n)}
+          rows={books.discrepancies}
+          empty={null}
+        />
+      ) : null}
+      {books.total > books.discrepancies.length ? (
+        <Text size="sm" c="dimmed">
+          {t('system.books.shown', { count: books.discrepancies.length })}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Verdict({ books }: { books: BooksResult }) {
+  const { t } = useTranslation();
+  if (books.checked_at === null)
+    return <StatusTag tone="off" icon={IconClock} label={t('system.books.never')} />;
+  if (books.total === 0)
+    return <StatusTag tone="good" icon={IconCircleCheck} label={t('system.books.right')} />;
+  const label = t('system.books.wrong', { count: books.total });
+  return <StatusTag tone="bad" icon={IconAlertTriangle} label={label} />;
+}
+
+/** Every comparison: whether it agrees, of how much, and when that was seen. */
+function ruleColumns(texts: i18n): Column<Rule>[] {
+  const { t } = texts;
+  const column = (key: 'rule' | 'result' | 'looked' | 'last') => ({
+    key,
+    header: t(`system.books.${key}`),
+  });
+  return [
+    {
+      ...column('rule'),
+      mobile: 'title',
+      render: ({ rule }) => translateEnum(texts, 'system.rules', rule),
+    },
+    { ...column('result'), mobile: 'badge', render: (rule) => <RuleResult rule={rule} /> },
+    { ...column('looked'), align: 'end', render: ({ looked }) => looked.toLocaleString() },
+    {
+      ...column('last'),
+      align: 'end',
+      render: ({ checked_at: at }) =>
+        at === null ? t('system.books.never') : <RelativeTime seconds={at} />,
+    },
+  ];
+}
+
+function RuleResult({ rule: { wrong, checked_at: at } }: { rule: Rule }) {
+  const { t } = useTranslation();
+  if (wrong > 0)
+    return (
+      <StatusTag
+        tone="bad"
+        icon={IconAlertTriangle}
+        label={t('system.books.differ', { count: wrong })}
+      />
+    );
+  if (at === null) return <StatusTag tone="off" icon={IconClock} label={t('system.books.never')} />;
+  return <StatusTag tone="good" icon={IconCircleCheck} label={t('system.books.agrees')} />;
+}
+
+function discrepancyColumns(texts: i18n): Column<Discrepancy>[] {
+  const { t } = texts;
+  const column = (key: 'subject' | 'rule' | 'should' | 'is' | 'difference') => ({
+    key,
+    header: t(`system.books.${key}`),
+  });
+  return [
+    { ...column('subject'), mobile: 'title', render: (row) => subjectText(texts, row) },
+    { ...column('rule'), render: ({ rule }) => translateEnum(texts, 'system.rules', rule) },
+    { ...column('should'), align: 'end', render: ({ should }) => should.toLocaleString() },
+    { ...column('is'), align: 'end', render: ({ is }) => is.toLocaleString() },
+    {
+      ...column('difference'),
+      align: 'end',
+      render: ({ should, is }) =>
+        (is - should).toLocaleString(undefined, { signDisplay: 'exceptZero' }),
+    },
+  ];
+}
+
+function subjectText({ t, exists }: i18n, { subject, id }: Discrepancy): string {
+  const key = `system.subjects.${subject}`;
+  return exists(key) ? t(key, { id, time: formatTime(id) }) : `${subject} ${id}`;
+}

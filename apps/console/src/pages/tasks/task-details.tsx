@@ -1,0 +1,107 @@
+import { Alert, Badge, Button, Group } from '@mantine/core';
+import type { ImageTask, MusicTask } from '@tollgate/contract';
+import { IconCode } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { ActionName } from './action-name.tsx';
+import { Elapsed } from './elapsed.tsx';
+import { showRecord } from './show-text.tsx';
+
+/** What both kinds of tasks are told by; times in milliseconds. */
+export interface TaskTimes {
+  id: string;
+  submitted: number;
+  started: number;
+  finished: number;
+}
+
+/** The named values of a task, of either kind. */
+export function TaskDetails({
+  task,
+  times: { id, submitted, started, finished },
+  children,
+}: {
+  task: ImageTask | MusicTask;
+  times: TaskTimes;
+  children?: React.ReactNode;
+}) {
+  const { t } = useTranslation();
+  const admin = isAdmin(useStoredUser());
+  return (
+    <DescriptionList>
+      <DescriptionItem name={t('tasks.columns.id')}>
+        <CopyText text={id} />
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.columns.action')}>
+        <ActionName action={task.action} />
+      </DescriptionItem>
+      {children}
+      <DescriptionItem name={t('tasks.columns.submitted')}>
+        <TimeText seconds={submitted / 1000} precise />
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.started')} show={started !== 0}>
+        <TimeText seconds={started / 1000} precise />
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.columns.finished')} show={finished !== 0}>
+        <TimeText seconds={finished / 1000} precise />
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.columns.elapsed')} show={finished !== 0}>
+        <Elapsed ms={finished - submitted} />
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.columns.channel')} show={task.channel_id !== 0}>
+        {task.channel_id}
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.user')} show={admin}>
+        {task.user_id}
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.cost')}>
+        <Group gap={6} wrap="nowrap">
+          <Money quota={task.quota} exact />
+          {task.refunded ? (
+            <Badge
+              size="sm"
+              variant="light"
+              color="slate"
+              tt="none"
+              autoContrast={false}
+              c="dimmed"
+            >
+              {t('tasks.refunded')}
+            </Badge>
+          ) : null}
+        </Group>
+      </DescriptionItem>
+    </DescriptionList>
+  );
+}
+
+/** Why a task failed, in full. */
+export function FailReason({ reason }: { reason: string }) {
+  const { t } = useTranslation();
+  if (reason === '') return null;
+  return (
+    <Alert color="red" variant="light" title={t('tasks.columns.reason')} className="wraps">
+      {reason}
+    </Alert>
+  );
+}
+
+/** Leads to all fields of a task. */
+export function RecordButton({ id, task }: { id: string; task: object }) {
+  const { t } = useTranslation();
+  return (
+    <Group>
+      <Button
+        variant="default"
+        leftSection={<IconCode size={16} />}
+        onClick={() => showRecord(id, task)}
+      >
+        {t('tasks.showRecord')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,74 @@
+import { Text, Textarea, UnstyledButton } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { toastSuccess } from '../feedback/toasts.tsx';
+import { overlaysReady } from '../feedback/overlays-ready.ts';
+import { tip } from '../feedback/tooltips.tsx';
+
+const SHOWN_MAX = 60;
+
+/** Copies a text and says so, in the words of `done` where the text itself is not to be shown; where the browser refuses, shows it for copying by hand. */
+export async function copyText(text: string, done?: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toastSuccess(
+      done ??
+        i18next.t('ui.copied', {
+          text: text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text,
+        }),
+    );
+  } catch {
+    overlaysReady.pass(() =>
+      modals.open({
+        title: i18next.t('ui.copyByHand'),
+        children: (
+          <Textarea
+            defaultValue={text}
+            readOnly
+            autosize
+            minRows={2}
+            data-autofocus
+            aria-label={i18next.t('ui.copyByHand')}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        ),
+      }),
+    );
+  }
+}
+
+/** A text that is copied by a click: ids, model names. */
+export function CopyText({
+  text,
+  label,
+  mono = true,
+}: {
+  text: string;
+  label?: string;
+  mono?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <UnstyledButton
+      {...tip(t('ui.clickToCopy'))}
+      className={mono ? 'mono' : undefined}
+      style={{
+        borderRadius: 4,
+        maxWidth: '100%',
+        textAlign: 'inherit',
+        minWidth: 24,
+        minHeight: 24,
+        ...(mono ? {} : { fontSize: 'inherit' }),
+      }}
+      onClick={(event) => {
+        event.stopPropagation();
+        void copyText(text);
+      }}
+    >
+      <Text component="span" display="block" inherit truncate>
+        {label ?? text}
+      </Text>
+    </UnstyledButton>
+  );
+}

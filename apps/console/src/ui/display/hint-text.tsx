@@ -1,0 +1,30 @@
+import { type ReactNode, use } from 'react';
+import { InRow } from './row-context.ts';
+import { tip } from '../feedback/tooltips.tsx';
+
+export interface HintTextProps {
+  /** What is shown on hover and on focus. */
+  hint: string;
+  /** False where something around it takes the focus already. */
+  focusable?: boolean;
+  /** Of times: the moment as machines read it. */
+  dateTime?: string;
+  children: ReactNode;
+}
+
+/** A short text with its long form on hover and focus: Tab reaches it, inside rows Left and Right do. */
+export function HintText({ hint, focusable = true, dateTime, children }: HintTextProps) {
+  const inRow = use(InRow);
+  const shared = {
+    ...tip(hint),
+    className: 'tabular hint',
+    ...(focusable ? { tabIndex: inRow ? -1 : 0, 'data-hint': true } : {}),
+  };
+  return dateTime === undefined ? (
+    <span {...shared}>{children}</span>
+  ) : (
+    <time {...shared} dateTime={dateTime}>
+      {children}
+    </time>
+  );
+}

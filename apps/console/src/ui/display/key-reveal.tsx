@@ -1,0 +1,113 @@
+import {
+  ActionIcon,
+  Button,
+  Code,
+  Group,
+  Modal,
+  ScrollArea,
+  Stack,
+  Tabs,
+  Text,
+  Tooltip,
+} from '@mantine/core';
+import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../feedback/confirm.tsx';
+import { copyText } from './copy.tsx';
+import { codeSamples } from '../format/code-samples.ts';
+import { maskKey } from '../format/mask-key.ts';
+
+/** Shows a new key: masked, copied by one press, with code that works against this server. */
+export function KeyReveal({
+  secret,
+  baseUrl,
+  model,
+  close,
+}: {
+  secret: string;
+  baseUrl: string;
+  model: string;
+  close: () => void;
+}) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const [copied, setCopied] = useState(false);
+  const copy = (text: string) => {
+    setCopied(true);
+    void copyText(text);
+  };
+  const leave = () =>
+    copied
+      ? close()
+      : confirm({
+          title: t('tokens.reveal.closeTitle'),
+          text: t('tokens.reveal.closeText'),
+          confirm: t('tokens.reveal.closeConfirm'),
+          danger: false,
+          run: close,
+        });
+  const samples = codeSamples({ secret, baseUrl, model });
+  // What is on screen is masked as long as the key is; what is copied is complete.
+  const readable = shown ? samples : codeSamples({ secret: maskKey(secret), baseUrl, model });
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      title={t('tokens.reveal.title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <Stack>
+        <Text c="dimmed">{t('tokens.reveal.text')}</Text>
+        <Group wrap="nowrap" gap="xs">
+          <Code
+            className="mono"
+            style={{ flex: 1, padding: '9px 12px', overflow: 'hidden', textOverflow: 'ellipsis' }}
+            data-testid="new-key"
+          >
+            {shown ? secret : maskKey(secret)}
+          </Code>
+          <Tooltip label={t(shown ? 'tokens.reveal.hide' : 'tokens.reveal.show')}>
+            <ActionIcon
+              size={34}
+              variant="default"
+              aria-label={t(shown ? 'tokens.reveal.hide' : 'tokens.reveal.show')}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? <IconEyeOff size={17} /> : <IconEye size={17} />}
+            </ActionIcon>
+          </Tooltip>
+          <Button leftSection={<IconCopy size={16} />} onClick={() => copy(secret)} data-autofocus>
+            {t('tokens.reveal.copy')}
+          </Button>
+        </Group>
+        <Tabs defaultValue="curl" aria-label={t('tokens.reveal.samples')}>
+          <Tabs.List>
+            {samples.map(({ name }) => (
+              <Tabs.Tab key={name} value={name}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {samples.map(({ name, code }, index) => (
+            <Tabs.Panel key={name} value={name} pt="xs">
+              <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
+                <Code block>{readable[index]?.code}</Code>
+              </ScrollArea>
+              <Button
+                mt="xs"
+                size="xs"
+                variant="default"
+                leftSection={<IconCopy size={14} />}
+                onClick={() => copy(code)}
+              >
+                {t('ui.copy')}
+              </Button>
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { useQuotaDisplay } from '../../status.ts';
+import { HintText } from './hint-text.tsx';
+
+export interface MoneyProps {
+  quota: number;
+  /** Shows every digit, for costs that round to nothing. */
+  exact?: boolean;
+  focusable?: boolean;
+}
+
+/**
+ * An amount of quota as the server wants amounts shown; the exact value on hover and focus. What
+ * would round to nothing is shown exactly: a customer who spent something must not read 0.
+ */
+export function Money({ quota, exact = false, focusable = true }: MoneyProps) {
+  const display = useQuotaDisplay();
+  const full = formatQuotaExactly(quota, display);
+  const brief = formatQuota(quota, display);
+  const roundsToNothing = quota !== 0 && brief.replace('-', '') === formatQuota(0, display);
+  return (
+    <HintText hint={`${full} · ${quota.toLocaleString()}`} focusable={focusable}>
+      {exact || roundsToNothing ? full : brief}
+    </HintText>
+  );
+}

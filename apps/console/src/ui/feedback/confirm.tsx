@@ -1,0 +1,94 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
+import { modals } from '@mantine/modals';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { overlaysReady } from './overlays-ready.ts';
+
+export interface ConfirmOptions {
+  title: string;
+  text: string;
+  confirm: string;
+  danger?: boolean;
+  run: () => void;
+  /** The question is gone, whatever came of it. */
+  closed?: () => void;
+}
+
+/** Asks before something that is hard to take back. */
+export function confirm(options: ConfirmOptions): void {
+  const { title, text, confirm: label, danger = true, run, closed } = options;
+  overlaysReady.pass(() =>
+    modals.openConfirmModal({
+      title,
+      children: <Text>{text}</Text>,
+      labels: { confirm: label, cancel: i18next.t('ui.cancel') },
+      confirmProps: danger ? { color: 'red.9' } : {},
+      onConfirm: run,
+      ...(closed ? { onClose: closed } : {}),
+    }),
+  );
+}
+
+export interface TypedOptions {
+  word: string;
+  /** What is said where something else was typed. */
+  mistake?: string;
+}
+
+/** Asks for a word to be typed before something that can't be taken back at all. */
+export function confirmTyped({ word, ...options }: ConfirmOptions & TypedOptions): void {
+  const modalId = randomId();
+  const close = () => modals.close(modalId);
+  overlaysReady.pass(() =>
+    modals.open({
+      modalId,
+      title: options.title,
+      children: <TypedForm {...options} word={word} close={close} />,
+    }),
+  );
+}
+
+function TypedForm({
+  text,
+  confirm: label,
+  word,
+  mistake,
+  run,
+  close,
+}: ConfirmOptions & TypedOptions & { close: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== word) return setTried(true);
+        close();
+        run();
+      }}
+    >
+      <Stack>
+        <Text>{text}</Text>
+        <TextInput
+          label={t('ui.typeToConfirm', { word })}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={tried && typed !== word ? (mistake ?? t('ui.typeToConfirm', { word })) : undefined}
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color="red.9">
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

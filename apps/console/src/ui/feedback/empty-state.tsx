@@ -1,0 +1,66 @@
+import { Button, Code, Stack, Text, Title } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFilterOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/call-endpoint.ts';
+
+/** Nothing there yet: what this is for, and the one thing to do. */
+export function EmptyState({
+  icon: IconOf,
+  title,
+  text,
+  action,
+}: {
+  icon: Icon;
+  title: string;
+  text: string;
+  action?: { label: string; run: () => void };
+}) {
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" ta="center">
+      <IconOf size={30} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+      <Title order={2}>{title}</Title>
+      <Text c="dimmed" maw={420}>
+        {text}
+      </Text>
+      {action ? (
+        <Button mt="xs" onClick={action.run}>
+          {action.label}
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Rows exist, but none match. */
+export function NoResults({ clear }: { clear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="center" gap="xs" py={48}>
+      <IconFilterOff size={26} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+      <Text>{t('ui.table.noResults')}</Text>
+      <Button variant="default" size="xs" onClick={clear}>
+        {t('ui.table.clearFilters')}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Loading failed: why, what to quote, and a way to try again where that may help. */
+export function ErrorState({ error, retry }: { error: Error; retry?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" ta="center" role="alert">
+      <IconAlertTriangle size={26} stroke={1.5} color="var(--status-bad)" aria-hidden />
+      <Text>{error.message}</Text>
+      {error instanceof ApiError && error.requestId ? (
+        <Code>{[error.code, error.requestId].filter(Boolean).join(' · ')}</Code>
+      ) : null}
+      {retry ? (
+        <Button variant="default" size="xs" onClick={retry}>
+          {t('ui.retry')}
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import { Tooltip } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+
+const HOVER_MS = 300;
+/** How soon a tip goes whose element went. */
+const LOOK_MS = 250;
+
+interface Shown {
+  target: HTMLElement;
+  text: string;
+}
+
+/** What gives an element a tip on hover and focus. One `Tooltips` serves them all: a table has thousands. */
+export const tip = (text: string) => ({ 'data-tip': text });
+
+/** Shows the tip of whatever is hovered or focused; Escape, a click and scrolling take it away. */
+export function Tooltips() {
+  const id = useId();
+  const [shown, setShown] = useState<Shown | undefined>(undefined);
+  useEffect(() => followTips(setShown), []);
+  useEffect(() => {
+    if (!shown) return undefined;
+    const { target } = shown;
+    // The name of an icon button is read already.
+    const says = target.getAttribute('aria-label') !== shown.text;
+    if (says) target.setAttribute('aria-describedby', id);
+    const gone = setInterval(() => target.isConnected || setShown(undefined), LOOK_MS);
+    return () => {
+      clearInterval(gone);
+      if (says) target.removeAttribute('aria-describedby');
+    };
+  }, [shown, id]);
+  if (!shown) return null;
+  return <Tooltip key={shown.text} id={id} opened target={shown.target} label={shown.text} />;
+}
+
+/** Tells what tip is due now, until the answered function is called. */
+function followTips(show: (shown: Shown | undefined) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: Element | undefined;
+  let focused = false;
+  const set = (target: HTMLElement | undefined, delay: number) => {
+    if (target === current) return;
+    current = target;
+    focused = delay === 0;
+    clearTimeout(timer);
+    if (!target) return show(undefined);
+    timer = setTimeout(() => show({ target, text: target.dataset['tip'] ?? '' }), delay);
+  };
+  const tipped = ({ target }: Event) =>
+    (target instanceof Element && target.closest<HTMLElement>('[data-tip]')) || undefined;
+  const over = (event: Event) => set(tipped(event), HOVER_MS);
+  const focus = (event: Event) => {
+    if (event.target instanceof Element && event.target.matches(':focus-visible'))
+      set(tipped(event), 0);
+  };
+  const hide = () => set(undefined, 0);
+  const press = ({ pointerType }: PointerEvent) => pointerType !== 'touch' && hide();
+  // What the focus brought into sight keeps its tip.
+  const scroll = () => focused || hide();
+  const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+  const stop = new AbortController();
+  const { signal } = stop;
+  document.addEventListener('pointerover', over, { signal });
+  document.addEventListener('focusin', focus, { signal });
+  document.addEventListener('focusout', hide, { signal });
+  document.addEventListener('pointerdown', press, { signal });
+  document.addEventListener('keydown', key, { signal });
+  document.addEventListener('scroll', scroll, { signal, capture: true });
+  return () => {
+    hide();
+    stop.abort();
+  };
+}

@@ -1,0 +1,20 @@
+import type { UsageClaim } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+
+/** A usage that an upstream told and nobody believes, in words. */
+export function formatUsageClaim(t: TFunction, claim: UsageClaim): string {
+  const { prompt_tokens: prompt, completion_tokens: completion } = claim;
+  const parts = [
+    prompt === undefined && completion === undefined
+      ? undefined
+      : t('routing.claim.tokens', {
+          prompt: (prompt ?? 0).toLocaleString(),
+          completion: (completion ?? 0).toLocaleString(),
+        }),
+    claim.seconds === undefined ? undefined : t('routing.claim.seconds', { count: claim.seconds }),
+    claim.call_factor === undefined
+      ? undefined
+      : t('routing.claim.calls', { count: claim.call_factor }),
+  ];
+  return parts.filter((part) => part !== undefined).join(t('ui.comma'));
+}

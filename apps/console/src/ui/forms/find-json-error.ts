@@ -1,0 +1,45 @@
+export interface TextPosition {
+  /** 1-based. */
+  line: number;
+  /** 1-based. */
+  column: number;
+}
+
+/** Where a JSON text goes wrong; undefined for good and for empty texts. */
+export function findJsonError(text: string): TextPosition | undefined {
+  if (text.trim() === '' || isGood(text)) return undefined;
+  // Browsers do not always tell the place. The text is right up to some character and wrong from
+  // there on, so the place is found by halving.
+  let right = 0;
+  let wrong = text.length + 1;
+  while (wrong - right > 1) {
+    const middle = Math.floor((right + wrong) / 2);
+    if (isBeginning(text.slice(0, middle))) right = middle;
+    else wrong = middle;
+  }
+  const before = text.slice(0, right).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function isGood(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text can still become good JSON: nothing is wrong with it but that it ends. */
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const words = String(error);
+    const position = /position (\d+)/.exec(words)?.[1];
+    if (position !== undefined)
+      return Number(position) >= text.length || /Unterminated string/.test(words);
+    return /end of (JSON|data|the input)|unterminated|EOF/i.test(words);
+  }
+}

@@ -1,0 +1,50 @@
+import { Tooltip } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseWholeNumber } from '../format/parse-whole-number.ts';
+
+export interface InlineNumberProps {
+  label: string;
+  value: number;
+  minimum: number;
+  /** Too little becomes the minimum instead of being refused. */
+  clamp?: boolean;
+  apply: (value: number) => void;
+}
+
+/** A whole number that is edited in its row: Enter or leaving it applies, Escape takes it back. */
+export function InlineNumber({ label, value, minimum, clamp = false, apply }: InlineNumberProps) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(String(value));
+  useEffect(() => setText(String(value)), [value]);
+  const lowest = clamp ? Number.MIN_SAFE_INTEGER : minimum;
+  const parsed = parseWholeNumber(text, lowest);
+  const commit = () => {
+    if (parsed === undefined) return;
+    const number = Math.max(minimum, parsed);
+    setText(String(number));
+    if (number !== value) apply(number);
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        inputMode="numeric"
+        aria-label={label}
+        aria-invalid={parsed === undefined}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => (parsed === undefined ? setText(String(value)) : commit())}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setText(String(value));
+        }}
+        className="inline-number tabular"
+      />
+      {parsed === undefined ? (
+        <Tooltip opened target={input} label={t('ui.wholeNumber', { minimum })} color="red.9" />
+      ) : null}
+    </>
+  );
+}

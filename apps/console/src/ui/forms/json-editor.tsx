@@ -1,0 +1,34 @@
+import { Textarea, type TextareaProps } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { findJsonError } from './find-json-error.ts';
+
+/** What is wrong with a JSON text and where; null for good and for empty texts. */
+export function jsonErrorMessage(text: string, t: TFunction): string | null {
+  const place = findJsonError(text);
+  return place
+    ? `${t('ui.json.invalid')} · ${t('ui.json.at', { line: place.line, column: place.column })}`
+    : null;
+}
+
+/** A JSON text, checked when it is left, with the place of the first mistake. */
+export function JsonEditor({ error, onBlur, ...props }: TextareaProps) {
+  const { t } = useTranslation();
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <Textarea
+      autosize
+      minRows={2}
+      maxRows={12}
+      spellCheck={false}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12.5 } }}
+      {...props}
+      error={error ?? problem}
+      onBlur={(event) => {
+        setProblem(jsonErrorMessage(event.currentTarget.value, t));
+        onBlur?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../feedback/confirm.tsx';
+
+/** A page that asks before it is left with something entered and not saved; its own address may change. */
+export function useUnsavedChangesGuard(isDirty: () => boolean): void {
+  const { t } = useTranslation();
+  const askToLeave = () =>
+    new Promise<boolean>((answer) => {
+      confirm({
+        title: t('ui.discard.title'),
+        text: t('ui.discard.text'),
+        confirm: t('ui.discard.confirm'),
+        run: () => answer(true),
+        closed: () => answer(false),
+      });
+    });
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      current.pathname !== next.pathname && isDirty() && !(await askToLeave()),
+    enableBeforeUnload: isDirty,
+  });
+}
+
+/** A dialog that asks before it throws away what was entered: on Escape, backdrop and close alike. */
+export function useConfirmedClose(dirty: boolean | (() => boolean), close: () => void): () => void {
+  const { t } = useTranslation();
+  return () => {
+    if (typeof dirty === 'function' ? !dirty() : !dirty) return close();
+    confirm({
+      title: t('ui.discard.title'),
+      text: t('ui.discard.text'),
+      confirm: t('ui.discard.confirm'),
+      run: close,
+    });
+  };
+}
+
+/** Gives the focus back to what had it before a dialog that goes by no longer being rendered. */
+function useFocusBack(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+}
+
+/** The frame of a form in a dialog; `leave` is what Escape, backdrop and the cross do. */
+export function FormModal({
+  title,
+  leave,
+  children,
+  ...rest
+}: Omit<ModalProps, 'opened' | 'onClose'> & { leave: () => void }) {
+  const { t } = useTranslation();
+  useFocusBack();
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      title={title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      {...rest}
+    >
+      {children}
+    </Modal>
+  );
+}

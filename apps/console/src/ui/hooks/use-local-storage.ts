@@ -1,0 +1,24 @@
+import { useCallback, useState } from 'react';
+
+/** A choice of this browser, kept under a name. Broken text counts as none. */
+export function useLocalStorage<Value>(
+  name: string,
+  initial: Value,
+): [Value, (value: Value) => void] {
+  const [value, setValue] = useState<Value>(() => {
+    try {
+      const text = localStorage.getItem(name);
+      return text === null ? initial : (JSON.parse(text) as Value);
+    } catch {
+      return initial;
+    }
+  });
+  const store = useCallback(
+    (next: Value) => {
+      localStorage.setItem(name, JSON.stringify(next));
+      setValue(next);
+    },
+    [name],
+  );
+  return [value, store];
+}

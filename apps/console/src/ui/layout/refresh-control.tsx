@@ -1,0 +1,51 @@
+import { ActionIcon, Group, Select } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { tip } from '../feedback/tooltips.tsx';
+
+const SECONDS = [0, 5, 10, 15, 60] as const;
+
+/** Reads again now, or (where `setSeconds` is given) by itself every few seconds. */
+export function RefreshControl({
+  seconds = 0,
+  setSeconds,
+  refresh,
+  busy,
+}: {
+  seconds?: number;
+  setSeconds?: ((seconds: number) => void) | undefined;
+  refresh: () => void;
+  busy: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        {...tip(t('ui.refresh'))}
+        variant="default"
+        size={34}
+        aria-label={t('ui.refresh')}
+        loading={busy}
+        onClick={refresh}
+      >
+        <IconRefresh size={16} stroke={1.6} />
+      </ActionIcon>
+      {setSeconds ? (
+        <Select
+          w={96}
+          aria-label={t('ui.autoRefresh.label')}
+          allowDeselect={false}
+          value={String(seconds)}
+          data={SECONDS.map((value) => ({
+            value: String(value),
+            label:
+              value === 0
+                ? t('ui.autoRefresh.off')
+                : t('ui.autoRefresh.seconds', { seconds: value }),
+          }))}
+          onChange={(value) => setSeconds(Number(value))}
+        />
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,152 @@
+import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
+import { type KeyboardEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { choosableIds, type DataTableProps, toggleId } from './column.ts';
+import { ErrorState, NoResults } from '../feedback/empty-state.tsx';
+import { RowCards } from './row-cards.tsx';
+import { SelectionBanner } from './selection-banner.tsx';
+import { ShowMoreRows } from './show-more-rows.tsx';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+import { type RowKeyboard, useRowKeyboard } from './use-row-keyboard.ts';
+import { useStableCallbacks } from '../hooks/use-stable-callbacks.ts';
+
+/** The one table of the console. Server pages in, rows out; a list of cards on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const narrow = useIsMobile();
+  const { rows, error, fetching, retry, empty, clearFilters, selection } = props;
+  const nothing = rows?.length === 0;
+  return (
+    <div aria-busy={fetching}>
+      {error && rows ? <StaleRows error={error} retry={retry} /> : null}
+      {selection && rows ? (
+        <SelectionBanner selection={selection} pageIds={choosableIds(props)} />
+      ) : null}
+      <div className="refetch-bar" data-active={fetching && rows !== undefined} />
+      {nothing && !clearFilters ? (
+        empty
+      ) : !narrow ? (
+        <Frame {...props} />
+      ) : error && !rows ? (
+        <ErrorState error={error} retry={retry} />
+      ) : nothing && clearFilters ? (
+        <NoResults clear={clearFilters} />
+      ) : (
+        <RowCards {...props} />
+      )}
+    </div>
+  );
+}
+
+/** Newer rows could not be had: the earlier ones stay, with the reason above them. */
+function StaleRows({ error, retry }: { error: Error; retry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" variant="light" mb="xs" role="alert">
+      <Group justify="space-between">
+        {error.message}
+        <Button size="xs" variant="default" onClick={retry}>
+          {t('ui.retry')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function Frame<Row>(props: DataTableProps<Row>) {
+  const container = useRef<HTMLDivElement>(null);
+  const keys = useRowKeyboard(props, container);
+  return (
+    <div
+      ref={container}
+      className="data-table-scroll"
+      role="region"
+      aria-label={props.label}
+      // A region that scrolls has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <Table className="data-table" data-compact={props.compact === true}>
+        <TableHead {...props} />
+        <Table.Tbody>
+          <Body {...props} keys={keys} />
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeyboard }) {
+  const { rows, error, retry, clearFilters, columns, selection, rowId } = props;
+  const { open, enter, activeId, isNew } = props;
+  const show = (row: Row) => (open ? () => open(row) : undefined);
+  const events = useStableCallbacks({
+    open: (row: Row) => open?.(row),
+    toggle: (id: number) => selection?.change(toggleId(selection.ids, id)),
+    focus: keys.focus,
+    key: (event: KeyboardEvent<HTMLElement>, row: Row) =>
+      keys.press(event, rowId(row), {
+        enter: enter ? () => enter(row) : show(row),
+        show: show(row),
+      }),
+  });
+  const width = columns.length + (selection ? 1 : 0);
+  if (!rows && !error) return <SkeletonRows {...props} />;
+  if (!rows || rows.length === 0)
+    return (
+      <Table.Tr className="state-row">
+        <Table.Td colSpan={width}>
+          {error ? (
+            <ErrorState error={error} retry={retry} />
+          ) : clearFilters ? (
+            <NoResults clear={clearFilters} />
+          ) : null}
+        </Table.Td>
+      </Table.Tr>
+    );
+  const line = (row: Row, nested = false) => {
+    const id = rowId(row);
+    return (
+      <TableRow
+        key={id}
+        row={row}
+        id={id}
+        columns={columns}
+        events={events}
+        opens={open !== undefined}
+        tabbable={id === keys.tabbable}
+        active={id === activeId}
+        isNew={isNew?.(row) === true}
+        selected={selection?.ids.has(id)}
+        nested={nested}
+      />
+    );
+  };
+  return rows.flatMap((row) => [
+    line(row),
+    <ShowMoreRows
+      key={`under-${rowId(row)}`}
+      rows={props.childrenOf?.(row) ?? []}
+      render={(child) => line(child, true)}
+      renderFrame={(button) => (
+        <tr className="state-row">
+          <td colSpan={width}>{button}</td>
+        </tr>
+      )}
+    />,
+  ]);
+}
+
+function SkeletonRows<Row>({ columns, selection, skeletonRows = 8 }: DataTableProps<Row>) {
+  return Array.from({ length: skeletonRows }, (_, row) => (
+    <Table.Tr key={row}>
+      {selection ? <Table.Td /> : null}
+      {columns.map(({ key, align }) => (
+        <Table.Td key={key}>
+          <Skeleton height={12} radius="sm" width="70%" ml={align === 'end' ? 'auto' : undefined} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}

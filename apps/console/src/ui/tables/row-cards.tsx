@@ -1,0 +1,143 @@
+import { Button, Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { useLongPress } from '@mantine/hooks';
+import { IconCheckbox } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, type DataTableProps, toggleId } from './column.ts';
+import { ShowMoreRows } from './show-more-rows.tsx';
+
+/** Rows as cards, from the same columns: title and badges on top, the rest as named values. */
+export function RowCards<Row>(props: DataTableProps<Row>) {
+  const { t } = useTranslation();
+  const { rows, rowId, childrenOf, selection } = props;
+  const [choosing, setChoosing] = useState(false);
+  const choose = choosing || (selection !== undefined && selection.ids.size > 0);
+  if (!rows) {
+    return (
+      <div className="card-list">
+        {[1, 2, 3, 4].map((card) => (
+          <Skeleton key={card} height={92} radius="md" />
+        ))}
+      </div>
+    );
+  }
+  const card = (row: Row) => (
+    <RowCard
+      key={rowId(row)}
+      {...props}
+      row={row}
+      choosing={choose}
+      beginChoosing={() => setChoosing(true)}
+    />
+  );
+  return (
+    <>
+      {selection ? (
+        <Group justify="flex-end" mb="xs">
+          <Button
+            size="xs"
+            variant={choose ? 'light' : 'default'}
+            leftSection={<IconCheckbox size={15} />}
+            aria-pressed={choose}
+            onClick={() => {
+              setChoosing(!choose);
+              if (choose) selection.change(new Set());
+            }}
+          >
+            {t('ui.table.select')}
+          </Button>
+        </Group>
+      ) : null}
+      <ul className="card-list">
+        {rows.flatMap((row) => [
+          card(row),
+          <ShowMoreRows
+            key={`under-${rowId(row)}`}
+            rows={childrenOf?.(row) ?? []}
+            render={card}
+            renderFrame={(button) => <li>{button}</li>}
+          />,
+        ])}
+      </ul>
+    </>
+  );
+}
+
+interface RowCardProps<Row> extends DataTableProps<Row> {
+  row: Row;
+  choosing: boolean;
+  beginChoosing: () => void;
+}
+
+function RowCard<Row>(props: RowCardProps<Row>) {
+  const { row, columns, rowId, open, selection, choosing, beginChoosing } = props;
+  const { t } = useTranslation();
+  const id = rowId(row);
+  const choosable = selection !== undefined && id > 0;
+  const press = useLongPress(() => {
+    if (!choosable) return;
+    beginChoosing();
+    selection.change(new Set([...selection.ids, id]));
+  });
+  const of = (place: Column<Row>['mobile']) =>
+    columns.filter(({ mobile = 'meta' }) => mobile === place);
+  const title = of('title').map(({ key, render }) => <span key={key}>{render(row)} </span>);
+  return (
+    <li
+      className="card-row"
+      data-row-id={id}
+      data-new={props.isNew?.(row) === true}
+      {...(choosable ? press : {})}
+    >
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Group gap="xs" wrap="nowrap" miw={0}>
+          {choosable && choosing ? (
+            <Checkbox
+              aria-label={t('ui.table.selectRow', { id })}
+              checked={selection.ids.has(id)}
+              onChange={() => selection.change(toggleId(selection.ids, id))}
+            />
+          ) : null}
+          {open ? (
+            <UnstyledButton className="card-title" onClick={() => open(row)}>
+              {title}
+            </UnstyledButton>
+          ) : (
+            <Text className="card-title" component="div">
+              {title}
+            </Text>
+          )}
+        </Group>
+        <Group gap={6} wrap="nowrap" style={{ flexShrink: 0 }}>
+          {of('badge').map(({ key, render }) => (
+            <span key={key}>{render(row)}</span>
+          ))}
+        </Group>
+      </Group>
+      <dl className="facts">
+        {of('meta').map(({ key, header, render }) => (
+          <CardFact key={key} name={header} value={render(row)} />
+        ))}
+      </dl>
+      {of('text').map(({ key, render }) => (
+        <div key={key}>{render(row)}</div>
+      ))}
+      {of('actions').map(({ key, render }) => (
+        <Group key={key} justify="flex-end" mt={8}>
+          {render(row)}
+        </Group>
+      ))}
+    </li>
+  );
+}
+
+/** A named value; nothing where there is none. */
+function CardFact({ name, value }: { name: string; value: ReactNode }) {
+  if (value === null || value === '') return null;
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

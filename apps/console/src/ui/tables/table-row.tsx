@@ -1,0 +1,90 @@
+import { Checkbox } from '@mantine/core';
+import { type KeyboardEvent, memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, stickyClass, stickyOffsets } from './column.ts';
+import { InRow } from '../display/row-context.ts';
+
+/** What rows tell their table; the same functions as long as it stands. */
+export type RowEvents = {
+  open: (row: never) => void;
+  toggle: (id: number) => void;
+  focus: (id: number) => void;
+  key: (event: KeyboardEvent<HTMLElement>, row: never) => void;
+};
+
+export interface TableRowProps<Row> {
+  row: Row;
+  id: number;
+  columns: readonly Column<Row>[];
+  events: RowEvents;
+  /** Whether a click shows it. */
+  opens: boolean;
+  /** Whether Tab reaches it. */
+  tabbable: boolean;
+  active: boolean;
+  isNew: boolean;
+  /** Undefined where rows can't be selected. */
+  selected: boolean | undefined;
+  /** Stands under the row before it. */
+  nested: boolean;
+}
+
+/** One row: focusable, opened by click and Enter. */
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, columns, events, opens, tabbable, active, isNew, selected, nested } = props;
+  const { t } = useTranslation();
+  const offsets = stickyOffsets(columns, selected !== undefined);
+  return (
+    <tr
+      data-row-id={id}
+      tabIndex={tabbable ? 0 : -1}
+      onFocus={() => events.focus(id)}
+      onKeyDown={(event) => events.key(event, row as never)}
+      data-clickable={opens}
+      data-active={active}
+      data-new={isNew}
+      onClick={opens ? (event) => isPlain(event.target) && events.open(row as never) : undefined}
+    >
+      {selected === undefined ? null : (
+        <td className="stick" style={{ left: 0 }}>
+          {id > 0 ? (
+            <Checkbox
+              size="xs"
+              aria-label={t('ui.table.selectRow', { id })}
+              checked={selected}
+              onChange={() => events.toggle(id)}
+            />
+          ) : null}
+        </td>
+      )}
+      <InRow value>
+        {columns.map(({ key, render, align, mobile }, index) => (
+          <td
+            key={key}
+            data-align={align}
+            className={[align === 'end' ? 'tabular' : '', stickyClass(offsets[index], mobile)].join(
+              ' ',
+            )}
+            style={{
+              left: offsets[index],
+              paddingLeft: nested && index === 0 ? 'var(--mantine-spacing-xl)' : undefined,
+            }}
+          >
+            {render(row)}
+          </td>
+        ))}
+      </InRow>
+    </tr>
+  );
+}
+
+/** Drawn anew only when something of its own has changed. */
+export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
+
+/** Clicks on buttons, inputs and links inside a row are theirs, not the row's. */
+function isPlain(target: EventTarget): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('button, a, input, label, [role="menuitem"], [role="switch"]') === null
+  );
+}

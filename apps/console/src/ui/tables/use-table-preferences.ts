@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import { useStoredUser } from '../../session/session.ts';
+import type { Column } from './column.ts';
+import {
+  hideColumns,
+  DEFAULT_PREFERENCES,
+  orderColumns,
+  readPreferences,
+  type TablePreferences,
+} from './table-preferences.ts';
+import { useLocalStorage } from '../hooks/use-local-storage.ts';
+
+export interface TableView<Row> extends TablePreferences {
+  /** Every column, in the chosen order. */
+  all: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  set: (changes: Partial<TablePreferences>) => void;
+}
+
+/** How this person likes this table, and how to change it; kept by user and table. */
+export function useTablePreferences(table: string) {
+  const user = useStoredUser();
+  const [stored, store] = useLocalStorage<unknown>(
+    `table-${table}-${user?.id ?? 0}`,
+    DEFAULT_PREFERENCES,
+  );
+  return useMemo(() => {
+    const preferences = readPreferences(stored);
+    return {
+      preferences,
+      set: (changes: Partial<TablePreferences>) => store({ ...preferences, ...changes }),
+      /** For `useUrlState`. */
+      remembered: preferences.pageSize === 0 ? {} : { page_size: preferences.pageSize },
+    };
+  }, [stored, store]);
+}
+
+/** The columns of a table as this person wants them. */
+export function toTableView<Row>(
+  { preferences, set }: Pick<ReturnType<typeof useTablePreferences>, 'preferences' | 'set'>,
+  columns: readonly Column<Row>[],
+): TableView<Row> {
+  const all = orderColumns(columns, preferences.order);
+  return { ...preferences, all, shown: hideColumns(all, preferences.hidden), set };
+}
