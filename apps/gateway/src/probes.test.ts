@@ -44,7 +44,7 @@ test.each([
   ['not-stored', 'disk'],
 ] as const)('a node that takes no call (%s) is not ready, and says why', async (trouble, part) => {
   const { wallet } = gateway.app.domain;
-  const spy = vi.spyOn(wallet, 'trouble').mockReturnValue(trouble);
+  const spy = vi.spyOn(wallet, 'unavailableReason').mockReturnValue(trouble);
   const { status, text } = await ask('/readyz');
   spy.mockRestore();
   expect(status).toBe(503);

@@ -4,7 +4,7 @@ import {
   startFileSimulator,
 } from '@tollgate/simulators';
 import OpenAI from 'openai';
-import { checkMoney } from '../src/domain/wallet/check-money.ts';
+import { reconcileLedger } from '../src/domain/wallet/reconcile-ledger.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { DatabaseKind, TestDatabase } from './databases.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -15,7 +15,7 @@ export const PERSON_QUOTA = 1_000_000_000;
 export interface Person {
   client: Client;
   secret: string;
-  tokenId: number;
+  apiKeyId: number;
   openai: OpenAI;
 }
 
@@ -89,7 +89,7 @@ export async function startFileScene({
         maxRetries: 0,
         defaultHeaders: { 'accept-language': 'en' },
       });
-      return { client, secret, tokenId: id, openai };
+      return { client, secret, apiKeyId: id, openai };
     },
     async call(secret, path, init = {}) {
       const response = await fetch(gateway.url + path, {
@@ -114,7 +114,7 @@ export async function startFileScene({
     async faults() {
       await domain.wallet.flush();
       // Ledger rows are looked at once they have settled, hours once they are over.
-      return checkMoney(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
+      return reconcileLedger(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
     },
     async close() {
       await gateway.close();

@@ -1,6 +1,6 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { changeLogSums } from '../src/store/log-sums-repository.ts';
-import { callOf } from '../src/store/log-sums.ts';
+import { changeLogTotals } from '../src/store/log-totals-repository.ts';
+import { callOf } from '../src/store/log-totals.ts';
 import { insertLog } from '../src/store/logs-repository.ts';
 import type { Domain } from '../src/domain/domain.ts';
 import type { Client } from './test-gateway.ts';
@@ -34,6 +34,6 @@ export async function insertSampleLog(
   };
   await app.domain.store.transaction(async (trx) => {
     await insertLog(trx, row);
-    if (row.type === LOG_CONSUME) await changeLogSums(trx, [callOf(row, 1)]);
+    if (row.type === LOG_CONSUME) await changeLogTotals(trx, [callOf(row, 1)]);
   });
 }

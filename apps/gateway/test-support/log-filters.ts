@@ -4,7 +4,7 @@ import type { LogFilter } from '../src/store/log-filter.ts';
 const NAMES = [
   'userIds',
   'type',
-  'tokenName',
+  'apiKeyName',
   'modelName',
   'group',
   'channelId',

@@ -5,7 +5,7 @@ import {
   type TaskDesk,
 } from '@tollgate/simulators';
 import { TaskChecker } from '../src/domain/tasks/task-checker.ts';
-import { checkMoney } from '../src/domain/wallet/check-money.ts';
+import { reconcileLedger } from '../src/domain/wallet/reconcile-ledger.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { TaskRow } from '../src/store/tasks-repository.ts';
 import type { DatabaseKind } from './databases.ts';
@@ -32,7 +32,7 @@ export interface TaskScene {
   /** A user with quota and a key. */
   person(
     fields?: Record<string, unknown>,
-  ): Promise<{ client: Client; secret: string; tokenId: number }>;
+  ): Promise<{ client: Client; secret: string; apiKeyId: number }>;
   call(
     secret: string,
     path: string,
@@ -113,7 +113,7 @@ export async function startTaskScene(
     async person(fields = {}) {
       const client = await gateway.user({ quota: PERSON_QUOTA });
       const { secret, id } = await gateway.token(client, fields);
-      return { client, secret, tokenId: id };
+      return { client, secret, apiKeyId: id };
     },
     call,
     async draw(secret, prompt) {
@@ -131,7 +131,7 @@ export async function startTaskScene(
       clock.advance(milliseconds);
       await checker.run(new AbortController().signal);
       // A node that was silent for long lends no more.
-      await domain.wallet.upkeep(60_000).catch(() => {});
+      await domain.wallet.maintain(60_000).catch(() => {});
     },
     task: (id) =>
       domain.store.db
@@ -160,7 +160,7 @@ export async function startTaskScene(
     async faults() {
       await domain.wallet.flush();
       // Ledger rows are looked at once they have settled, hours once they are over.
-      return checkMoney(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
+      return reconcileLedger(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
     },
     async close() {
       await gateway.close();

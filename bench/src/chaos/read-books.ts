@@ -33,7 +33,7 @@ export async function readSqliteBooks(dataDirectory: string): Promise<Books> {
   const database = new SqliteDatabase(join(dataDirectory, 'tollgate.db'));
   try {
     const query: Query = async (sql) => database.prepare(sql).all() as never;
-    return await readBooks(query, await readNumber(query, UNAPPLIED));
+    return await readMoneyState(query, await readNumber(query, UNAPPLIED));
   } finally {
     database.close();
   }
@@ -48,7 +48,7 @@ export async function readPostgresBooks(
   await client.connect();
   try {
     const waiting = dataDirectories.map(countJournalRows);
-    return await readBooks(
+    return await readMoneyState(
       async (sql) => (await client.query<Record<string, string | number>>(sql)).rows,
       waiting.reduce((sum, rows) => sum + rows, 0),
     );
@@ -57,7 +57,7 @@ export async function readPostgresBooks(
   }
 }
 
-async function readBooks(query: Query, journalRows: number): Promise<Books> {
+async function readMoneyState(query: Query, journalRows: number): Promise<Books> {
   const rows = await query('SELECT request_id AS id, quota FROM logs WHERE type = 2');
   const charges = new Map<string, number[]>();
   for (const { id, quota } of rows)

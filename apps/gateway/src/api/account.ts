@@ -4,7 +4,7 @@ import {
   editSelf,
   listOwnModels,
   transferEarnings,
-} from '../domain/accounts/account.ts';
+} from '../domain/accounts/own-account.ts';
 import { usableGroups } from '../domain/options/groups.ts';
 import { createAccessToken, endSession } from '../domain/accounts/sessions.ts';
 import { presentUser, readUser } from '../domain/accounts/users.ts';
@@ -16,7 +16,7 @@ import { isSecure, signIn } from './sign-in.ts';
 export const accountRoutes = [
   implement(endpoints.login, async (call) => {
     const { domain, body, query, address } = call;
-    await domain.humanCheck.verify(query.turnstile, address);
+    await domain.captcha.verify(query.turnstile, address);
     return signIn(call, await checkPassword(domain, body.username, body.password));
   }),
 

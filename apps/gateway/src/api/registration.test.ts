@@ -216,7 +216,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       const { wallet } = scene.gateway.app.domain;
       const reserved = await wallet.reserve({
         userId: client.id,
-        limitedTokenId: undefined,
+        limitedApiKeyId: undefined,
         amount: 1000,
       });
       expect(reserved).toMatchObject({ amount: 1000 });

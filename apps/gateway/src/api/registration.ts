@@ -7,17 +7,17 @@ import { callerOf, implement, mustHaveSession } from './context.ts';
 
 export const registrationRoutes = [
   implement(endpoints.register, async ({ domain, query, body, address }) => {
-    await domain.humanCheck.verify(query.turnstile, address);
+    await domain.captcha.verify(query.turnstile, address);
     await register(domain, body);
     return null;
   }),
   implement(endpoints.sendEmailCode, async ({ domain, query, address, language }) => {
-    await domain.humanCheck.verify(query.turnstile, address);
+    await domain.captcha.verify(query.turnstile, address);
     await sendEmailCode(domain, { email: query.email, language });
     return null;
   }),
   implement(endpoints.sendPasswordReset, async ({ domain, query, address, language }) => {
-    await domain.humanCheck.verify(query.turnstile, address);
+    await domain.captcha.verify(query.turnstile, address);
     await sendPasswordReset(domain, { email: query.email, language });
     return null;
   }),

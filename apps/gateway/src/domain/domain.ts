@@ -14,9 +14,9 @@ import { type ChangeFeed, openChangeFeed } from './change-feed.ts';
 import { type ChannelCatalog, openCatalog } from './channels/channel-catalog.ts';
 import { ChannelHealth } from './channel-health/channel-health.ts';
 import { UpstreamAccessTokens } from './channels/upstream-access-tokens.ts';
-import { HumanCheck } from './accounts/human-check.ts';
+import { CaptchaVerifier } from './accounts/captcha-verifier.ts';
 import { showDependencies } from './health/dependency-metrics.ts';
-import { createKeyDirectory, type KeyDirectory } from './accounts/key-directory.ts';
+import { createApiKeyDirectory, type ApiKeyDirectory } from './accounts/api-key-directory.ts';
 import type { LoginProviderContext } from './logins/login-provider-context.ts';
 import { openOptions, type OptionStore } from './options/options.ts';
 import { createRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
@@ -27,7 +27,7 @@ import { createResponseMemory, type ResponseMemory } from './responses/response-
 import { createPaymentClients, type PaymentClients } from './payments/payment-clients.ts';
 import { createPriceSource } from './options/price-book.ts';
 import { openNodeLinks } from './open-node-links.ts';
-import { openReach } from './open-reach.ts';
+import { createMediaFetcher } from './media-fetcher.ts';
 import { openStorage } from './open-storage.ts';
 import { RemoteMedia } from './remote-media.ts';
 import { openTraffic, type Traffic } from './traffic/traffic.ts';
@@ -37,7 +37,7 @@ import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
 import { LocalJournal } from './wallet/local-journal.ts';
-import { countUncharged, showJournal } from './wallet/money-metrics.ts';
+import { countUncharged, showJournal } from './wallet/wallet-metrics.ts';
 import { journalPath } from './wallet/node-folders.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';
 import { SqliteBackend } from './wallet/sqlite-backend.ts';
@@ -57,7 +57,7 @@ export interface Domain {
   readonly options: OptionStore;
   readonly prices: { current(): PriceBook };
   readonly catalog: ChannelCatalog;
-  readonly directory: KeyDirectory;
+  readonly directory: ApiKeyDirectory;
   readonly channelHealth: ChannelHealth;
   readonly channelTokens: UpstreamAccessTokens;
   readonly remoteMedia: RemoteMedia;
@@ -74,7 +74,7 @@ export interface Domain {
   readonly limiter: RateLimiter;
   readonly responses: ResponseMemory;
   readonly mailer: Mailer;
-  readonly humanCheck: HumanCheck;
+  readonly captcha: CaptchaVerifier;
   /** For the sites that people log in with. */
   readonly loginProviderContext: LoginProviderContext;
   close(): Promise<void>;
@@ -109,7 +109,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   showDependencies({ store, redis });
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, mailer, bus, changes, clock, log, catalog };
-  const reach = openReach({ config, options });
+  const mediaFetcher = createMediaFetcher({ config, options });
   const channelHealth = new ChannelHealth({
     ...told,
     record: (row) => wallet.record(row),
@@ -127,12 +127,12 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     options,
     prices: createPriceSource(options, bus),
     catalog,
-    directory: createKeyDirectory({ store, keyring, bus }),
+    directory: createApiKeyDirectory({ store, keyring, bus }),
     channelHealth,
     channelTokens: openChannelTokens(config, clock),
-    remoteMedia: new RemoteMedia(reach),
+    remoteMedia: new RemoteMedia(mediaFetcher),
     traffic: await openTraffic({ store, bus, clock }),
-    taskTools: createTaskTools(config, reach),
+    taskTools: createTaskTools(config, mediaFetcher),
     fileTools: await openFileTools(config, store),
     payments: createPaymentClients({ config, store, options, clock, log }),
     wallet,
@@ -171,14 +171,11 @@ function openIdentityTools({
   config,
   options,
   log,
-}: Pick<Domain, 'config' | 'options' | 'log'>): Pick<
-  Domain,
-  'humanCheck' | 'loginProviderContext'
-> {
+}: Pick<Domain, 'config' | 'options' | 'log'>): Pick<Domain, 'captcha' | 'loginProviderContext'> {
   const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
   const trusted = createOutbound(true);
   return {
-    humanCheck: new HumanCheck({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
+    captcha: new CaptchaVerifier({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
     loginProviderContext: { options, config, outbound, trusted },
   };
 }

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '../platform/app-error.ts';
 import { createOutbound } from '../platform/outbound.ts';
-import { openReach } from './open-reach.ts';
+import { createMediaFetcher } from './media-fetcher.ts';
 import { RemoteMedia } from './remote-media.ts';
 
 const PNG = { 'content-type': 'image/png; charset=binary' };
@@ -74,7 +74,7 @@ describe('what a client names by address', () => {
   test('is fetched by the worker of the operator where there is one, with its key', async () => {
     const options = { text: (key: string) => ({ WorkerUrl: url, WorkerValidKey: 'k-1' })[key] };
     const config = { ALLOW_PRIVATE_MEDIA: true, ALLOW_PRIVATE_UPSTREAMS: true };
-    const media = new RemoteMedia(openReach({ config, options } as never));
+    const media = new RemoteMedia(createMediaFetcher({ config, options } as never));
     const there = 'https://pictures.invalid/cat.png';
     expect([...(await media.fetch({}, [there])).values()]).toEqual([
       { mediaType: 'image/png', data: Buffer.from('by worker').toString('base64') },
@@ -90,7 +90,7 @@ describe('what a client names by address', () => {
     async (address) => {
       const options = { text: () => url };
       const config = { ALLOW_PRIVATE_MEDIA: false, ALLOW_PRIVATE_UPSTREAMS: true };
-      const media = new RemoteMedia(openReach({ config, options } as never));
+      const media = new RemoteMedia(createMediaFetcher({ config, options } as never));
       const before = asked.length;
       await expect(media.fetch({}, [address])).rejects.toMatchObject(unreachable);
       expect(asked.length).toBe(before);

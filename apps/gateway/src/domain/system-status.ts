@@ -6,7 +6,7 @@ import type { ChannelHealthView } from './channel-health/describe-state.ts';
 import type { Domain } from './domain.ts';
 import { readHealth } from './health/read-health.ts';
 import { STARTED_AT, VERSION } from './status.ts';
-import { readFindings, watchMoney } from './wallet/check-money.ts';
+import { readLastReconciliation, reconcileAndReport } from './wallet/reconcile-ledger.ts';
 import type { Wallet } from './wallet/wallet.ts';
 
 const DISCREPANCIES_MAX = 100;
@@ -21,7 +21,7 @@ export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
   const [nodes, jobs, books, { parts }] = await Promise.all([
     listNodes(store.db),
     listJobs(store.db),
-    readBooks(domain),
+    readReconciliation(domain),
     readHealth(domain),
   ]);
   return {
@@ -33,7 +33,7 @@ export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
       database: store.kind,
     },
     journal: describeJournal(wallet),
-    trouble: wallet.trouble() ?? null,
+    trouble: wallet.unavailableReason() ?? null,
     parts,
     nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt }) => ({
       id,
@@ -49,13 +49,13 @@ export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
 }
 
 /** Checks the books now, as the standing job does, and answers what is wrong. */
-export async function checkBooksNow(domain: Domain): Promise<BooksResult> {
-  await watchMoney(domain);
-  return readBooks(domain);
+export async function reconcileNow(domain: Domain): Promise<BooksResult> {
+  await reconcileAndReport(domain);
+  return readReconciliation(domain);
 }
 
-async function readBooks({ store }: Pick<Domain, 'store'>): Promise<BooksResult> {
-  const { checkedAt, found, rules } = await readFindings(store);
+async function readReconciliation({ store }: Pick<Domain, 'store'>): Promise<BooksResult> {
+  const { checkedAt, found, rules } = await readLastReconciliation(store);
   return {
     checked_at: checkedAt ?? null,
     discrepancies: found.slice(0, DISCREPANCIES_MAX),

@@ -1,6 +1,6 @@
 import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
-import type { KeyHolder } from '../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import type { Place } from './routing/channel-affinity.ts';
@@ -55,7 +55,7 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   readonly kind: InferenceKind;
   readonly address: string;
   readonly language: 'zh' | 'en';
-  readonly holder: KeyHolder;
+  readonly holder: ApiKeyHolder;
   /** The call in the caller's dialect; what the relay needs to know of it stands in `clientRequest`. */
   readonly client: ClientCall;
   readonly clientRequest: ClientRequest;

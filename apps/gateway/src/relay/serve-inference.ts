@@ -4,7 +4,7 @@ import type { Admission } from '../domain/limits/rate-limiter.ts';
 import type { Tier } from '../domain/channels/channel-catalog.ts';
 import { routeCall } from '../domain/channels/channel-route.ts';
 import { languageOf } from '../domain/error-texts.ts';
-import type { KeyHolder } from '../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import { admitChannels, type AdmitContext, admitModel } from './request/admit.ts';
 import type { Credential } from './request/authenticate.ts';
@@ -45,7 +45,7 @@ export interface InferenceServices {
 /** A caller whose key is good. */
 export interface Caller {
   credential: Credential;
-  holder: KeyHolder;
+  holder: ApiKeyHolder;
   address: string;
   /** performance.now() at arrival. */
   startedAt: number;
@@ -147,7 +147,7 @@ async function readWholeCall(
   services: InferenceServices,
   arrival: Arrival,
   route: Extract<RelayRoute, { name: 'inference' }>,
-  { holder, usesMax }: { holder: KeyHolder; usesMax: number },
+  { holder, usesMax }: { holder: ApiKeyHolder; usesMax: number },
 ): Promise<{ client: ClientCall; files?: CallWithFiles }> {
   const read = await readClientCall(services, arrival, route);
   const { responses } = services.domain;
@@ -175,7 +175,7 @@ function openHistory(
   context: HistoryContext,
   { request }: Arrival,
   client: ClientCall,
-  { userId }: KeyHolder,
+  { userId }: ApiKeyHolder,
 ): CallHistory {
   const conversation = () => findConversation({ request, client, clientRequest: client.request });
   return new CallHistory(context, client, { userId, conversation });

@@ -40,7 +40,7 @@ export function changeRunningBatch(
 }
 
 /** Removes a batch that no provider has taken; undefined where it ended or was removed before. */
-export function dropBatch(trx: StoreTransaction, id: number): Promise<BatchRow | undefined> {
+export function deleteBatch(trx: StoreTransaction, id: number): Promise<BatchRow | undefined> {
   return trx
     .deleteFrom('batches')
     .where('id', '=', id)

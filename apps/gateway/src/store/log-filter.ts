@@ -7,7 +7,7 @@ export interface LogFilter {
   /** Whose rows; undefined means everybody's, an empty list nobody's. */
   userIds?: readonly number[] | undefined;
   type?: number;
-  tokenName?: string;
+  apiKeyName?: string;
   modelName?: string;
   /** Takes % in modelName as a wildcard. */
   allowWildcard?: boolean;
@@ -26,7 +26,7 @@ export interface LogKeyword {
   text: string;
   userIds: readonly number[];
   /** The names that have the text in them, where they were looked up and are few. */
-  tokenNames?: readonly string[] | undefined;
+  apiKeyNames?: readonly string[] | undefined;
   modelNames?: readonly string[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export function matchRows(db: Kysely<Database>, filter: LogFilter) {
   if (userIds)
     query = userIds.length === 0 ? query.where(NONE) : query.where('user_id', 'in', userIds);
   if (filter.type) query = query.where('type', '=', filter.type);
-  if (filter.tokenName) query = query.where('token_name', '=', filter.tokenName);
+  if (filter.apiKeyName) query = query.where('token_name', '=', filter.apiKeyName);
   if (modelNames)
     query =
       modelNames.length === 0 ? query.where(NONE) : query.where('model_name', 'in', modelNames);
@@ -62,12 +62,12 @@ export function matchRows(db: Kysely<Database>, filter: LogFilter) {
   return query;
 }
 
-function matchesKeyword({ text, userIds, tokenNames, modelNames }: LogKeyword) {
+function matchesKeyword({ text, userIds, apiKeyNames, modelNames }: LogKeyword) {
   const named = (column: 'token_name' | 'model_name', names: readonly string[] | undefined) =>
     names === undefined ? containsText<'logs'>(column, text) : isOneOf(column, names);
   const { eb, or } = expressionBuilder<Database, 'logs'>();
   return or([
-    named('token_name', tokenNames),
+    named('token_name', apiKeyNames),
     named('model_name', modelNames),
     ...(userIds.length === 0 ? [] : [eb('user_id', 'in', userIds)]),
   ]);

@@ -9,10 +9,10 @@ import {
   type SqlBool,
 } from 'kysely';
 import { filterRows, isPattern, type LogFilter, matchRows } from './log-filter.ts';
-import { findPlaced, isPlaced } from './log-places/find-placed.ts';
-import { forgetPlaces } from './log-places/place-log-rows.ts';
-import { callOf } from './log-sums.ts';
-import { changeLogSums } from './log-sums-repository.ts';
+import { findByIndex, isIndexed } from './log-index/find-by-index.ts';
+import { dropIndexBefore } from './log-index/index-log-rows.ts';
+import { callOf } from './log-totals.ts';
+import { changeLogTotals } from './log-totals-repository.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
 import type { Database, LogsTable } from './schema.ts';
@@ -57,13 +57,13 @@ interface FoundRows {
 }
 
 async function findRows(store: Store, filter: LogFilter): Promise<FoundRows> {
-  if (store.kind === 'sqlite' && isPlaced(filter)) return findPlacedRows(store.reader, filter);
-  const rows = await findByIndex(store, filter);
+  if (store.kind === 'sqlite' && isIndexed(filter)) return findIndexedRows(store.reader, filter);
+  const rows = await matchFilter(store, filter);
   return { count: await countRows(store.reader, rows), pick: (...part) => pickIds(rows, ...part) };
 }
 
-async function findPlacedRows(reader: Db, filter: LogFilter): Promise<FoundRows> {
-  const ids = await findPlaced(reader, filter, { limit: COUNT_MAX + 1 });
+async function findIndexedRows(reader: Db, filter: LogFilter): Promise<FoundRows> {
+  const ids = await findByIndex(reader, filter, { limit: COUNT_MAX + 1 });
   return {
     count: ids.length,
     pick: async (start, size) =>
@@ -74,7 +74,7 @@ async function findPlacedRows(reader: Db, filter: LogFilter): Promise<FoundRows>
 }
 
 /** The rows as an index finds them: what stands in no index is not looked at where it need not be. */
-async function findByIndex({ kind, reader }: Store, filter: LogFilter) {
+async function matchFilter({ kind, reader }: Store, filter: LogFilter) {
   if (kind === 'postgres') return matchRows(reader, await lookUpNames(reader, filter));
   // What waits to be removed is not applied yet; looking at the type would mean to look at each row.
   return matchRows(reader, filter).where(
@@ -96,8 +96,8 @@ async function lookUpNames(db: Db, filter: LogFilter): Promise<LogFilter> {
     const names = await listNames(db, column, (name) => containsText(name, keyword.text));
     return names.length > NAMES_MAX ? undefined : names;
   };
-  const [tokenNames, modelNames] = await Promise.all([few('token_name'), few('model_name')]);
-  return { ...rest, ...models, keyword: { ...keyword, tokenNames, modelNames } };
+  const [apiKeyNames, modelNames] = await Promise.all([few('token_name'), few('model_name')]);
+  return { ...rest, ...models, keyword: { ...keyword, apiKeyNames, modelNames } };
 }
 
 /** Every name of a column that matches: its index has them all, each found by one look. */
@@ -148,9 +148,9 @@ export async function listLogsAfter(
   filter: LogFilter,
   { after, lastId, limit }: { after: LogRow | undefined; lastId: number; limit: number },
 ): Promise<LogRow[]> {
-  if (kind === 'sqlite' && isPlaced(filter)) {
+  if (kind === 'sqlite' && isIndexed(filter)) {
     const below = after?.id ?? lastId + 1;
-    return readLogRows(reader, await findPlaced(reader, filter, { limit, below }), 'by id');
+    return readLogRows(reader, await findByIndex(reader, filter, { limit, below }), 'by id');
   }
   let query = filterRows(reader, filter).where('id', '<=', lastId);
   if (after) {
@@ -246,7 +246,7 @@ export async function deleteLogsBefore(
   store: Store,
   limits: { before: number; lastId: number },
 ): Promise<number> {
-  await forgetPlaces(store, limits.before);
+  await dropIndexBefore(store, limits.before);
   let deleted = 0;
   for (;;) {
     const count = await store.transaction((trx) => deleteBatch(trx, limits));
@@ -255,7 +255,7 @@ export async function deleteLogsBefore(
     await letOthersRun();
   }
   // Once more for what was written down meanwhile.
-  await forgetPlaces(store, limits.before);
+  await dropIndexBefore(store, limits.before);
   return deleted;
 }
 
@@ -285,6 +285,6 @@ async function deleteBatch(
     ])
     .execute();
   const gone = rows.filter(({ type }) => type === LOG_CONSUME).map((row) => callOf(row, -1));
-  await changeLogSums(trx, gone);
+  await changeLogTotals(trx, gone);
   return rows.length;
 }

@@ -2,7 +2,10 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../platform/database-fault.ts';
-import { type DatabaseWatch, watchDatabase } from './database-watch.ts';
+import {
+  type DatabaseCircuitBreaker,
+  createDatabaseCircuitBreaker,
+} from './database-circuit-breaker.ts';
 import type { Store, StoreOptions } from './open-store.ts';
 import type { Database } from './schema.ts';
 
@@ -35,7 +38,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   const reader = pools.openDatabase(READERS_MAX, CONNECT_READER_MS);
   // Not behind others in a pool that is busy; given up soon when its network is lost.
   const asking = pools.open(1, { connectMs: ANSWER_MS, silentMs: 2 * ANSWER_MS });
-  const watch = watchDatabase({
+  const watch = createDatabaseCircuitBreaker({
     ask: () => asking.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig),
     onChange(reason) {
       // Whoever waits for an answer on a connection that is lost hears so now.
@@ -77,7 +80,7 @@ interface SilenceOptions {
 
 /** Pools of connections to one database, which are refused and broken off while it is away. */
 class Pools {
-  watch: DatabaseWatch | undefined;
+  watch: DatabaseCircuitBreaker | undefined;
   readonly #sockets = new Set<Socket>();
   readonly #driver: typeof pg;
   readonly #options: SilenceOptions & { connectionString: string };

@@ -25,7 +25,7 @@ export async function openPostgresBus({ databaseUrl, onError }: PostgresBusOptio
       async send(text) {
         if (Buffer.byteLength(text) > TEXT_BYTES_MAX)
           throw new Error('a message is too long for a signal');
-        await signals.tell(text);
+        await signals.notify(text);
       },
       close: () => signals.close(),
     };

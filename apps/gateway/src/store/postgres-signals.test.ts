@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres)('signals between processes', () => {
   async function hears(message: string): Promise<void> {
     await expect
       .poll(async () => {
-        await far.tell(message);
+        await far.notify(message);
         return heard;
       })
       .toContain(message);
@@ -57,9 +57,9 @@ describe.skipIf(!hasPostgres)('signals between processes', () => {
   });
 
   test('that the database refuses do not cost the connection', async () => {
-    await near.tell('x'.repeat(9000));
+    await near.notify('x'.repeat(9000));
     expect(errors).toHaveLength(1);
-    await near.tell('short');
+    await near.notify('short');
     await expect.poll(() => heard).toEqual(['short']);
     expect(errors).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** Short messages between the processes that share a PostgreSQL. They may get lost: nothing may rest on them. */
 export interface Signals {
   /** Tells every process that listens, this one included. */
-  tell(message: string): Promise<void>;
+  notify(message: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
   await connect();
   const heartbeat = setInterval(() => line && void ask(line, 'SELECT 1'), heartbeatMs).unref();
   return {
-    async tell(message) {
+    async notify(message) {
       if (line) await ask(line, 'SELECT pg_notify($1, $2)', [channel, message]);
     },
     async close() {

@@ -233,7 +233,7 @@ export interface LogChunksTable {
   newest_at: number | null;
 }
 
-/** SQLite only: where in a chunk the rows with a value are, see `store/log-places/place-set.ts`. */
+/** SQLite only: where in a chunk the rows with a value are, see `store/log-index/bitmap.ts`. */
 export interface LogPlacesTable {
   chunk: number;
   kind: 'type' | 'user' | 'token' | 'model' | 'channel' | 'group';

@@ -65,7 +65,7 @@ export async function takeTask(db: Db, id: number, taken: Taken): Promise<boolea
 }
 
 /** Removes a task that no upstream took. */
-export async function dropTask(db: Db, id: number): Promise<void> {
+export async function deleteTask(db: Db, id: number): Promise<void> {
   await db.deleteFrom('tasks').where('id', '=', id).where('status', '=', '').execute();
 }
 
@@ -132,7 +132,7 @@ export async function postponeTasks(db: Db, ids: readonly number[], at: number):
 }
 
 /** Lets a task that is looked at be looked at now; what is over stays so. */
-export async function hastenTask(db: Db, taskId: string, now: number): Promise<void> {
+export async function checkTaskSoon(db: Db, taskId: string, now: number): Promise<void> {
   await db
     .updateTable('tasks')
     .set({ next_check_at: now })

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { randomBytes } from 'node:crypto';
-import { insertToken } from '../../src/store/tokens-repository.ts';
+import { insertApiKey } from '../../src/store/api-keys-repository.ts';
 import { give, makeUser } from '../money/accounts.ts';
 import { Chance } from '../money/chance.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../databases.ts';
@@ -23,7 +23,7 @@ const CHANNEL_TYPES: Readonly<Record<UpstreamFormat, number>> = {
 
 interface Caller {
   userId: number;
-  tokenId: number;
+  apiKeyId: number;
   balance: number;
   secret: string;
 }
@@ -119,7 +119,7 @@ export class HostileWorld {
     const balance = chance.one([0, 200, 2000, 20_000, 1_000_000]);
     if (balance > 0) await give(wallet, userId, balance);
     const key = randomBytes(24).toString('hex');
-    const { id: tokenId } = await insertToken(store.db, {
+    const { id: apiKeyId } = await insertApiKey(store.db, {
       user_id: userId,
       name: 'k',
       key_hash: keyring.hash('token', key),
@@ -137,6 +137,6 @@ export class HostileWorld {
       mj_mode: '',
       deleted_at: null,
     });
-    return { userId, tokenId, balance, secret: `sk-${key}` };
+    return { userId, apiKeyId, balance, secret: `sk-${key}` };
   }
 }

@@ -6,7 +6,7 @@ import type { HostileCall } from './hostile-call.ts';
 
 export interface Payer {
   userId: number;
-  tokenId: number;
+  apiKeyId: number;
   /** What it began with. */
   balance: number;
 }
@@ -23,7 +23,7 @@ export async function findHostileFaults(
   calls: readonly HostileCall[],
 ): Promise<string | undefined> {
   const users = payers.map(({ userId }) => userId);
-  const tokens = payers.map(({ tokenId }) => tokenId);
+  const tokens = payers.map(({ apiKeyId }) => apiKeyId);
   const standing = await findStandingFaults(store, users, tokens);
   if (standing) return standing;
   const rows = await readCharges(store, users);

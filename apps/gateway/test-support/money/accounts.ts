@@ -4,7 +4,7 @@ import type { UsageLogRow } from '../../src/domain/wallet/usage-record.ts';
 import { LOG_CONSUME } from '@tollgate/contract';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { insertToken } from '../../src/store/tokens-repository.ts';
+import { insertApiKey } from '../../src/store/api-keys-repository.ts';
 
 let names = 0;
 
@@ -20,7 +20,7 @@ export async function makeUser(store: Store, clock: Clock): Promise<number> {
 
 /** A key with a limit of its own; answers the id. */
 export async function makeToken(store: Store, userId: number, remain: number): Promise<number> {
-  const { id } = await insertToken(store.db, {
+  const { id } = await insertApiKey(store.db, {
     user_id: userId,
     name: 'k',
     key_hash: `h${process.pid}x${(names += 1)}`,
@@ -57,7 +57,7 @@ export async function give(wallet: Wallet, userId: number, delta: number): Promi
 export function consumeRow(call: {
   requestId: string;
   userId: number;
-  tokenId: number;
+  apiKeyId: number;
   price: number;
   at: number;
 }): UsageLogRow {
@@ -66,7 +66,7 @@ export function consumeRow(call: {
     type: LOG_CONSUME,
     user_id: call.userId,
     username: 'u',
-    token_id: call.tokenId,
+    token_id: call.apiKeyId,
     token_name: 'k',
     channel_id: 1,
     model_name: 'm',

@@ -128,7 +128,7 @@ export class HedgedCall extends SimulatedCall {
   async #charge(price: number, at: number): Promise<void> {
     const { node, reservation, requestId, userId, logged, delivered } = this;
     if (!reservation) return;
-    const row = consumeRow({ requestId, userId, tokenId: this.tokenId ?? 0, price, at });
+    const row = consumeRow({ requestId, userId, apiKeyId: this.apiKeyId ?? 0, price, at });
     await node.wallet.settle(reservation, { row, logged, delivered });
   }
 }

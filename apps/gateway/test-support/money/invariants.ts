@@ -19,7 +19,7 @@ export async function findStandingFaults(
     if (fault) return fault;
   }
   for (const userId of users) {
-    const { quota, booked } = await readBooks(store, userId);
+    const { quota, booked } = await readMoneyState(store, userId);
     if (quota !== booked) return `user ${userId} has ${quota}, the ledger says ${booked}`;
   }
   return undefined;
@@ -51,7 +51,7 @@ async function readOwners(
   }));
 }
 
-async function readBooks(store: Store, userId: number) {
+async function readMoneyState(store: Store, userId: number) {
   const { rows } = await sql<{ quota: number; booked: number | string }>`
     SELECT quota, coalesce((SELECT sum(amount) FROM ledger WHERE user_id = users.id), 0) AS booked
     FROM users WHERE id = ${userId}`.execute(store.db);

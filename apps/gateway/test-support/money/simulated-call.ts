@@ -15,7 +15,7 @@ export class SimulatedCall {
   readonly node: SimulatedNode;
   readonly requestId: string;
   readonly userId: number;
-  readonly tokenId: number | undefined;
+  readonly apiKeyId: number | undefined;
   readonly price: number;
   readonly logged: boolean;
   /** Whether the caller gets pieces of the answer before its end. */
@@ -25,7 +25,7 @@ export class SimulatedCall {
     node: SimulatedNode;
     requestId: string;
     userId: number;
-    tokenId: number | undefined;
+    apiKeyId: number | undefined;
     price: number;
     logged: boolean;
     delivered: boolean;
@@ -33,7 +33,7 @@ export class SimulatedCall {
     this.node = plan.node;
     this.requestId = plan.requestId;
     this.userId = plan.userId;
-    this.tokenId = plan.tokenId;
+    this.apiKeyId = plan.apiKeyId;
     this.price = plan.price;
     this.logged = plan.logged;
     this.delivered = plan.delivered;
@@ -41,9 +41,9 @@ export class SimulatedCall {
 
   /** Asks for a promise. Stays `free` when it is refused. */
   async begin(amount: number): Promise<void> {
-    const { node, userId, tokenId } = this;
+    const { node, userId, apiKeyId } = this;
     const result = await node.live(() =>
-      node.wallet.reserve({ userId, limitedTokenId: tokenId, amount }),
+      node.wallet.reserve({ userId, limitedApiKeyId: apiKeyId, amount }),
     );
     if (result === undefined || typeof result === 'string') return;
     this.reservation = result;
@@ -64,8 +64,8 @@ export class SimulatedCall {
     const { node, reservation, requestId, userId, price, logged, delivered } = this;
     if (!reservation) return;
     this.state = 'unknown';
-    const tokenId = this.tokenId ?? 0;
-    const row = consumeRow({ requestId, userId, tokenId, price, at: nowSeconds });
+    const apiKeyId = this.apiKeyId ?? 0;
+    const row = consumeRow({ requestId, userId, apiKeyId, price, at: nowSeconds });
     const settled = await node.live(() =>
       node.wallet.settle(reservation, { row, logged, delivered }).then(
         () => true,

@@ -147,9 +147,9 @@ class CrashingJournal extends LocalJournal {
     return super.append(record);
   }
 
-  override forgetUpTo(sequence: number): void {
+  override deleteUpTo(sequence: number): void {
     if (this.#points.dead) return;
-    super.forgetUpTo(sequence);
+    super.deleteUpTo(sequence);
   }
 
   override async close(): Promise<void> {

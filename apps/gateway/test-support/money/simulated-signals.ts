@@ -8,7 +8,7 @@ export class SimulatedSignals {
   async open(points: CrashPoints, hear: () => void): Promise<Signals> {
     this.#listeners.set(points, hear);
     return {
-      tell: async () => {
+      notify: async () => {
         for (const [listener, wake] of this.#listeners)
           if (!listener.dead && !listener.away) wake();
       },

@@ -1,4 +1,4 @@
-import { checkMoney } from '../../src/domain/wallet/check-money.ts';
+import { reconcileLedger } from '../../src/domain/wallet/reconcile-ledger.ts';
 import { reapDeadNodes } from '../../src/domain/wallet/reap-dead-nodes.ts';
 import { manualClock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
@@ -119,8 +119,8 @@ export class World {
       const userId = await makeUser(this.#store, this.#clock);
       this.#users.push(userId);
       await give(wallet, userId, this.#chance.between(0, 2500));
-      const tokenId = await makeToken(this.#store, userId, this.#chance.between(0, 1200));
-      this.#tokens.set(tokenId, userId);
+      const apiKeyId = await makeToken(this.#store, userId, this.#chance.between(0, 1200));
+      this.#tokens.set(apiKeyId, userId);
     }
   }
 
@@ -129,13 +129,13 @@ export class World {
     finish: () => this.#many(5, () => this.#finishCall()),
     grow: async () => this.#running()[0]?.grow(this.#chance.between(1, 200)),
     flush: () => this.#onNode((node) => node.wallet.flush()),
-    upkeep: () => this.#onNode((node) => node.wallet.upkeep(15_000)),
+    upkeep: () => this.#onNode((node) => node.wallet.maintain(15_000)),
     idle: () => this.#onNode((node) => node.wallet.returnIdle(this.#chance.between(0, 20_000))),
     change: () => this.#many(2, () => this.#changeBalance()),
     limit: () =>
       this.#onNode((node) =>
-        node.wallet.adjustToken({
-          tokenId: this.#chance.one([...this.#tokens.keys()]),
+        node.wallet.adjustApiKey({
+          apiKeyId: this.#chance.one([...this.#tokens.keys()]),
           delta: this.#chance.between(-300, 300),
         }),
       ),
@@ -177,7 +177,7 @@ export class World {
       node,
       requestId: `${this.#seed}:${this.#calls.length}`,
       userId,
-      tokenId: this.#chance.rarely(2) ? token : undefined,
+      apiKeyId: this.#chance.rarely(2) ? token : undefined,
       price: this.#chance.rarely(5)
         ? this.#chance.between(amount, amount * 2 + 60)
         : this.#chance.between(0, amount),
@@ -259,18 +259,21 @@ export class World {
     this.#trace.push('end');
     for (const node of this.#nodes) {
       node.points.heal();
-      if (node.alive) await node.live(() => node.wallet.upkeep(0));
+      if (node.alive) await node.live(() => node.wallet.maintain(0));
       while (!node.alive) await this.#startDead();
     }
     for (const call of this.#running()) call.fail();
     for (const { wallet } of this.#nodes) {
-      await wallet.upkeep(0);
+      await wallet.maintain(0);
       await wallet.close();
     }
     for (const call of this.#calls) if (call.state === 'owed') call.state = 'answered';
     const users = this.#users;
     const tokens = [...this.#tokens.keys()];
-    const discrepancies = await checkMoney(this.#store, Math.floor(this.#clock.nowMs() / 1000));
+    const discrepancies = await reconcileLedger(
+      this.#store,
+      Math.floor(this.#clock.nowMs() / 1000),
+    );
     if (discrepancies.length > 0) return JSON.stringify(discrepancies);
     return (
       (await findStandingFaults(this.#store, users, tokens)) ??

@@ -9,7 +9,7 @@ export interface Balance {
 /** Up-to-date balances, finished calls included. Quota units. */
 export interface BalanceReader {
   ofUser(userId: number): Promise<Balance>;
-  ofToken(tokenId: number): Promise<Balance>;
+  ofApiKey(apiKeyId: number): Promise<Balance>;
 }
 
 export function createBalanceReader(store: Store, wallet: Wallet): BalanceReader {
@@ -23,12 +23,12 @@ export function createBalanceReader(store: Store, wallet: Wallet): BalanceReader
         .executeTakeFirstOrThrow();
       return { used: row.used_quota, remaining: row.quota };
     },
-    async ofToken(tokenId) {
+    async ofApiKey(apiKeyId) {
       await wallet.flush();
       const row = await store.db
         .selectFrom('tokens')
         .select(['remain_quota', 'used_quota', 'unlimited_quota'])
-        .where('id', '=', tokenId)
+        .where('id', '=', apiKeyId)
         .executeTakeFirstOrThrow();
       return { used: row.used_quota, remaining: row.unlimited_quota === 1 ? 0 : row.remain_quota };
     },

@@ -6,7 +6,7 @@ import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
-import { isTaken, type UserRow } from './users.ts';
+import { isUniqueViolation, type UserRow } from './users.ts';
 
 /** Binds an address to an account, with the code that was sent there; the address before is told. */
 export async function bindEmail(
@@ -26,7 +26,7 @@ export async function bindEmail(
       await updateUser(trx, user.id, changes);
     });
   } catch (error) {
-    throw isTaken(error) ? new AppError('email_taken', {}, { cause: error }) : error;
+    throw isUniqueViolation(error) ? new AppError('email_taken', {}, { cause: error }) : error;
   }
   if (user.email !== null && user.email_lower !== changes.email_lower) {
     const params = { site: domain.options.text('SystemName'), username: user.username, email };

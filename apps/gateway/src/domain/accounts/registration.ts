@@ -7,7 +7,7 @@ import type { Domain } from '../domain.ts';
 import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
 import { openAccount } from './open-account.ts';
-import { isTaken, type UserRow } from './users.ts';
+import { isUniqueViolation, type UserRow } from './users.ts';
 
 export interface RegistrationInput {
   username: string;
@@ -40,7 +40,7 @@ export async function register(domain: Domain, input: RegistrationInput): Promis
   try {
     return await open(domain, { ...input, password_hash, proved });
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     const named = await findUserByUsername(store.db, input.username);
     throw new AppError(named ? 'username_taken' : 'email_taken', {}, { cause: error });
   }

@@ -24,10 +24,10 @@ import {
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
-import { BelowZero } from '../wallet/below-zero.ts';
+import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/change-balance.ts';
 import { passwordChanges } from './password-changes.ts';
-import { insertNewUser, renameTo, type UserRow, withNameKept } from './users.ts';
+import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
 /** Who acts. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
@@ -67,7 +67,7 @@ export async function createUser(
     await recordAuditEvent(trx, user, { event: 'created', actor, at });
     return user;
   });
-  return withNameKept(made);
+  return translateTakenName(made);
 }
 
 export interface UserEdit {
@@ -99,15 +99,15 @@ export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Pr
   const { quota: stored } = await findExisting(domain, target.id);
   const delta = edit.quota === undefined ? 0 : edit.quota - (edit.quota_before ?? stored);
   const result = await domain.wallet.deduct({ kind: 'user', ownerId: target.id, delta }, () =>
-    withNameKept(storeEdit(domain, actor, target, { edit, changes })),
+    translateTakenName(storeEdit(domain, actor, target, { edit, changes })),
   );
-  if (result === 'below-zero') throw new AppError('quota_below_zero');
+  if (result === 'insufficient-quota') throw new AppError('quota_below_zero');
   return findExisting(domain, target.id);
 }
 
 async function readChanges(domain: Domain, target: UserRow, edit: UserEdit): Promise<UserChanges> {
   return {
-    ...(edit.username === undefined ? {} : await renameTo(domain, target.id, edit.username)),
+    ...(edit.username === undefined ? {} : await usernameChanges(domain, target.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
     ...(edit.group === undefined ? {} : { group: edit.group }),
     ...(edit.password ? passwordChanges(await hashPassword(edit.password)) : {}),
@@ -174,7 +174,7 @@ async function bookQuota(
     idempotencyKey,
     createdAt: at,
   });
-  if (booked === 'below-zero') throw new BelowZero();
+  if (booked === 'insufficient-quota') throw new InsufficientQuotaError();
   if (booked === 'unknown-user') throw new AppError('user_not_found');
   const params = { change: delta > 0 ? `+${delta}` : delta, quota: booked.quota, reason };
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });

@@ -71,7 +71,7 @@ export function addUser(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   fields: UserFields,
 ): Promise<UserRow> {
-  return withNameKept(insertNewUser(store.db, nowSeconds(clock), fields));
+  return translateTakenName(insertNewUser(store.db, nowSeconds(clock), fields));
 }
 
 /** The same inside a transaction of others; a taken name or address fails on its unique index. */
@@ -100,7 +100,7 @@ export function insertNewUser(
 }
 
 /** The columns of a new username. Throws AppError username_taken where somebody else bears it. */
-export async function renameTo(
+export async function usernameChanges(
   { store }: Pick<Domain, 'store'>,
   id: number,
   username: string,
@@ -111,16 +111,16 @@ export async function renameTo(
 }
 
 /** Runs a change of a user; a name that was taken meanwhile is told as username_taken. */
-export async function withNameKept<Result>(change: Promise<Result>): Promise<Result> {
+export async function translateTakenName<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
   } catch (error) {
-    throw isTaken(error) ? new AppError('username_taken', {}, { cause: error }) : error;
+    throw isUniqueViolation(error) ? new AppError('username_taken', {}, { cause: error }) : error;
   }
 }
 
 /** Whether a database error says that a unique value is taken. */
-export function isTaken(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
 }

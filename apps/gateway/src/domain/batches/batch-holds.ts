@@ -3,14 +3,14 @@ import { nowSeconds } from '../../platform/clock.ts';
 import {
   type BatchRow,
   changeRunningBatch,
-  dropBatch as dropRow,
+  deleteBatch as dropRow,
   insertBatch,
   type NewBatch,
 } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
 import { settleHold } from '../wallet/settle-hold.ts';
 import { type Hold, HoldRefused, takeHold } from '../wallet/take-hold.ts';
-import type { Refusal } from '../wallet/wallet.ts';
+import type { RefusedBy } from '../wallet/wallet.ts';
 import { newBatchId } from '../files/new-file-id.ts';
 
 /** A batch of calls. */
@@ -28,8 +28,8 @@ const FIRST_LOOK_MS = 5_000;
 export function holdOf(batch: Batch, at: number): Hold {
   return {
     userId: batch.user_id,
-    tokenId: batch.token_id,
-    tokenLimited: batch.token_limited === 1,
+    apiKeyId: batch.token_id,
+    apiKeyLimited: batch.token_limited === 1,
     amount: batch.hold,
     reference: batch.batch_id,
     at,
@@ -52,7 +52,7 @@ export async function openBatch(
     created_at: at,
     next_check_at: now + UPLOAD_MS,
   };
-  let refusedBy: Refusal = 'user';
+  let refusedBy: RefusedBy = 'user';
   const write = () =>
     store
       .transaction(async (trx) => {
@@ -70,7 +70,7 @@ export async function openBatch(
     order.token_limited === 1
       ? await wallet.deduct({ kind: 'token', ownerId: order.token_id, delta: -order.hold }, paid)
       : await paid();
-  if (result !== 'below-zero') return result;
+  if (result !== 'insufficient-quota') return result;
   throw new AppError(
     refusedBy === 'user' ? 'relay_insufficient_quota' : 'relay_insufficient_key_quota',
     { needed: order.hold },

@@ -8,7 +8,7 @@ import {
   insertFileWithin,
   listOwnFiles,
 } from '../../store/files-repository.ts';
-import type { KeyHolder } from '../accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../accounts/api-key-directory.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { requestFileProvider } from './request-file-provider.ts';
@@ -33,7 +33,7 @@ export function fileBytesMax({ options }: Pick<Domain, 'options'>): number {
  */
 export async function openUpload(
   { options, store, clock, fileTools }: Pick<Domain, 'options' | 'store' | 'clock' | 'fileTools'>,
-  holder: Pick<KeyHolder, 'userId' | 'tokenId'>,
+  holder: Pick<ApiKeyHolder, 'userId' | 'apiKeyId'>,
   { channel, bytes }: { channel: RuntimeChannel; bytes: number },
 ): Promise<StoredFile> {
   const megabytes = options.number('FileMegabytesPerUserMax');
@@ -42,7 +42,7 @@ export async function openUpload(
   const file = {
     file_id: newFileId(),
     user_id: holder.userId,
-    token_id: holder.tokenId,
+    token_id: holder.apiKeyId,
     channel_id: channel.id,
     channel_key: channel.keyFingerprint,
     purpose: '',

@@ -2,7 +2,7 @@ import type { HealthPart, HealthReason } from '@tollgate/contract';
 import { statfs } from 'node:fs/promises';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { Domain } from '../domain.ts';
-import type { LendingTrouble } from '../wallet/backend.ts';
+import type { UnavailableReason } from '../wallet/backend.ts';
 
 /** How the parts of this node are. It is ready while no part is `failed`: then calls can be taken. */
 export interface Health {
@@ -19,7 +19,7 @@ const DISK_LOW_BYTES = 256 * 1024 * 1024;
 const DISK_ANSWER_MS = 500;
 
 /** Which part each reason to refuse calls is told with. */
-const TROUBLE_PARTS: Record<LendingTrouble, HealthPart['name']> = {
+const TROUBLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
   'journal-full': 'journal',
   'leases-expired': 'leases',
   'taken-over': 'leases',
@@ -28,7 +28,7 @@ const TROUBLE_PARTS: Record<LendingTrouble, HealthPart['name']> = {
 
 /** Looks at what this process knows anyway, and at the disk: answers within a second whatever hangs. */
 export async function readHealth(source: Source): Promise<Health> {
-  const trouble = source.wallet.trouble();
+  const trouble = source.wallet.unavailableReason();
   const parts = [
     describeDatabase(source),
     describeRedis(source),

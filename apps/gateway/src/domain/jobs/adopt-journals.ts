@@ -1,6 +1,6 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import type { Domain } from '../domain.ts';
-import { adoptJournals as adopt } from '../wallet/adopt-journals.ts';
+import { shipOrphanedJournals as adopt } from '../wallet/ship-orphaned-journals.ts';
 import { nodeFolder } from '../wallet/node-folders.ts';
 import type { Job } from './job.ts';
 

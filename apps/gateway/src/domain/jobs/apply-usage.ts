@@ -9,6 +9,6 @@ export function applyUsage(wallet: Wallet): Job {
     name: 'apply-usage',
     everyMs: 2000,
     scope: 'node',
-    run: () => wallet.upkeep(IDLE_AFTER_MS),
+    run: () => wallet.maintain(IDLE_AFTER_MS),
   };
 }

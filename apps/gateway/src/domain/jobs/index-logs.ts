@@ -1,4 +1,4 @@
-import { placeLogRows } from '../../store/log-places/place-log-rows.ts';
+import { indexLogRows } from '../../store/log-index/index-log-rows.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
@@ -8,6 +8,6 @@ export function indexLogs({ store }: Pick<Domain, 'store'>): Job {
     name: 'place-logs',
     everyMs: 5000,
     scope: 'node',
-    run: (signal) => placeLogRows(store, signal),
+    run: (signal) => indexLogRows(store, signal),
   };
 }

@@ -1,5 +1,5 @@
 import type { Domain } from '../domain.ts';
-import { watchMoney } from '../wallet/check-money.ts';
+import { reconcileAndReport } from '../wallet/reconcile-ledger.ts';
 import type { Job } from './job.ts';
 
 /** The standing check of the money; what is wrong goes to the log and the metric, and nothing is mended in silence. */
@@ -9,7 +9,7 @@ export function checkBooks(domain: Pick<Domain, 'store' | 'clock' | 'log'>): Job
     everyMs: 300_000,
     scope: 'cluster',
     async run() {
-      await watchMoney(domain);
+      await reconcileAndReport(domain);
     },
   };
 }

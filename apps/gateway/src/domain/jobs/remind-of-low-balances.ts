@@ -1,11 +1,11 @@
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
-  claimNotice,
-  dateNotice,
+  claimReminder,
+  rescheduleReminder,
   listLowBalances,
   type LowBalance,
-} from '../../store/mail-notices-repository.ts';
+} from '../../store/reminders-repository.ts';
 import type { Domain } from '../domain.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
@@ -38,12 +38,12 @@ async function remind(domain: ReminderDomain): Promise<void> {
   const before = now - GAP_SECONDS;
   // Who used nothing of late has been told, or fell below before anybody was to be told.
   const sinceHour = Math.floor((now - HOUR) / HOUR) * HOUR;
-  const wish = { kind: KIND, threshold, sinceHour, before, limit: AT_ONCE };
-  for (const user of await listLowBalances(store.reader, wish)) {
+  const criteria = { kind: KIND, threshold, sinceHour, before, limit: AT_ONCE };
+  for (const user of await listLowBalances(store.reader, criteria)) {
     const key = { kind: KIND, subject: String(user.id) };
-    if (!(await claimNotice(store.db, key, { now, before }))) continue;
+    if (!(await claimReminder(store.db, key, { now, before }))) continue;
     void post(domain, user, threshold).then(async (isSent) => {
-      if (!isSent) await dateNotice(store.db, key, before + RETRY_SECONDS);
+      if (!isSent) await rescheduleReminder(store.db, key, before + RETRY_SECONDS);
     });
   }
 }

@@ -2,7 +2,7 @@ import type { LimitScope, RateLimitRule } from '@tollgate/contract';
 
 /** Who calls. */
 export interface LimitedCaller {
-  readonly tokenId: number;
+  readonly apiKeyId: number;
   readonly userId: number;
   readonly group: string;
   /** The key's own limit; 0 none. */
@@ -24,7 +24,7 @@ export function findRules(
   if (rules.length === 0 && caller.callsPerMinute === 0) return NONE;
   const applied: AppliedRule[] = [];
   if (caller.callsPerMinute > 0)
-    applied.push({ id: `own:${caller.tokenId}`, rule: ownRule(caller.callsPerMinute) });
+    applied.push({ id: `own:${caller.apiKeyId}`, rule: ownRule(caller.callsPerMinute) });
   for (const rule of rules) {
     const name = nameIn(rule.per, caller, model);
     if (rule.match.some((pattern) => matches(pattern, name)))
@@ -42,7 +42,7 @@ function ownRule(requests: number): RateLimitRule {
 function nameIn(scope: LimitScope, caller: LimitedCaller, model: string): string {
   switch (scope) {
     case 'key':
-      return String(caller.tokenId);
+      return String(caller.apiKeyId);
     case 'user':
       return String(caller.userId);
     case 'group':

@@ -12,7 +12,7 @@ import { RedisCounters } from './redis-counters.ts';
 const MINUTE_MS = 60_000;
 /** The first millisecond of a clock minute. */
 const START_MS = 30_000_000 * MINUTE_MS;
-const subject = { tokenId: 1, userId: 2, group: 'default', callsPerMinute: 0 };
+const subject = { apiKeyId: 1, userId: 2, group: 'default', callsPerMinute: 0 };
 const rules = (...list: object[]) => readRateLimits(list) as RateLimitRule[];
 const nothing = { tokens: 0, quota: 0 };
 

@@ -1,7 +1,7 @@
 import { LOG_CONSUME, type LogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
-import { sumLogQuota } from '../../store/log-sums-repository.ts';
+import { sumLogQuota } from '../../store/log-totals-repository.ts';
 import {
   deleteLogsBefore,
   findLastLogId,
@@ -48,7 +48,7 @@ export async function toFilter(
   const named = username === '' ? undefined : await listBearers(domain.store.db, username);
   return {
     type: query.type,
-    tokenName: query.token_name,
+    apiKeyName: query.token_name,
     modelName: query.model_name,
     group: query.group,
     requestId: query.request_id,

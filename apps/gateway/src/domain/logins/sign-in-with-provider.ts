@@ -6,7 +6,7 @@ import {
   updateUser,
 } from '../../store/users-repository.ts';
 import { openAccount } from '../accounts/open-account.ts';
-import { isTaken, type UserRow } from '../accounts/users.ts';
+import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import { type ProviderProfile, ID_COLUMNS } from './provider-profile.ts';
 import { deriveUsernames } from './derive-username.ts';
@@ -48,7 +48,7 @@ async function registerWithProvider(
         },
       });
     } catch (error) {
-      if (!isTaken(error)) throw error;
+      if (!isUniqueViolation(error)) throw error;
       failure = error;
       // The same person at the same time, in another window.
       const made = await findUserByExternalId(domain.store.db, column, external.id);
@@ -71,6 +71,6 @@ export async function bindIdentity(
       await updateUser(trx, user.id, { [column]: external.id });
     });
   } catch (error) {
-    throw isTaken(error) ? new AppError('oauth_taken', {}, { cause: error }) : error;
+    throw isUniqueViolation(error) ? new AppError('oauth_taken', {}, { cause: error }) : error;
   }
 }

@@ -8,16 +8,16 @@ import type { OptionActor, OptionChange } from './options.ts';
  * service knows, which is asked first; addresses that are called must be allowed. Throws AppError.
  */
 export async function saveOptions(
-  domain: Pick<Domain, 'config' | 'options' | 'humanCheck'>,
+  domain: Pick<Domain, 'config' | 'options' | 'captcha'>,
   changes: readonly OptionChange[],
   actor: OptionActor,
 ): Promise<void> {
-  const { options, humanCheck } = domain;
+  const { options, captcha } = domain;
   const changed = options.preview(changes, actor);
   checkReachable(domain, changed);
   const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.text(key);
   if (!needsProof(changed, next)) return options.write(changes, actor);
   const provedSecret = next('TurnstileSecretKey');
-  await humanCheck.proveSecret(provedSecret);
+  await captcha.checkSecret(provedSecret);
   await options.write(changes, actor, { provedSecret });
 }

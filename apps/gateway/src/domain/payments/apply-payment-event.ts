@@ -7,7 +7,7 @@ import {
   markConfirming,
   type OrderRow,
 } from '../../store/orders-repository.ts';
-import { isTaken } from '../accounts/users.ts';
+import { isUniqueViolation } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import { noteTopup } from '../log/topup-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
@@ -87,7 +87,7 @@ async function creditOrder(
     return true;
   } catch (error) {
     const owner =
-      reference === undefined || !isTaken(error)
+      reference === undefined || !isUniqueViolation(error)
         ? undefined
         : await findOrderByReference(domain.store.db, order.provider, reference);
     if (!owner || owner.id === order.id) throw error;

@@ -22,7 +22,7 @@ import type { Domain } from '../domain.ts';
 import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
-import { presentKey } from '../accounts/present-key.ts';
+import { revealSecret } from '../accounts/reveal-secret.ts';
 
 /** Who acts. */
 interface Actor {
@@ -38,7 +38,7 @@ export function presentRedemption(domain: Pick<Domain, 'keyring'>, row: Redempti
     id: row.id,
     name: row.name,
     quota: row.quota,
-    ...presentKey(domain, row),
+    ...revealSecret(domain, row),
     status: row.status,
     created_time: row.created_time,
     user_id: row.user_id,

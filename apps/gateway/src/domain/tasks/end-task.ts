@@ -103,8 +103,8 @@ async function refund(
   await refundUsage(trx, {
     userId,
     username,
-    tokenId: token_id,
-    tokenLimited: task.token_limited === 1,
+    apiKeyId: token_id,
+    apiKeyLimited: task.token_limited === 1,
     channelId: task.channel_id,
     modelName: model_name,
     group,

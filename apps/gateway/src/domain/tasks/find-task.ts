@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
-import { findOwnTasks as findRows, findTask, hastenTask } from '../../store/tasks-repository.ts';
+import { findOwnTasks as findRows, findTask, checkTaskSoon } from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
 import { isTaskCallbackValid } from './task-callback-url.ts';
 import type { Task, TaskPlatform } from './task.ts';
@@ -47,7 +47,7 @@ export async function takeNotice(
   { id, proof }: { id: string; proof: string },
 ): Promise<void> {
   if (!isTaskCallbackValid(domain, id, proof)) throw notFound(id);
-  await hastenTask(domain.store.db, id, domain.clock.nowMs());
+  await checkTaskSoon(domain.store.db, id, domain.clock.nowMs());
 }
 
 function notFound(id: string): AppError {

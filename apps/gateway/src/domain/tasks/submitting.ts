@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/app-error.ts';
 import {
-  dropTask as dropRow,
+  deleteTask as dropRow,
   insertTask,
   type NewTask,
   noteCharged as noteRow,

@@ -15,11 +15,11 @@ import { createTask } from './submitting.ts';
 const MINUTE_MS = 60_000;
 
 /** A drawing that was about to be asked for. */
-const cutOff = (userId: number, tokenId: number) => ({
+const cutOff = (userId: number, apiKeyId: number) => ({
   platform: 'mj' as const,
   user_id: userId,
   username: 'someone',
-  token_id: tokenId,
+  token_id: apiKeyId,
   token_name: 'key',
   token_limited: 0,
   group: 'default',
@@ -97,8 +97,8 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
   });
 
   test('a submit that was cut off ends as failed, and nothing was or is booked for it', async () => {
-    const { client, tokenId } = await scene.person();
-    const { task_id: id } = await createTask(scene.gateway.app.domain, cutOff(client.id, tokenId));
+    const { client, apiKeyId } = await scene.person();
+    const { task_id: id } = await createTask(scene.gateway.app.domain, cutOff(client.id, apiKeyId));
     await scene.pass(4 * MINUTE_MS);
     expect((await scene.task(id)).status).toBe('');
     await scene.pass(3 * MINUTE_MS);
@@ -111,20 +111,20 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
   });
 
   test('a charge that comes in from a lost node days after its task failed is refunded all the same', async () => {
-    const { client, tokenId } = await scene.person();
+    const { client, apiKeyId } = await scene.person();
     const { domain } = scene.gateway.app;
-    const task = await createTask(domain, { ...cutOff(client.id, tokenId), request_id: 'late' });
+    const task = await createTask(domain, { ...cutOff(client.id, apiKeyId), request_id: 'late' });
     await endTask(domain, task, { status: 'FAILURE', failReason: 'x' });
     await scene.pass(3 * 24 * 60 * MINUTE_MS);
     expect((await scene.task(task.task_id)).charge).toBe('open');
     const row = consumeRow({
       requestId: 'late',
       userId: client.id,
-      tokenId,
+      apiKeyId,
       price: DRAWING_PRICE,
       at: nowSeconds(domain.clock),
     });
-    const owed = domain.wallet.owe({ userId: client.id, limitedTokenId: undefined });
+    const owed = domain.wallet.reserveNothing({ userId: client.id, limitedApiKeyId: undefined });
     await domain.wallet.settle(owed, { row, logged: true });
     await scene.pass(4 * 60 * MINUTE_MS);
     expect((await scene.task(task.task_id)).charge).toBe('refunded');

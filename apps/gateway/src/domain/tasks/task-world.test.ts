@@ -101,7 +101,7 @@ describe.each(databaseKinds)(
         // Until the last deadline; a charge that was never made is looked for much longer.
         for (const hours of [1, 1, 24, 1, 25, 1]) await scene.pass(hours * HOUR_MS);
 
-        for (const { client, tokenId } of people) {
+        for (const { client, apiKeyId } of people) {
           const { db } = scene.gateway.app.domain.store;
           const { used, quota } = await scene.account(client);
           const ofPerson = { user_id: client.id };
@@ -136,7 +136,7 @@ describe.each(databaseKinds)(
           }
           expect({ quota, used }).toEqual({ quota: PERSON_QUOTA - kept, used: kept });
           expect(charges.length).toBeLessThanOrEqual(tasks.length);
-          const key = (await client.call('GET', `/api/token/${tokenId}`)).body.data;
+          const key = (await client.call('GET', `/api/token/${apiKeyId}`)).body.data;
           expect(key.used_quota).toBe(kept);
           if (key.unlimited_quota === false) expect(key.remain_quota).toBe(5_000_000 - kept);
         }

@@ -1,4 +1,4 @@
-import type { OwnerKind } from './account.ts';
+import type { OwnerKind } from './lease-account.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 export interface LeaseRequest {
@@ -39,12 +39,12 @@ export interface AppliedShare {
   ownerId: number;
   amount: number;
   fromLease: number;
-  /** What nothing covered: the house wrote it off. */
-  loss?: number;
+  /** What nothing covered: it was written off. */
+  writeOff?: number;
 }
 
 /** Why a node must not promise anything at the moment. */
-export type LendingTrouble =
+export type UnavailableReason =
   /** The journal has reached its limit. */
   | 'journal-full'
   /** The database was away for so long that the leases may have gone back. */
@@ -88,7 +88,7 @@ export interface WalletBackend {
   /** Tells the database that this node lives, and puts right which leases it has where that is in doubt. */
   heartbeat(): Promise<void>;
   /** Why nothing may be promised now. Asked for every call: costs nothing. */
-  trouble(): LendingTrouble | undefined;
+  unavailableReason(): UnavailableReason | undefined;
   /** Seconds since the database was last reached under this node's name; undefined where it is in this process. */
   leaseContactAge(): number | undefined;
   /** What waits in a journal beside the database; undefined where there is none. */
@@ -103,11 +103,11 @@ export interface WalletBackend {
    * Books a change of a user's balance. Answers the new balance, or why not. The same key twice
    * books once and answers the balance again.
    */
-  change(change: BalanceChange): Promise<{ quota: number } | 'unknown-user' | 'below-zero'>;
+  change(change: BalanceChange): Promise<{ quota: number } | 'unknown-user' | 'insufficient-quota'>;
   /** Changes the own limit of a key; refused where it would fall below 0 or below what is held. */
-  changeTokenLimit(
-    tokenId: number,
+  changeApiKeyLimit(
+    apiKeyId: number,
     delta: number,
-  ): Promise<{ remainQuota: number } | 'unknown-token' | 'below-zero'>;
+  ): Promise<{ remainQuota: number } | 'unknown-api-key' | 'insufficient-quota'>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { BalanceChange } from './backend.ts';
 export async function changeBalance(
   trx: Transaction,
   change: BalanceChange,
-): Promise<{ quota: number; repeated?: true } | 'unknown-user' | 'below-zero'> {
+): Promise<{ quota: number; repeated?: true } | 'unknown-user' | 'insufficient-quota'> {
   // Changes nothing but keeps the row for this transaction: SQLite knows no FOR UPDATE.
   const before = await trx
     .updateTable('users')
@@ -38,7 +38,7 @@ export async function changeBalance(
     .where(sql<boolean>`quota + ${change.delta} >= held`)
     .where('aff_quota', '>=', earnings)
     .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) return 'below-zero';
+  if (result.numUpdatedRows === 0n) return 'insufficient-quota';
   await trx
     .insertInto('ledger')
     .values({

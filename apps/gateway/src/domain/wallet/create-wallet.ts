@@ -1,17 +1,23 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Account, covers, noteSpending, type ShareRange, shareOf } from './account.ts';
+import {
+  type LeaseAccount,
+  hasAvailable,
+  noteSpending,
+  type ShareRange,
+  shareOf,
+} from './lease-account.ts';
 import type { WalletBackend } from './backend.ts';
-import { BelowZero } from './below-zero.ts';
-import { BookingWatch } from './booking-watch.ts';
+import { InsufficientQuotaError } from './insufficient-quota-error.ts';
+import { CommitCircuitBreaker } from './commit-circuit-breaker.ts';
 import { Leasing } from './leasing.ts';
-import { countUncharged } from './money-metrics.ts';
+import { countUncharged } from './wallet-metrics.ts';
 import { isRowFault } from './row-fault.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
 import type {
   Deduction,
-  Refusal,
+  RefusedBy,
   Reservation,
   ReserveInput,
   SettleInput,
@@ -34,7 +40,7 @@ const RENEWAL_WAIT_MS = 1000;
 class LeasedWallet implements Wallet {
   readonly #backend: WalletBackend;
   readonly #clock: Clock;
-  readonly #booking: BookingWatch;
+  readonly #booking: CommitCircuitBreaker;
   readonly #leasing: Leasing;
   readonly #unstored: UnstoredCharges;
   /** The look whether leases that seem to have expired still stand. */
@@ -43,35 +49,35 @@ class LeasedWallet implements Wallet {
   constructor({ backend, clock }: WalletOptions) {
     this.#backend = backend;
     this.#clock = clock;
-    this.#booking = new BookingWatch(clock);
+    this.#booking = new CommitCircuitBreaker(clock);
     this.#leasing = new Leasing(backend, clock);
     this.#unstored = new UnstoredCharges((record) => backend.append(record));
   }
 
-  reserve(input: ReserveInput): Reservation | Promise<Reservation | Refusal> {
-    const { userId, limitedTokenId, amount, least = amount } = input;
-    mustBeQuota(amount);
-    const trouble = this.#backend.trouble();
+  reserve(input: ReserveInput): Reservation | Promise<Reservation | RefusedBy> {
+    const { userId, limitedApiKeyId, amount, least = amount } = input;
+    assertQuota(amount);
+    const trouble = this.#backend.unavailableReason();
     if (trouble === 'leases-expired') return this.#reserveOnceRenewed(input);
-    if (trouble !== undefined) throw booksUnavailable(trouble);
-    if (this.#booking.refuses()) throw booksUnavailable('charges could not be stored');
-    const { user, token } = this.#accountsOf(userId, limitedTokenId);
+    if (trouble !== undefined) throw ledgerUnavailable(trouble);
+    if (this.#booking.isOpen()) throw ledgerUnavailable('charges could not be stored');
+    const { user, token } = this.#accountsOf(userId, limitedApiKeyId);
     const range = { least, most: amount };
-    if (!coversAtOnce(user, range) || (token && !coversAtOnce(token, range)))
+    if (!hasAvailableAtOnce(user, range) || (token && !hasAvailableAtOnce(token, range)))
       return this.#reserveSlowly(user, token, range);
     user.reserved += amount;
     if (token) token.reserved += amount;
     return openReservation(user, token, amount);
   }
 
-  owe({ userId, limitedTokenId }: Omit<ReserveInput, 'amount'>): Reservation {
-    const { user, token } = this.#accountsOf(userId, limitedTokenId);
+  reserveNothing({ userId, limitedApiKeyId }: Omit<ReserveInput, 'amount'>): Reservation {
+    const { user, token } = this.#accountsOf(userId, limitedApiKeyId);
     return openReservation(user, token, 0);
   }
 
   async extend(reservation: Reservation, more: number): Promise<boolean> {
-    mustBeQuota(more);
-    const { user, token } = reservation;
+    assertQuota(more);
+    const { user, apiKey: token } = reservation;
     // A running call outlives a database that is away: it ends with what it has and is charged.
     const refusal = await this.#claimBoth(user, token, more).catch(() => 'user');
     if (refusal !== undefined) return false;
@@ -90,8 +96,8 @@ class LeasedWallet implements Wallet {
     { row, logged, delivered = false }: SettleInput,
   ): Promise<void> {
     if (!reservation.open) throw new Error('a reservation is settled once');
-    mustBeQuota(row.quota);
-    const { user, token } = reservation;
+    assertQuota(row.quota);
+    const { user, apiKey: token } = reservation;
     const nowMs = this.#clock.nowMs();
     closeReservation(reservation);
     user.spent += row.quota;
@@ -103,9 +109,9 @@ class LeasedWallet implements Wallet {
     const record = { row, limited: token !== undefined, logged };
     try {
       await this.#backend.append(record);
-      this.#booking.stored();
+      this.#booking.recordSuccess();
     } catch (error) {
-      this.#booking.failed(error);
+      this.#booking.recordFailure(error);
       if (delivered && !isRowFault(error)) {
         this.#unstored.keep(record);
         throw error;
@@ -115,8 +121,8 @@ class LeasedWallet implements Wallet {
       if (token) token.spent -= row.quota;
       throw error;
     }
-    this.#leasing.coverSoon(user);
-    if (token) this.#leasing.coverSoon(token);
+    this.#leasing.leaseInBackground(user);
+    if (token) this.#leasing.leaseInBackground(token);
   }
 
   void(reservation: Reservation): void {
@@ -131,7 +137,7 @@ class LeasedWallet implements Wallet {
     return this.#backend.apply();
   }
 
-  async upkeep(idleMs: number): Promise<void> {
+  async maintain(idleMs: number): Promise<void> {
     await this.#storeKept();
     try {
       await this.#backend.apply();
@@ -150,22 +156,22 @@ class LeasedWallet implements Wallet {
       () => this.#backend.change({ reference: '', ...change, createdAt }),
     );
     if (result === 'unknown-user') throw new AppError('user_not_found');
-    if (result === 'below-zero') throw new AppError('quota_below_zero');
+    if (result === 'insufficient-quota') throw new AppError('quota_below_zero');
     return result;
   }
 
-  async adjustToken({
-    tokenId,
+  async adjustApiKey({
+    apiKeyId,
     delta,
   }: {
-    tokenId: number;
+    apiKeyId: number;
     delta: number;
   }): Promise<{ remainQuota: number }> {
-    const result = await this.deduct({ kind: 'token', ownerId: tokenId, delta }, () =>
-      this.#backend.changeTokenLimit(tokenId, delta),
+    const result = await this.deduct({ kind: 'token', ownerId: apiKeyId, delta }, () =>
+      this.#backend.changeApiKeyLimit(apiKeyId, delta),
     );
-    if (result === 'unknown-token') throw new AppError('token_not_found');
-    if (result === 'below-zero') throw new AppError('quota_invalid');
+    if (result === 'unknown-api-key') throw new AppError('token_not_found');
+    if (result === 'insufficient-quota') throw new AppError('quota_invalid');
     return result;
   }
 
@@ -173,8 +179,10 @@ class LeasedWallet implements Wallet {
     return this.#leasing.returnIdle(idleMs);
   }
 
-  trouble() {
-    return this.#backend.trouble() ?? (this.#booking.isFailing ? 'not-stored' : undefined);
+  unavailableReason() {
+    return (
+      this.#backend.unavailableReason() ?? (this.#booking.isFailing ? 'not-stored' : undefined)
+    );
   }
 
   leaseContactAge() {
@@ -198,7 +206,7 @@ class LeasedWallet implements Wallet {
    * The leases may have expired, or only the clock jumped: the database tells. One look answers all
    * calls that come meanwhile.
    */
-  async #reserveOnceRenewed(input: ReserveInput): Promise<Reservation | Refusal> {
+  async #reserveOnceRenewed(input: ReserveInput): Promise<Reservation | RefusedBy> {
     this.#renewing ??= this.#backend
       .heartbeat()
       .catch(() => undefined)
@@ -210,8 +218,8 @@ class LeasedWallet implements Wallet {
       limit = setTimeout(resolve, RENEWAL_WAIT_MS);
     });
     await Promise.race([this.#renewing, patience]).finally(() => clearTimeout(limit));
-    const trouble = this.#backend.trouble();
-    if (trouble !== undefined) throw booksUnavailable(trouble);
+    const trouble = this.#backend.unavailableReason();
+    if (trouble !== undefined) throw ledgerUnavailable(trouble);
     return this.reserve(input);
   }
 
@@ -220,37 +228,37 @@ class LeasedWallet implements Wallet {
     if (this.#unstored.isEmpty) return;
     try {
       await this.#unstored.store();
-      this.#booking.stored();
+      this.#booking.recordSuccess();
     } catch (error) {
-      this.#booking.failed(error);
+      this.#booking.recordFailure(error);
     }
   }
 
-  #accountsOf(userId: number, limitedTokenId: number | undefined) {
+  #accountsOf(userId: number, limitedApiKeyId: number | undefined) {
     const token =
-      limitedTokenId === undefined ? undefined : this.#leasing.accountOf('token', limitedTokenId);
+      limitedApiKeyId === undefined ? undefined : this.#leasing.accountOf('token', limitedApiKeyId);
     return { user: this.#leasing.accountOf('user', userId), token };
   }
 
   async #reserveSlowly(
-    user: Account,
-    token: Account | undefined,
+    user: LeaseAccount,
+    token: LeaseAccount | undefined,
     range: ShareRange,
-  ): Promise<Reservation | Refusal> {
+  ): Promise<Reservation | RefusedBy> {
     const { least, most } = range;
     const claimed = least < most ? this.#claimShares(user, token, range) : undefined;
     const result = await (claimed ?? this.#claimBoth(user, token, most)).catch((error: unknown) => {
-      throw booksUnavailable('no lease could be taken', error);
+      throw ledgerUnavailable('no lease could be taken', error);
     });
     return typeof result === 'string' ? result : openReservation(user, token, result ?? most);
   }
 
   /** Promises a share that both accounts have; answers how much, or who can't pay the least. */
   async #claimShares(
-    user: Account,
-    token: Account | undefined,
+    user: LeaseAccount,
+    token: LeaseAccount | undefined,
     { least, most }: ShareRange,
-  ): Promise<number | Refusal> {
+  ): Promise<number | RefusedBy> {
     const ofUser = await this.#leasing.claimShare(user, { least, most });
     if (ofUser === 0) return 'user';
     if (token === undefined) return ofUser;
@@ -265,10 +273,10 @@ class LeasedWallet implements Wallet {
 
   /** Promises `amount` out of both accounts or of none; answers who can't pay. */
   async #claimBoth(
-    user: Account,
-    token: Account | undefined,
+    user: LeaseAccount,
+    token: LeaseAccount | undefined,
     amount: number,
-  ): Promise<Refusal | undefined> {
+  ): Promise<RefusedBy | undefined> {
     if (!(await this.#leasing.claim(user, amount))) return 'user';
     if (token === undefined) return undefined;
     let claimed = false;
@@ -284,7 +292,7 @@ class LeasedWallet implements Wallet {
   async deduct<Result>(
     { kind, ownerId, delta }: Deduction,
     change: () => Promise<Result>,
-  ): Promise<Result | 'below-zero'> {
+  ): Promise<Result | 'insufficient-quota'> {
     const account = delta < 0 ? this.#leasing.find(kind, ownerId) : undefined;
     if (account) {
       await this.#backend.apply();
@@ -292,30 +300,34 @@ class LeasedWallet implements Wallet {
     }
     const run = () =>
       change().catch((error: unknown) => {
-        if (error instanceof BelowZero) return 'below-zero' as const;
+        if (error instanceof InsufficientQuotaError) return 'insufficient-quota' as const;
         throw error;
       });
     const result = await run();
-    if (result !== 'below-zero') return result;
+    if (result !== 'insufficient-quota') return result;
     return (await this.#backend.recall(kind, ownerId)) ? run() : result;
   }
 }
 
 /** Whether a promise needs no look at the database: where a share might be due, it does. */
-function coversAtOnce(account: Account, range: ShareRange): boolean {
-  if (!covers(account, range.most)) return false;
+function hasAvailableAtOnce(account: LeaseAccount, range: ShareRange): boolean {
+  if (!hasAvailable(account, range.most)) return false;
   return range.least === range.most || shareOf(account, range) === range.most;
 }
 
 /** For what both accounts have promised. */
-function openReservation(user: Account, token: Account | undefined, amount: number): Reservation {
+function openReservation(
+  user: LeaseAccount,
+  token: LeaseAccount | undefined,
+  amount: number,
+): Reservation {
   user.running += 1;
   if (token) token.running += 1;
-  return { user, token, amount, open: true };
+  return { user, apiKey: token, amount, open: true };
 }
 
 function closeReservation(reservation: Reservation): void {
-  const { user, token, amount } = reservation;
+  const { user, apiKey: token, amount } = reservation;
   reservation.open = false;
   user.running -= 1;
   user.reserved -= amount;
@@ -325,11 +337,11 @@ function closeReservation(reservation: Reservation): void {
 }
 
 /** One amount that is no whole number would make every later comparison of the account false. */
-function mustBeQuota(amount: number): void {
+function assertQuota(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`${amount} is no amount of quota`);
 }
 
-function booksUnavailable(internal: string, cause?: unknown): AppError {
+function ledgerUnavailable(internal: string, cause?: unknown): AppError {
   return new AppError('relay_books_unavailable', {}, { internal, cause, retryAfterSeconds: 2 });
 }

@@ -16,7 +16,7 @@ export async function creditUser(
   if (!Number.isSafeInteger(change.delta) || change.delta <= 0) throw new AppError('quota_invalid');
   const result = await changeBalance(trx, change);
   if (result === 'unknown-user') throw new AppError('user_not_found');
-  if (result === 'below-zero' || !Number.isSafeInteger(result.quota))
+  if (result === 'insufficient-quota' || !Number.isSafeInteger(result.quota))
     throw new AppError('quota_invalid');
   return result;
 }

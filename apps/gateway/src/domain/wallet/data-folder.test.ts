@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
 import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -22,14 +22,18 @@ test('a second process on the same folder does not start and charges nothing aga
   await give(wallet, userId, 1000);
   const reservation = (await wallet.reserve({
     userId,
-    limitedTokenId: undefined,
+    limitedApiKeyId: undefined,
     amount: 100,
   })) as Reservation;
-  const row = consumeRow({ requestId: 'r', userId, tokenId: 0, price: 100, at: 1_790_000_000 });
+  const row = consumeRow({ requestId: 'r', userId, apiKeyId: 0, price: 100, at: 1_790_000_000 });
   await wallet.settle(reservation, { row, logged: true });
   await expect(startTestGateway({ database })).rejects.toThrow('Another process');
   await wallet.flush();
-  expect(await readBooks(store, userId)).toMatchObject({ quota: 900, used: 100, differences: [] });
+  expect(await readMoneyState(store, userId)).toMatchObject({
+    quota: 900,
+    used: 100,
+    differences: [],
+  });
   await gateway.close();
 });
 

@@ -8,7 +8,7 @@ import {
 import { Chance } from '../../../test-support/money/chance.ts';
 import { type DatabaseLine, layDatabaseLine } from '../../../test-support/money/database-line.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
 const QUOTA = 100_000_000;
@@ -97,8 +97,8 @@ describe('a database that goes away under load', () => {
   const expectAllCharged = async (answered: string[]) => {
     const { wallet, store } = gateway.app.domain;
     await expect.poll(() => store.isUp, { timeout: 20_000 }).toBe(true);
-    await wallet.upkeep(0);
-    const books = await readBooks(store, userId);
+    await wallet.maintain(0);
+    const books = await readMoneyState(store, userId);
     expect(answered.filter((id) => books.timesLogged.get(id) !== 1)).toEqual([]);
     expect(books.quota).toBe(QUOTA - books.logged);
     expect(books.differences).toEqual([]);

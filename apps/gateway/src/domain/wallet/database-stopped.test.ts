@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { Chance } from '../../../test-support/money/chance.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
 const QUOTA = 100_000_000;
@@ -96,8 +96,8 @@ describe('a PostgreSQL server that is stopped under load and started again', () 
       expect(stopped.waiting).toBeGreaterThan(0);
       expect([...refusals].filter((status) => status !== 503)).toEqual([]);
       const { wallet, store } = gateway.app.domain;
-      await wallet.upkeep(0);
-      const books = await readBooks(store, userId);
+      await wallet.maintain(0);
+      const books = await readMoneyState(store, userId);
       expect(ids.filter((id) => books.timesLogged.get(id) !== 1)).toEqual([]);
       expect(books.quota).toBe(QUOTA - books.logged);
       expect(books.differences).toEqual([]);

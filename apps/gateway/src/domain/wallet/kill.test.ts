@@ -8,7 +8,7 @@ import {
 import { Chance } from '../../../test-support/money/chance.ts';
 import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 
 const QUOTA = 100_000_000;
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
 
       const gateway = await startTestGateway({ kind, database });
       await gateway.app.domain.wallet.flush();
-      const books = await readBooks(gateway.app.domain.store, userId);
+      const books = await readMoneyState(gateway.app.domain.store, userId);
       expect(books).toMatchObject({ held: 0, leases: 0, differences: [] });
       expect(books.quota, `SEED=${SEED}`).toBe(QUOTA - books.logged);
       expect(books.used).toBe(books.logged);

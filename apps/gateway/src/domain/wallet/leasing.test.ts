@@ -28,11 +28,11 @@ function backendByHand() {
     apply: async () => {},
     heartbeat: async () => {},
     recover: async () => {},
-    trouble: () => undefined,
+    unavailableReason: () => undefined,
     leaseContactAge: () => undefined,
     journalState: () => undefined,
     change: async () => 'unknown-user',
-    changeTokenLimit: async () => 'unknown-token',
+    changeApiKeyLimit: async () => 'unknown-api-key',
     close: async () => {},
   };
   return { backend, asked, released };
@@ -48,7 +48,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a lease that arrives while idle ones are returned is not lost', async () => {
   const { wallet, asked, released, clock } = open();
-  const reserved = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   clock.advance(60_000);
   const returning = wallet.returnIdle(1000);
   asked[0]?.answer(100);
@@ -61,7 +61,7 @@ test('a lease that arrives while idle ones are returned is not lost', async () =
 
 test('a database that goes away between user and key leaves nothing reserved', async () => {
   const { wallet, asked, released } = open();
-  const reserved = wallet.reserve({ userId: 1, limitedTokenId: 2, amount: 100 });
+  const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: 2, amount: 100 });
   asked[0]?.answer(100);
   await settle();
   asked[1]?.fail();
@@ -72,11 +72,11 @@ test('a database that goes away between user and key leaves nothing reserved', a
 
 const readMetric = async (line: RegExp) => Number(line.exec(await registry.metrics())?.[1] ?? 0);
 
-test('what the house pays for calls beyond a balance is counted', async () => {
+test('what is written off for calls beyond a balance is counted', async () => {
   const read = () => readMetric(/^tollgate_write_off_quota_total (\d+)/m);
   const { backend } = open();
   const before = await read();
-  backend.onApplied({ kind: 'user', ownerId: 1, amount: 50, fromLease: 20, loss: 30 });
+  backend.onApplied({ kind: 'user', ownerId: 1, amount: 50, fromLease: 20, writeOff: 30 });
   expect((await read()) - before).toBe(30);
 });
 
@@ -85,38 +85,38 @@ test('a charge that cannot be stored is counted as a call that was not charged',
   const { wallet, backend } = open();
   const before = await read();
   backend.append = () => Promise.reject(new Error('the disk is full'));
-  const row = consumeRow({ requestId: 'r', userId: 1, tokenId: 0, price: 50, at: 1 });
-  const owed = wallet.owe({ userId: 1, limitedTokenId: undefined });
+  const row = consumeRow({ requestId: 'r', userId: 1, apiKeyId: 0, price: 50, at: 1 });
+  const owed = wallet.reserveNothing({ userId: 1, limitedApiKeyId: undefined });
   await expect(wallet.settle(owed, { row, logged: true })).rejects.toThrow('the disk is full');
   expect((await read()) - before).toBe(1);
 });
 
 test('what an upstream has done already is promised for and charged while the database is away', async () => {
   const { wallet, backend } = open();
-  backend.trouble = () => 'journal-full';
-  const input = { userId: 1, limitedTokenId: undefined };
+  backend.unavailableReason = () => 'journal-full';
+  const input = { userId: 1, limitedApiKeyId: undefined };
   expect(() => wallet.reserve({ ...input, amount: 0 })).toThrow();
   const appended = vi.spyOn(backend, 'append');
-  const row = consumeRow({ requestId: 'r', userId: 1, tokenId: 0, price: 50, at: 1 });
-  await wallet.settle(wallet.owe(input), { row, logged: true });
+  const row = consumeRow({ requestId: 'r', userId: 1, apiKeyId: 0, price: 50, at: 1 });
+  await wallet.settle(wallet.reserveNothing(input), { row, logged: true });
   expect(appended).toHaveBeenCalledWith(expect.objectContaining({ row }));
 });
 
 test('a call that was promised nothing keeps its account, so that its price is never lent to others', async () => {
   const { wallet, backend, asked, clock } = open();
-  const free = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 0 }) as Reservation;
+  const free = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 0 }) as Reservation;
   clock.advance(60_000);
   await wallet.returnIdle(1000);
-  void wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 10 });
+  void wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 10 });
   await wallet.settle(free, {
-    row: consumeRow({ requestId: 'r', userId: 1, tokenId: 0, price: 50, at: 1 }),
+    row: consumeRow({ requestId: 'r', userId: 1, apiKeyId: 0, price: 50, at: 1 }),
     logged: true,
   });
   backend.onApplied({ kind: 'user', ownerId: 1, amount: 50, fromLease: 0 });
   asked[0]?.answer(10);
   await settle();
   const before = asked.length;
-  void wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 40 });
+  void wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 40 });
   expect(asked.length).toBe(before + 1);
 });
 
@@ -124,14 +124,14 @@ test('a node whose charges can’t be booked for now shows that it lives all the
   const { wallet, backend } = open();
   const seen = vi.spyOn(backend, 'heartbeat');
   backend.apply = () => Promise.reject(new Error('no'));
-  await expect(wallet.upkeep(0)).rejects.toThrow('no');
+  await expect(wallet.maintain(0)).rejects.toThrow('no');
   expect(seen).toHaveBeenCalledOnce();
 });
 
 test('many calls that find nothing left ask the database twice, not once each', async () => {
   const { wallet, asked } = open();
   const results = Array.from({ length: 50 }, async () =>
-    wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 }),
+    wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
   );
   for (let answered = 0; answered < asked.length; answered += 1) {
     asked[answered]?.answer(0);
@@ -143,7 +143,7 @@ test('many calls that find nothing left ask the database twice, not once each', 
 
 test('a running call is not failed by a database that is away: it just gets no more', async () => {
   const { wallet, asked } = open();
-  const reserved = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);
   const reservation = (await reserved) as Reservation;
   const extended = wallet.extend(reservation, 50);
@@ -155,7 +155,7 @@ test.each([Number.NaN, -1, 1.5, Number.MAX_SAFE_INTEGER + 1])(
   'an amount of %s is refused before it can spoil an account',
   async (amount) => {
     const { wallet } = open();
-    expect(() => wallet.reserve({ userId: 1, limitedTokenId: undefined, amount })).toThrow(
+    expect(() => wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount })).toThrow(
       'no amount of quota',
     );
   },
@@ -163,7 +163,7 @@ test.each([Number.NaN, -1, 1.5, Number.MAX_SAFE_INTEGER + 1])(
 
 test('when all leases went back, what runs is leased for again', async () => {
   const { wallet, backend, asked } = open();
-  const reserved = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);
   await reserved;
   backend.onLeasesDropped();
@@ -172,10 +172,10 @@ test('when all leases went back, what runs is leased for again', async () => {
 
 test('what is too little for a call goes back at once, for other nodes to use', async () => {
   const { wallet, asked, released } = open();
-  const first = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 60 });
+  const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 60 });
   asked[0]?.answer(100);
   wallet.void((await first) as Reservation);
-  const second = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  const second = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[1]?.answer(0);
   expect(await second).toBe('user');
   expect(released).toEqual([60]);
@@ -183,15 +183,15 @@ test('what is too little for a call goes back at once, for other nodes to use', 
 
 test('a try that came too late for what others took meanwhile is no refusal', async () => {
   const { wallet, asked } = open();
-  const first = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);
   const running = (await first) as Reservation;
   const second = Promise.resolve(
-    wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 }),
+    wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
   );
   wallet.void(running);
   asked[1]?.answer(1000);
-  void wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  void wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   await settle();
   asked[2]?.answer(1000);
   expect(await second).toMatchObject({ amount: 100 });
@@ -199,7 +199,7 @@ test('a try that came too late for what others took meanwhile is no refusal', as
 
 test('closing waits for what runs in the background', async () => {
   const { wallet, asked, released, backend } = open();
-  const first = wallet.reserve({ userId: 1, limitedTokenId: undefined, amount: 100 });
+  const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);
   const running = (await first) as Reservation;
   backend.onLeasesDropped();

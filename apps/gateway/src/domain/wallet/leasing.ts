@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
 import {
-  type Account,
+  type LeaseAccount,
   availableIn,
-  covers,
-  createAccount,
+  hasAvailable,
+  createLeaseAccount,
   isEmpty,
   isIdle,
   leaseAhead,
@@ -11,11 +11,11 @@ import {
   leaseSize,
   type ShareRange,
   shareOf,
-  runsLow,
+  isBelowTarget,
   type OwnerKind,
-} from './account.ts';
+} from './lease-account.ts';
 import type { AppliedShare, WalletBackend } from './backend.ts';
-import { countWriteOff } from './money-metrics.ts';
+import { countWriteOff } from './wallet-metrics.ts';
 
 /** Accounts that lease ahead in one upkeep; the others have their turn in the next. */
 const AHEAD_A_ROUND = 100;
@@ -24,7 +24,10 @@ const AHEAD_A_ROUND = 100;
 export class Leasing {
   readonly #backend: WalletBackend;
   readonly #clock: Clock;
-  readonly #accounts = { user: new Map<number, Account>(), token: new Map<number, Account>() };
+  readonly #accounts = {
+    user: new Map<number, LeaseAccount>(),
+    token: new Map<number, LeaseAccount>(),
+  };
   readonly #background = new Set<Promise<unknown>>();
   #closing = false;
 
@@ -37,25 +40,25 @@ export class Leasing {
   }
 
   /** The account of an owner; undefined where none of its calls came by for long. */
-  find(kind: OwnerKind, ownerId: number): Account | undefined {
+  find(kind: OwnerKind, ownerId: number): LeaseAccount | undefined {
     return this.#accounts[kind].get(ownerId);
   }
 
   /** The account of an owner, made where there is none. */
-  accountOf(kind: OwnerKind, ownerId: number): Account {
+  accountOf(kind: OwnerKind, ownerId: number): LeaseAccount {
     const accounts = this.#accounts[kind];
     let account = accounts.get(ownerId);
     if (account === undefined)
-      accounts.set(ownerId, (account = createAccount(kind, ownerId, this.#clock.nowMs())));
+      accounts.set(ownerId, (account = createLeaseAccount(kind, ownerId, this.#clock.nowMs())));
     return account;
   }
 
-  *#all(): Generator<Account> {
+  *#all(): Generator<LeaseAccount> {
     yield* this.#accounts.user.values();
     yield* this.#accounts.token.values();
   }
 
-  #follow({ kind, ownerId, amount, fromLease, loss = 0 }: AppliedShare): void {
+  #follow({ kind, ownerId, amount, fromLease, writeOff: loss = 0 }: AppliedShare): void {
     if (loss > 0) countWriteOff(loss);
     const account = this.find(kind, ownerId);
     if (account === undefined) return;
@@ -67,7 +70,7 @@ export class Leasing {
   #startFromNothing(): void {
     for (const account of this.#all()) {
       account.granted = 0;
-      this.coverSoon(account);
+      this.leaseInBackground(account);
     }
   }
 
@@ -77,15 +80,15 @@ export class Leasing {
    * try of somebody else that began after this call came, asked for no more and got nothing answers
    * for this one too. Before it is refused, other nodes are asked once for what they hold idle.
    */
-  async claim(account: Account, amount: number): Promise<boolean> {
+  async claim(account: LeaseAccount, amount: number): Promise<boolean> {
     account.waiting += 1;
     let asked = false;
     try {
-      for (let tries = 0; !covers(account, amount); tries += 1) {
+      for (let tries = 0; !hasAvailable(account, amount); tries += 1) {
         const joined = account.acquiring;
         const attempt = await (joined ?? this.#lease(account, amount));
         const tells = joined === undefined || (tries > 0 && attempt.needed <= amount);
-        if (!attempt.refused || !tells || covers(account, amount)) continue;
+        if (!attempt.refused || !tells || hasAvailable(account, amount)) continue;
         if (asked || !(await this.#askOthers(account))) {
           this.#returnRemnant(account);
           return false;
@@ -105,7 +108,7 @@ export class Leasing {
    * Promises a share of what is there, within the range; answers how much, 0 when there is less than
    * the least. What the database says is free decides, not what this node happens to hold.
    */
-  async claimShare(account: Account, range: ShareRange): Promise<number> {
+  async claimShare(account: LeaseAccount, range: ShareRange): Promise<number> {
     account.waiting += 1;
     let asked = false;
     try {
@@ -114,7 +117,7 @@ export class Leasing {
         // oxlint-disable-next-line no-await-in-loop -- one look after the other
         const attempt = await (joined ?? this.#leaseShare(account, range));
         const amount = shareOf(account, range);
-        if (covers(account, amount)) {
+        if (hasAvailable(account, amount)) {
           account.reserved += amount;
           return amount;
         }
@@ -133,7 +136,7 @@ export class Leasing {
   }
 
   /** One try at a lease that makes the share available. What is held already has to do where the database is away. */
-  #leaseShare(account: Account, range: ShareRange): Promise<LeaseAttempt> {
+  #leaseShare(account: LeaseAccount, range: ShareRange): Promise<LeaseAttempt> {
     let refused = false;
     return this.#acquire(
       account,
@@ -152,7 +155,7 @@ export class Leasing {
   }
 
   /** One try at a lease that makes `amount` available. */
-  #lease(account: Account, amount: number): Promise<LeaseAttempt> {
+  #lease(account: LeaseAccount, amount: number): Promise<LeaseAttempt> {
     let refused = false;
     return this.#acquire(
       account,
@@ -170,7 +173,7 @@ export class Leasing {
     const nowMs = this.#clock.nowMs();
     let left = AHEAD_A_ROUND;
     for (const account of this.#all()) {
-      if (account.acquiring !== undefined || !runsLow(account, nowMs)) continue;
+      if (account.acquiring !== undefined || !isBelowTarget(account, nowMs)) continue;
       if ((left -= 1) < 0 || this.#closing) return;
       await this.#acquire(
         account,
@@ -181,7 +184,7 @@ export class Leasing {
   }
 
   /** Asks other nodes for what they hold idle; callers of the same moment ask together. */
-  #askOthers(account: Account): Promise<boolean> {
+  #askOthers(account: LeaseAccount): Promise<boolean> {
     account.recalling ??= this.#backend.recall(account.kind, account.ownerId).finally(() => {
       account.recalling = undefined;
     });
@@ -189,10 +192,10 @@ export class Leasing {
   }
 
   /** Leases, without anybody waiting, what a call cost beyond its promise or lost leases left open. */
-  coverSoon(account: Account): void {
+  leaseInBackground(account: LeaseAccount): void {
     if (availableIn(account) >= 0) return;
     if (account.acquiring !== undefined || this.#closing) return;
-    // The charge is in the journal all the same; what it can't be paid from then is a loss of the house.
+    // The charge is in the journal all the same; what it can't be paid from then is a write-off.
     this.#inBackground(
       this.#acquire(
         account,
@@ -203,7 +206,7 @@ export class Leasing {
   }
 
   #acquire(
-    account: Account,
+    account: LeaseAccount,
     choose: (free: number) => number,
     describe: () => LeaseAttempt,
   ): Promise<LeaseAttempt> {
@@ -241,18 +244,18 @@ export class Leasing {
    * What is too little for a call here may be enough together with what other nodes hold: while
    * nothing runs it goes back at once, so that near zero no quota lies idle on several nodes.
    */
-  #returnRemnant(account: Account): void {
+  #returnRemnant(account: LeaseAccount): void {
     if (account.reserved === 0) this.#inBackground(this.giveBack(account));
   }
 
   /** Returns the unused part of a lease. Memory first, so that no call can be promised it meanwhile. */
-  async giveBack(account: Account): Promise<void> {
+  async giveBack(account: LeaseAccount): Promise<void> {
     const amount = this.#takeIdle(account);
     if (amount > 0) await this.#backend.release(account.kind, account.ownerId, amount);
   }
 
   /** Takes what nobody is promised out of memory; answers how much. */
-  #takeIdle(account: Account | undefined): number {
+  #takeIdle(account: LeaseAccount | undefined): number {
     const amount = account ? Math.max(0, availableIn(account)) : 0;
     if (account) account.granted -= amount;
     return amount;

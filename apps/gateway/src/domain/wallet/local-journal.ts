@@ -107,7 +107,7 @@ export class LocalJournal {
   }
 
   /** Forgets entries up to and including `sequence`. */
-  forgetUpTo(sequence: number): void {
+  deleteUpTo(sequence: number): void {
     const { rows, bytes } = this.#sizeUpTo(sequence);
     this.#remove.run(sequence);
     this.#rows -= rows;
@@ -122,14 +122,14 @@ export class LocalJournal {
     this.#database
       .prepare('INSERT OR REPLACE INTO refused VALUES (?, ?, ?)')
       .run(sequence, reason, JSON.stringify(record));
-    this.forgetUpTo(sequence);
+    this.deleteUpTo(sequence);
   }
 
   /**
    * Numbers new entries above `sequence`. A journal that was lost, restored or cut short by a power
    * failure would otherwise give numbers again that the database has already seen.
    */
-  numberAbove(sequence: number): void {
+  startSequenceAbove(sequence: number): void {
     this.#database.exec(
       "INSERT INTO sqlite_sequence (name, seq) SELECT 'entries', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'entries')",
     );

@@ -7,7 +7,7 @@ import {
   type TestDatabase,
 } from '../../../test-support/databases.ts';
 import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { createWallet } from './create-wallet.ts';
@@ -65,12 +65,12 @@ describe('nodes that share a PostgreSQL', () => {
   }
 
   const reserve = async (wallet: Wallet, userId: number, amount: number) =>
-    wallet.reserve({ userId, limitedTokenId: undefined, amount });
+    wallet.reserve({ userId, limitedApiKeyId: undefined, amount });
 
   const spend = async (wallet: Wallet, userId: number, price: number) => {
     const reservation = (await reserve(wallet, userId, price)) as Reservation;
     const requestId = `r${(calls += 1)}`;
-    const row = consumeRow({ requestId, userId, tokenId: 0, price, at: seconds() });
+    const row = consumeRow({ requestId, userId, apiKeyId: 0, price, at: seconds() });
     await wallet.settle(reservation, { row, logged: true });
   };
 
@@ -93,15 +93,15 @@ describe('nodes that share a PostgreSQL', () => {
     const user = await userWith(wallet, 1000);
     await spend(wallet, user, 100);
     const reservation = (await reserve(wallet, user, 50)) as Reservation;
-    const row = consumeRow({ requestId: 'odd', userId: user, tokenId: 0, price: 50, at: 1 });
+    const row = consumeRow({ requestId: 'odd', userId: user, apiKeyId: 0, price: 50, at: 1 });
     await wallet.settle(reservation, { row: { ...row, ...odd }, logged: true });
     for (const price of [200, 300]) await spend(wallet, user, price);
     await wallet.flush();
     expect(wallet.journalState()?.rows).toBe(0);
     expect(refused.splice(0)).toMatchObject([{ code }]);
-    expect(await readBooks(store, user)).toMatchObject({ quota: 400, used: 600 });
+    expect(await readMoneyState(store, user)).toMatchObject({ quota: 400, used: 600 });
     await wallet.returnIdle(-1);
-    expect(await readBooks(store, user)).toMatchObject({ held: 0, leases: 0 });
+    expect(await readMoneyState(store, user)).toMatchObject({ held: 0, leases: 0 });
   });
 
   test.runIf(hasPostgres)(
@@ -110,24 +110,24 @@ describe('nodes that share a PostgreSQL', () => {
       const dead = await node('dead');
       const user = await userWith(dead, 1000);
       await reserve(dead, user, 1000);
-      expect((await readBooks(store, user)).held).toBe(1000);
+      expect((await readMoneyState(store, user)).held).toBe(1000);
       const alive = await node('alive');
       clock.advance((LEASE_SECONDS + 1) * 1000);
-      await alive.upkeep(0);
+      await alive.maintain(0);
       const reaped = await Promise.all([
         reapDeadNodes(store, seconds()),
         reapDeadNodes(store, seconds()),
       ]);
       expect(reaped.flat()).toEqual(['dead']);
-      expect((await readBooks(store, user)).held).toBe(0);
+      expect((await readMoneyState(store, user)).held).toBe(0);
       await spend(alive, user, 400);
       await reapDeadNodes(store, seconds());
-      expect(await readBooks(store, user)).toMatchObject({ held: 500, quota: 1000 });
+      expect(await readMoneyState(store, user)).toMatchObject({ held: 500, quota: 1000 });
     },
   );
 
   test.runIf(hasPostgres)(
-    'a reaped node that returns books its charges, and what was spent meanwhile is a loss of the house',
+    'a reaped node that returns books its charges, and what was spent meanwhile is a write-off',
     async () => {
       const gone = await node('gone');
       const user = await userWith(gone, 1000);
@@ -137,8 +137,8 @@ describe('nodes that share a PostgreSQL', () => {
       await reapDeadNodes(store, seconds());
       await spend(alive, user, 600);
       await alive.flush();
-      await gone.upkeep(0);
-      const books = await readBooks(store, user);
+      await gone.maintain(0);
+      const books = await readMoneyState(store, user);
       expect(books).toMatchObject({ quota: 0, used: 1300, logged: 1300, differences: [] });
       expect(await lossOf(user)).toBe(300);
     },
@@ -152,11 +152,11 @@ describe('nodes that share a PostgreSQL', () => {
       const running = (await reserve(slow, user, 300)) as Reservation;
       clock.advance((LEASE_SECONDS + 1) * 1000);
       await reapDeadNodes(store, seconds());
-      await slow.upkeep(0);
+      await slow.maintain(0);
       const row = consumeRow({
         requestId: 'x',
         userId: user,
-        tokenId: 0,
+        apiKeyId: 0,
         price: 300,
         at: seconds(),
       });
@@ -164,7 +164,7 @@ describe('nodes that share a PostgreSQL', () => {
       await spend(slow, user, 700);
       await slow.close();
       open = open.filter(({ wallet }) => wallet !== slow);
-      expect(await readBooks(store, user)).toMatchObject({ quota: 0, held: 0, used: 1000 });
+      expect(await readMoneyState(store, user)).toMatchObject({ quota: 0, held: 0, used: 1000 });
       expect(await lossOf(user)).toBe(0);
     },
   );
@@ -181,9 +181,9 @@ describe('nodes that share a PostgreSQL', () => {
       await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
         code: 'relay_books_unavailable',
       });
-      expect(wallet.trouble()).toBe('leases-expired');
+      expect(wallet.unavailableReason()).toBe('leases-expired');
       away.mockRestore();
-      await wallet.upkeep(0);
+      await wallet.maintain(0);
       await spend(wallet, user, 10);
     },
   );
@@ -201,10 +201,10 @@ describe('nodes that share a PostgreSQL', () => {
       heartbeat.mockRestore();
       clock.advance(LEASE_SECONDS * -24_000);
       await spend(wallet, user, 10);
-      await wallet.upkeep(0);
+      await wallet.maintain(0);
       await wallet.close();
       open = open.filter((one) => one.wallet !== wallet);
-      expect(await readBooks(store, user)).toMatchObject({ quota: 960, held: 0, used: 40 });
+      expect(await readMoneyState(store, user)).toMatchObject({ quota: 960, held: 0, used: 40 });
     },
   );
 
@@ -217,12 +217,12 @@ describe('nodes that share a PostgreSQL', () => {
     await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
       code: 'relay_books_unavailable',
     });
-    const row = consumeRow({ requestId: 'y', userId: user, tokenId: 0, price: 10, at: seconds() });
+    const row = consumeRow({ requestId: 'y', userId: user, apiKeyId: 0, price: 10, at: seconds() });
     await wallet.settle(running, { row, logged: true });
     expect(wallet.journalState()).toMatchObject({ rows: 3, oldestAt: seconds() });
     await wallet.flush();
-    expect(wallet.trouble()).toBeUndefined();
-    expect(await readBooks(store, user)).toMatchObject({ quota: 970, logged: 30 });
+    expect(wallet.unavailableReason()).toBeUndefined();
+    expect(await readMoneyState(store, user)).toMatchObject({ quota: 970, logged: 30 });
   });
 
   test.runIf(hasPostgres)(
@@ -233,11 +233,11 @@ describe('nodes that share a PostgreSQL', () => {
       await spend(first, user, 100);
       const second = await node('name', { file: 'copy' });
       await expect(first.flush()).rejects.toThrow('another process');
-      expect(first.trouble()).toBe('taken-over');
+      expect(first.unavailableReason()).toBe('taken-over');
       expect(first.journalState()?.rows).toBe(1);
       await spend(second, user, 200);
       await second.flush();
-      expect(await readBooks(store, user)).toMatchObject({ quota: 800, logged: 200 });
+      expect(await readMoneyState(store, user)).toMatchObject({ quota: 800, logged: 200 });
     },
   );
 
@@ -251,7 +251,7 @@ describe('nodes that share a PostgreSQL', () => {
       const after = await node('n', { file: 'new' });
       await spend(after, user, 100);
       await after.flush();
-      expect(await readBooks(store, user)).toMatchObject({ quota: 800, logged: 200 });
+      expect(await readMoneyState(store, user)).toMatchObject({ quota: 800, logged: 200 });
     },
   );
 });

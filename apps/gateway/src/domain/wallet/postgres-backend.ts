@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../../store/open-store.ts';
 import type { Signals } from '../../store/postgres-signals.ts';
-import type { OwnerKind } from './account.ts';
+import type { OwnerKind } from './lease-account.ts';
 import type {
   AppliedShare,
   BalanceChange,
   LeaseRequest,
-  LendingTrouble,
+  UnavailableReason,
   WalletBackend,
 } from './backend.ts';
-import { Gate } from './gate.ts';
+import { RwLock } from './rw-lock.ts';
 import {
   clearRecall,
   isRecallOpen,
@@ -20,12 +20,12 @@ import {
 } from './lease-recall.ts';
 import type { LocalJournal } from './local-journal.ts';
 import { changeBalance } from './change-balance.ts';
-import { changeTokenLimit } from './change-token-limit.ts';
+import { changeApiKeyLimit } from './change-api-key-limit.ts';
 import {
   acquireLease,
   dropLeases,
   type NodeIdentity,
-  readStanding,
+  readOwnership,
   releaseLease,
 } from './postgres-leases.ts';
 import { LEASE_SECONDS } from './reap-dead-nodes.ts';
@@ -79,7 +79,7 @@ export class PostgresBackend implements WalletBackend {
   #lookIsDue = false;
   readonly #recallWaitMs: number;
   /** Lease transactions share it; giving all leases back has it alone. */
-  readonly #leasing = new Gate();
+  readonly #leasing = new RwLock();
   /** Shipping and heartbeats, one after another. */
   #upkeep: Promise<unknown> = Promise.resolve();
   /** Whether memory and database may disagree on what is leased. */
@@ -112,7 +112,7 @@ export class PostgresBackend implements WalletBackend {
       )
       .returning('applied_log_id')
       .executeTakeFirstOrThrow();
-    this.#journal.numberAbove(node.applied_log_id);
+    this.#journal.startSequenceAbove(node.applied_log_id);
     await this.apply();
     await this.#dropLeases();
     this.#reachedAt = at;
@@ -155,11 +155,11 @@ export class PostgresBackend implements WalletBackend {
   }
 
   acquire(request: LeaseRequest): Promise<number> {
-    const leased = this.#leasing.share(async () => {
+    const leased = this.#leasing.read(async () => {
       const { nodeId } = this.#node;
       return this.#certainly(() =>
         this.#store.transaction(async (trx) => {
-          const { standing } = await readStanding(trx, this.#node, 'against-removal');
+          const { standing } = await readOwnership(trx, this.#node, 'against-removal');
           if (standing !== 'mine') throw new LeasesLost();
           return acquireLease(trx, nodeId, request, this.#nowSeconds() + LEASE_SECONDS);
         }),
@@ -170,7 +170,7 @@ export class PostgresBackend implements WalletBackend {
 
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
     const dropped = this.#timesDropped;
-    return this.#leasing.share(async () => {
+    return this.#leasing.read(async () => {
       // All leases went back while this waited, the part that it wanted to return among them.
       if (dropped !== this.#timesDropped) return;
       await this.#giveBack({ kind, ownerId }, amount);
@@ -187,7 +187,7 @@ export class PostgresBackend implements WalletBackend {
       markRecalled(trx, owner, { nodeId, now: this.#nowSeconds() }),
     );
     if (asked.length === 0) return false;
-    void this.#signals?.tell('');
+    void this.#signals?.notify('');
     let waitedMs = 0;
     for (let pauseMs = RECALL_LOOK_MS; waitedMs < this.#recallWaitMs; pauseMs *= 1.5) {
       await pause(pauseMs);
@@ -200,12 +200,12 @@ export class PostgresBackend implements WalletBackend {
   /** Gives back what is idle here of all that other nodes ask for. Rejects as `release` does. */
   async answerRecalls(): Promise<void> {
     for (const owner of await listRecalled(this.#store, this.#node.nodeId))
-      await this.#leasing.share(() =>
+      await this.#leasing.read(() =>
         this.#giveBack(owner, this.onRecalled(owner.kind, owner.ownerId)),
       );
   }
 
-  trouble(): LendingTrouble | undefined {
+  unavailableReason(): UnavailableReason | undefined {
     if (this.#takenOver) return 'taken-over';
     if (this.#journal.isFull()) return 'journal-full';
     if (this.#nowSeconds() - this.#reachedAt >= LENDING_SECONDS) return 'leases-expired';
@@ -224,8 +224,8 @@ export class PostgresBackend implements WalletBackend {
     return this.#store.transaction((trx) => changeBalance(trx, change));
   }
 
-  changeTokenLimit(tokenId: number, delta: number) {
-    return this.#store.transaction((trx) => changeTokenLimit(trx, tokenId, delta));
+  changeApiKeyLimit(apiKeyId: number, delta: number) {
+    return this.#store.transaction((trx) => changeApiKeyLimit(trx, apiKeyId, delta));
   }
 
   async close(): Promise<void> {
@@ -253,10 +253,10 @@ export class PostgresBackend implements WalletBackend {
 
   /** Gives back all that this node holds, and lets memory start from nothing: the way out of every doubt. */
   async #dropLeases(): Promise<void> {
-    await this.#leasing.alone(async () => {
+    await this.#leasing.write(async () => {
       const { nodeId, incarnation } = this.#node;
       await this.#store.transaction(async (trx) => {
-        const { standing } = await readStanding(trx, this.#node, 'alone');
+        const { standing } = await readOwnership(trx, this.#node, 'alone');
         if (standing === 'taken-over') throw this.#noteTakeover();
         await dropLeases(trx, nodeId);
         await trx
@@ -286,7 +286,7 @@ export class PostgresBackend implements WalletBackend {
     const { nodeId } = this.#node;
     await this.#certainly(() =>
       this.#store.transaction(async (trx) => {
-        const { standing } = await readStanding(trx, this.#node, 'against-removal');
+        const { standing } = await readOwnership(trx, this.#node, 'against-removal');
         const released =
           standing === 'mine' &&
           (amount === 0 || (await releaseLease(trx, { nodeId, kind, ownerId }, amount)));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
-import type { OwnerKind } from './account.ts';
+import type { OwnerKind } from './lease-account.ts';
 import type { LeaseRequest } from './backend.ts';
 
 /** A node as its running process sees it. */
@@ -11,14 +11,14 @@ export interface NodeIdentity {
 }
 
 /** What a node's row says about a process: its own, nobody's (leases were given back), or somebody else's. */
-export type Standing = 'mine' | 'dropped' | 'taken-over';
+export type NodeOwnership = 'mine' | 'dropped' | 'taken-over';
 
 /** Reads and locks the node's row as weakly as the purpose allows. Locks go node, users, keys, so that none can deadlock. */
-export async function readStanding(
+export async function readOwnership(
   trx: Transaction,
   { nodeId, incarnation }: NodeIdentity,
   lock: 'against-removal' | 'against-writers' | 'alone',
-): Promise<{ standing: Standing; appliedUpTo: number }> {
+): Promise<{ standing: NodeOwnership; appliedUpTo: number }> {
   const query = trx
     .selectFrom('nodes')
     .select(['incarnation', 'applied_log_id'])

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { addLogSums } from '../../store/log-sums-repository.ts';
+import { addLogTotals } from '../../store/log-totals-repository.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import type { AppliedShare } from './backend.ts';
 import type { LeaseKey } from './postgres-leases.ts';
 import { splitCharge } from './split-charge.ts';
-import { lossEntry, usageEntry, type UsageEntryInput } from './usage-entries.ts';
-import { loggedCalls, type UsageLogRow, type UsageSums } from './usage-record.ts';
+import { writeOffEntry, usageEntry, type UsageEntryInput } from './ledger-entries.ts';
+import { loggedCalls, type UsageLogRow, type UsageTotals } from './usage-record.ts';
 
 /** Inserts usage rows; PostgreSQL takes at most 65,535 parameters a statement. */
 export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Prom
 }
 
 export interface ApplyInput {
-  sums: UsageSums;
+  sums: UsageTotals;
   nodeId: string;
   at: number;
   range: string;
@@ -41,7 +41,7 @@ export async function applySums(trx: Transaction, input: ApplyInput): Promise<Ap
       .execute();
   }
   await applyHours(trx, input.sums);
-  await addLogSums(trx, loggedCalls(input.sums));
+  await addLogTotals(trx, loggedCalls(input.sums));
   return shares;
 }
 
@@ -64,7 +64,7 @@ async function applyUser(
   if (!before) return { kind: 'user', ownerId: id, amount: total, fromLease: 0 };
   const key: LeaseKey = { nodeId, kind: 'user', ownerId: id };
   const lease = await readLease(trx, key);
-  const { fromLease, fromFree, loss } = splitCharge({ total, lease, ...before });
+  const { fromLease, fromFree, writeOff: loss } = splitCharge({ total, lease, ...before });
   await trx
     .updateTable('users')
     .set({
@@ -80,17 +80,17 @@ async function applyUser(
     userId: id,
     quota: before.quota,
     total,
-    loss,
+    writeOff: loss,
     nodeId,
     at,
     range,
   };
   const entries = [
-    ...(loss > 0 ? [lossEntry(entry)] : []),
+    ...(loss > 0 ? [writeOffEntry(entry)] : []),
     ...(total > 0 ? [usageEntry(entry)] : []),
   ];
   if (entries.length > 0) await trx.insertInto('ledger').values(entries).execute();
-  return { kind: 'user', ownerId: id, amount: total, fromLease, loss };
+  return { kind: 'user', ownerId: id, amount: total, fromLease, writeOff: loss };
 }
 
 /** A key's limit is no money: what it can't pay is let go. */
@@ -150,7 +150,7 @@ async function reduceLease(
     .execute();
 }
 
-async function applyHours(trx: Transaction, sums: UsageSums): Promise<void> {
+async function applyHours(trx: Transaction, sums: UsageTotals): Promise<void> {
   const hours = [...sums.hours].sort(([left], [right]) => (left < right ? -1 : 1));
   for (const [, sum] of hours) {
     await trx
@@ -161,7 +161,7 @@ async function applyHours(trx: Transaction, sums: UsageSums): Promise<void> {
         username: sum.username,
         model_name: sum.modelName,
         channel_id: sum.channelId,
-        token_id: sum.tokenId,
+        token_id: sum.apiKeyId,
         group: sum.group,
         request_count: sum.count,
         quota: sum.quota,

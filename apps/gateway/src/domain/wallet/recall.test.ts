@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '../../../test-support/databases.ts';
 import { consumeRow, give, makeToken, makeUser } from '../../../test-support/money/accounts.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { openPostgresSignals } from '../../store/postgres-signals.ts';
@@ -62,8 +62,8 @@ describe('what one node holds idle and another one needs', () => {
     return wallet;
   }
 
-  const reserve = async (wallet: Wallet, userId: number, amount: number, tokenId?: number) =>
-    wallet.reserve({ userId, limitedTokenId: tokenId, amount });
+  const reserve = async (wallet: Wallet, userId: number, amount: number, apiKeyId?: number) =>
+    wallet.reserve({ userId, limitedApiKeyId: apiKeyId, amount });
 
   async function settle(wallet: Wallet, reservation: Reservation, price: number): Promise<void> {
     const { ownerId: userId } = reservation.user;
@@ -71,7 +71,7 @@ describe('what one node holds idle and another one needs', () => {
     const row = consumeRow({
       requestId,
       userId,
-      tokenId: reservation.token?.ownerId ?? 0,
+      apiKeyId: reservation.apiKey?.ownerId ?? 0,
       price,
       at: seconds(),
     });
@@ -84,7 +84,7 @@ describe('what one node holds idle and another one needs', () => {
     await give(wallet, userId, 1000);
     await settle(wallet, (await reserve(wallet, userId, 100)) as Reservation, 100);
     await wallet.flush();
-    expect((await readBooks(store, userId)).held).toBeGreaterThan(200);
+    expect((await readMoneyState(store, userId)).held).toBeGreaterThan(200);
     return userId;
   }
 
@@ -95,7 +95,7 @@ describe('what one node holds idle and another one needs', () => {
     expect(reserved).toMatchObject({ amount: 900 });
     await settle(second, reserved as Reservation, 900);
     await second.flush();
-    expect(await readBooks(store, userId)).toMatchObject({ quota: 0, held: 0, used: 1000 });
+    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 0, held: 0, used: 1000 });
   });
 
   test.runIf(hasPostgres)('goes forth and back as the calls come', async () => {
@@ -110,7 +110,11 @@ describe('what one node holds idle and another one needs', () => {
       await wallet.flush();
       left -= 100;
     }
-    expect(await readBooks(store, userId)).toMatchObject({ quota: 0, used: 900, differences: [] });
+    expect(await readMoneyState(store, userId)).toMatchObject({
+      quota: 0,
+      used: 900,
+      differences: [],
+    });
   });
 
   test.runIf(hasPostgres)('of two that need it all at the same moment one gets it', async () => {
@@ -118,25 +122,29 @@ describe('what one node holds idle and another one needs', () => {
     const userId = await userOfFirst(first);
     const results = await Promise.all([reserve(first, userId, 900), reserve(second, userId, 900)]);
     expect(results.filter((result) => result === 'user')).toHaveLength(1);
-    expect(await readBooks(store, userId)).toMatchObject({ quota: 900, held: 900 });
+    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 900, held: 900 });
   });
 
   test.runIf(hasPostgres)('the limit of a key is asked back in the same way', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await makeUser(store, clock);
     await give(first, userId, 10_000);
-    const tokenId = await makeToken(store, userId, 1000);
-    const reserved = (await reserve(first, userId, 100, tokenId)) as Reservation;
+    const apiKeyId = await makeToken(store, userId, 1000);
+    const reserved = (await reserve(first, userId, 100, apiKeyId)) as Reservation;
     await settle(first, reserved, 100);
     await first.flush();
-    expect(await reserve(second, userId, 900, tokenId)).toMatchObject({ amount: 900 });
+    expect(await reserve(second, userId, 900, apiKeyId)).toMatchObject({ amount: 900 });
   });
 
   test.runIf(hasPostgres)('a deduction gets it too', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await userOfFirst(first);
     await give(second, userId, -900);
-    expect(await readBooks(store, userId)).toMatchObject({ quota: 0, held: 0, differences: [] });
+    expect(await readMoneyState(store, userId)).toMatchObject({
+      quota: 0,
+      held: 0,
+      differences: [],
+    });
   });
 
   test.runIf(hasPostgres)('but not what is promised to a running call', async () => {
@@ -147,7 +155,7 @@ describe('what one node holds idle and another one needs', () => {
     expect(await reserve(second, userId, 700)).toMatchObject({ amount: 700 });
     await settle(first, running, 200);
     await first.flush();
-    expect(await readBooks(store, userId)).toMatchObject({ quota: 700, held: 700, used: 300 });
+    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 700, held: 700, used: 300 });
   });
 
   test.runIf(hasPostgres)('comes with the next heartbeat where the signal got lost', async () => {
@@ -159,8 +167,8 @@ describe('what one node holds idle and another one needs', () => {
     const reserved = reserve(second, userId, 900);
     await expect
       .poll(async () => {
-        await first.upkeep(60_000);
-        return (await readBooks(store, userId)).held;
+        await first.maintain(60_000);
+        return (await readMoneyState(store, userId)).held;
       })
       .toBe(900);
     expect(await reserved).toMatchObject({ amount: 900 });

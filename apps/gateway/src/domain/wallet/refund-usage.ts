@@ -6,9 +6,9 @@ import { creditUser } from './credit-user.ts';
 export interface UsageRefund {
   userId: number;
   username: string;
-  tokenId: number;
+  apiKeyId: number;
   /** The key had a limit of its own, which paid too. */
-  tokenLimited: boolean;
+  apiKeyLimited: boolean;
   channelId: number;
   modelName: string;
   group: string;
@@ -27,7 +27,7 @@ export interface UsageRefund {
  * booked as usage that left no row. The same key books once; false from then on.
  */
 export async function refundUsage(trx: Transaction, refund: UsageRefund): Promise<boolean> {
-  const { userId, tokenId, channelId, amount, at } = refund;
+  const { userId, apiKeyId, channelId, amount, at } = refund;
   const { repeated } = await creditUser(trx, {
     userId,
     delta: amount,
@@ -48,9 +48,9 @@ export async function refundUsage(trx: Transaction, refund: UsageRefund): Promis
     .updateTable('tokens')
     .set({
       used_quota: sql`used_quota - ${amount}`,
-      remain_quota: sql`remain_quota + ${refund.tokenLimited ? amount : 0}`,
+      remain_quota: sql`remain_quota + ${refund.apiKeyLimited ? amount : 0}`,
     })
-    .where('id', '=', tokenId)
+    .where('id', '=', apiKeyId)
     .execute();
   await trx
     .updateTable('channels')
@@ -63,7 +63,7 @@ export async function refundUsage(trx: Transaction, refund: UsageRefund): Promis
 
 async function takeFromHour(
   trx: Transaction,
-  { userId, username, tokenId, channelId, modelName, group, amount, at }: UsageRefund,
+  { userId, username, apiKeyId, channelId, modelName, group, amount, at }: UsageRefund,
 ): Promise<void> {
   await trx
     .insertInto('usage_hourly')
@@ -73,7 +73,7 @@ async function takeFromHour(
       username,
       model_name: modelName,
       channel_id: channelId,
-      token_id: tokenId,
+      token_id: apiKeyId,
       group,
       request_count: 0,
       quota: -amount,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { changeLogSums } from '../../store/log-sums-repository.ts';
-import { callOf } from '../../store/log-sums.ts';
+import { changeLogTotals } from '../../store/log-totals-repository.ts';
+import { callOf } from '../../store/log-totals.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import { changeBalance } from './change-balance.ts';
-import { changeTokenLimit } from './change-token-limit.ts';
+import { changeApiKeyLimit } from './change-api-key-limit.ts';
 import type { Hold } from './take-hold.ts';
 import type { UsageLogRow } from './usage-record.ts';
 
@@ -24,7 +24,7 @@ export async function settleHold(
   hold: Hold,
   { rows, calls }: SettledWork,
 ): Promise<void> {
-  const { userId, tokenId, tokenLimited, amount, reference, at } = hold;
+  const { userId, apiKeyId, apiKeyLimited, amount, reference, at } = hold;
   const charge = rows.reduce((sum, { quota }) => sum + quota, 0);
   if (charge > amount) throw new Error(`${reference} may not cost more than is held for it`);
   const change = (delta: number, kind: 'hold' | 'usage', name: string) =>
@@ -40,14 +40,14 @@ export async function settleHold(
     });
   if (amount > 0) await change(amount, 'hold', 'release');
   if (charge > 0) await change(-charge, 'usage', 'usage');
-  if (tokenLimited && amount > 0) await changeTokenLimit(trx, tokenId, amount - charge);
+  if (apiKeyLimited && amount > 0) await changeApiKeyLimit(trx, apiKeyId, amount - charge);
   if (calls === 0) return;
   await countUsed(trx, hold, { rows, calls, charge });
   for (const row of rows) {
     await trx.insertInto('logs').values(row).execute();
     await addToHour(trx, row);
   }
-  await changeLogSums(
+  await changeLogTotals(
     trx,
     rows.map((row) => callOf(row, 1)),
   );
@@ -55,7 +55,7 @@ export async function settleHold(
 
 async function countUsed(
   trx: Transaction,
-  { userId, tokenId, at }: Hold,
+  { userId, apiKeyId, at }: Hold,
   { rows, calls, charge }: SettledWork & { charge: number },
 ): Promise<void> {
   await trx
@@ -69,7 +69,7 @@ async function countUsed(
   await trx
     .updateTable('tokens')
     .set({ used_quota: sql`used_quota + ${charge}`, accessed_time: at })
-    .where('id', '=', tokenId)
+    .where('id', '=', apiKeyId)
     .execute();
   await trx
     .updateTable('channels')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
-import type { Refusal, Reservation, Wallet } from './wallet.ts';
+import type { RefusedBy, Reservation, Wallet } from './wallet.ts';
 
 const MOST = 1000;
 const LEAST = 10;
@@ -15,9 +15,12 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
   }, 30_000);
   afterEach(() => gateway.close());
 
-  const share = async (userId: number, limitedTokenId?: number): Promise<Reservation | Refusal> =>
-    wallet.reserve({ userId, limitedTokenId, amount: MOST, least: LEAST });
-  const amountOf = (result: Reservation | Refusal) =>
+  const share = async (
+    userId: number,
+    limitedApiKeyId?: number,
+  ): Promise<Reservation | RefusedBy> =>
+    wallet.reserve({ userId, limitedApiKeyId, amount: MOST, least: LEAST });
+  const amountOf = (result: Reservation | RefusedBy) =>
     typeof result === 'string' ? result : result.amount;
 
   test('is all that is asked for while a twentieth of the balance is that much', async () => {

@@ -1,10 +1,10 @@
 import type { Store } from '../../store/open-store.ts';
-import type { OwnerKind } from './account.ts';
+import type { OwnerKind } from './lease-account.ts';
 import type { AppliedShare } from './backend.ts';
 import type { JournalEntry, LocalJournal } from './local-journal.ts';
-import { type NodeIdentity, readStanding } from './postgres-leases.ts';
+import { type NodeIdentity, readOwnership } from './postgres-leases.ts';
 import { applySums, insertLogRows } from './postgres-usage.ts';
-import { addToSums, emptySums } from './usage-record.ts';
+import { addToTotals, emptyTotals } from './usage-record.ts';
 
 export interface ShipOptions {
   store: Store;
@@ -36,7 +36,7 @@ export async function shipJournal(options: ShipOptions): Promise<void> {
     try {
       // oxlint-disable-next-line no-await-in-loop -- in order
       const shares = await shipBatch(options, entries, last.sequence);
-      journal.forgetUpTo(last.sequence);
+      journal.deleteUpTo(last.sequence);
       for (const share of shares) onApplied(share);
       batch = BATCH;
     } catch (error) {
@@ -60,7 +60,7 @@ function shipBatch(
   const at = nowSeconds();
   const { nodeId } = node;
   return store.transaction(async (trx) => {
-    const { standing, appliedUpTo } = await readStanding(trx, node, 'against-writers');
+    const { standing, appliedUpTo } = await readOwnership(trx, node, 'against-writers');
     if (standing === 'taken-over') throw onTakenOver();
     // What was given back meanwhile pays no more: the charges come out of what is free.
     if (standing === 'dropped') onDoubt();
@@ -93,8 +93,8 @@ function isDataFault(error: unknown): boolean {
 }
 
 function sumOf(entries: JournalEntry[]) {
-  const sums = emptySums();
-  for (const { record } of entries) addToSums(sums, record);
+  const sums = emptyTotals();
+  for (const { record } of entries) addToTotals(sums, record);
   return sums;
 }
 

@@ -13,16 +13,16 @@ export interface ChargeParts {
   fromLease: number;
   /** Out of the balance that nobody holds. */
   fromFree: number;
-  /** What nothing covers: the house pays it. */
-  loss: number;
+  /** What nothing covers: it is written off. */
+  writeOff: number;
 }
 
 /**
  * Where the price of finished calls comes from: the node's own lease first, then what is free, and
- * the rest is a loss of the house. What other nodes hold is never touched. All in quota units.
+ * the rest is a write-off. What other nodes hold is never touched. All in quota units.
  */
 export function splitCharge({ total, lease, quota, held }: ChargeSources): ChargeParts {
   const fromLease = Math.min(total, Math.max(0, lease));
   const fromFree = Math.min(total - fromLease, Math.max(0, quota - held));
-  return { fromLease, fromFree, loss: total - fromLease - fromFree };
+  return { fromLease, fromFree, writeOff: total - fromLease - fromFree };
 }

@@ -1,16 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Store } from '../../store/open-store.ts';
-import type { OwnerKind } from './account.ts';
+import type { OwnerKind } from './lease-account.ts';
 import type { AppliedShare, BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
 import { changeBalance } from './change-balance.ts';
-import { changeTokenLimit } from './change-token-limit.ts';
+import { changeApiKeyLimit } from './change-api-key-limit.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { acquireLease, dropAllLeases, releaseLease } from './sqlite-leases.ts';
 import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
 import { insertLogs, readUnapplied, writeSums } from './sqlite-usage.ts';
 import { UnappliedUsage } from './unapplied-usage.ts';
-import type { UsageRecord, UsageSums } from './usage-record.ts';
+import type { UsageRecord, UsageTotals } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
   /** The journal's connection, which writes synchronously. */
@@ -123,8 +123,8 @@ export class SqliteBackend implements WalletBackend {
     return this.#transaction((trx) => changeBalance(trx, change));
   }
 
-  changeTokenLimit(tokenId: number, delta: number) {
-    return this.#transaction((trx) => changeTokenLimit(trx, tokenId, delta));
+  changeApiKeyLimit(apiKeyId: number, delta: number) {
+    return this.#transaction((trx) => changeApiKeyLimit(trx, apiKeyId, delta));
   }
 
   /** One process: nobody else has to know that it lives. What could not be given back goes back with all leases. */
@@ -135,7 +135,7 @@ export class SqliteBackend implements WalletBackend {
     this.onLeasesDropped();
   }
 
-  trouble(): undefined {
+  unavailableReason(): undefined {
     return undefined;
   }
 
@@ -173,7 +173,7 @@ export class SqliteBackend implements WalletBackend {
     return shares;
   }
 
-  #applySums(sums: UsageSums, upTo: number): AppliedShare[] {
+  #applySums(sums: UsageTotals, upTo: number): AppliedShare[] {
     const shares = writeSums(this.#statements, {
       sums,
       nodeId: this.#nodeId,

@@ -1,4 +1,4 @@
-import type { OwnerKind } from './account.ts';
+import type { OwnerKind } from './lease-account.ts';
 import type { LeaseRequest } from './backend.ts';
 import type { WalletStatements } from './sqlite-statements.ts';
 

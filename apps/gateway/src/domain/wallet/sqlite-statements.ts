@@ -99,7 +99,7 @@ function usageStatements(prepare: Prepare) {
     ),
     applyHour: prepare(
       `INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group", request_count, quota, prompt_tokens, completion_tokens, unlogged_quota)
-       VALUES (@hour, @userId, @username, @modelName, @channelId, @tokenId, @group, @count, @quota, @promptTokens, @completionTokens, @unloggedQuota)
+       VALUES (@hour, @userId, @username, @modelName, @channelId, @apiKeyId, @group, @count, @quota, @promptTokens, @completionTokens, @unloggedQuota)
        ON CONFLICT (hour, user_id, model_name, channel_id, token_id, "group") DO UPDATE SET request_count = request_count + excluded.request_count,
          quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens,
          completion_tokens = completion_tokens + excluded.completion_tokens, unlogged_quota = unlogged_quota + excluded.unlogged_quota`,

@@ -1,16 +1,16 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { keyOf, spreadCalls } from '../../store/log-sums.ts';
+import { keyOf, spreadCalls } from '../../store/log-totals.ts';
 import type { AppliedShare } from './backend.ts';
 import { splitCharge } from './split-charge.ts';
 import { LOG_ROWS_AT_ONCE, type WalletStatements } from './sqlite-statements.ts';
-import { lossEntry, usageEntry, type UsageEntryInput } from './usage-entries.ts';
+import { writeOffEntry, usageEntry, type UsageEntryInput } from './ledger-entries.ts';
 import {
-  addToSums,
-  emptySums,
+  addToTotals,
+  emptyTotals,
   loggedCalls,
   type UsageLogRow,
   type UsageRecord,
-  type UsageSums,
+  type UsageTotals,
 } from './usage-record.ts';
 
 /** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
@@ -67,7 +67,7 @@ function pushValues(values: unknown[], { row, logged }: UsageRecord): void {
 }
 
 export interface WriteSumsInput {
-  sums: UsageSums;
+  sums: UsageTotals;
   nodeId: string;
   at: number;
   range: string;
@@ -89,7 +89,7 @@ export function writeSums(statements: WalletStatements, input: WriteSumsInput): 
 }
 
 /** Values by position, as binding them by name takes longer than the rest. */
-function writeLogSums(statements: WalletStatements, sums: UsageSums): void {
+function writeLogSums(statements: WalletStatements, sums: UsageTotals): void {
   for (const row of spreadCalls(loggedCalls(sums)))
     statements.applyLogSum.run(...keyOf(row), row.calls, row.quota);
 }
@@ -108,21 +108,21 @@ function writeUser(
 ): AppliedShare {
   const before = statements.readSources.user.get({ nodeId, id }) as Stored | undefined;
   if (!before) return { kind: 'user', ownerId: id, amount: total, fromLease: 0 };
-  const { fromLease, fromFree, loss } = splitCharge({ total, ...before });
+  const { fromLease, fromFree, writeOff: loss } = splitCharge({ total, ...before });
   statements.applyUser.run({ id, total, count, taken: fromLease + fromFree, fromLease });
   statements.reduceLease.run({ nodeId, kind: 'user', ownerId: id, amount: fromLease });
   const entry: UsageEntryInput = {
     userId: id,
     quota: before.quota,
     total,
-    loss,
+    writeOff: loss,
     nodeId,
     at,
     range,
   };
-  if (loss > 0) statements.insertLedger.run(lossEntry(entry));
+  if (loss > 0) statements.insertLedger.run(writeOffEntry(entry));
   if (total > 0) statements.insertLedger.run(usageEntry(entry));
-  return { kind: 'user', ownerId: id, amount: total, fromLease, loss };
+  return { kind: 'user', ownerId: id, amount: total, fromLease, writeOff: loss };
 }
 
 /** A key's limit is no money: what it can't pay is let go. */
@@ -142,13 +142,13 @@ function writeToken(
 }
 
 /** Sums of the rows that were logged after the watermark: what a crash left unapplied. */
-export function readUnapplied(statements: WalletStatements, appliedLogId: number): UsageSums {
-  const sums = emptySums();
+export function readUnapplied(statements: WalletStatements, appliedLogId: number): UsageTotals {
+  const sums = emptyTotals();
   const rows = statements.listUnapplied.all(appliedLogId, LOG_CONSUME, UNLOGGED) as (UsageLogRow & {
     limited: number;
   })[];
   for (const row of rows)
-    addToSums(sums, {
+    addToTotals(sums, {
       row: { ...row, type: LOG_CONSUME },
       limited: row.limited === 1,
       logged: row.type !== UNLOGGED,

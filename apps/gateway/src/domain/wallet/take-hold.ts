@@ -1,15 +1,15 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
-import { BelowZero } from './below-zero.ts';
+import { InsufficientQuotaError } from './insufficient-quota-error.ts';
 import { changeBalance } from './change-balance.ts';
-import { changeTokenLimit } from './change-token-limit.ts';
-import type { Refusal } from './wallet.ts';
+import { changeApiKeyLimit } from './change-api-key-limit.ts';
+import type { RefusedBy } from './wallet.ts';
 
 /** A balance or a key's limit is too small for a hold. */
-export class HoldRefused extends BelowZero {
-  readonly by: Refusal;
+export class HoldRefused extends InsufficientQuotaError {
+  readonly by: RefusedBy;
 
-  constructor(by: Refusal) {
+  constructor(by: RefusedBy) {
     super();
     this.by = by;
   }
@@ -18,9 +18,9 @@ export class HoldRefused extends BelowZero {
 /** What is taken off a balance for work that runs longer than this process may. */
 export interface Hold {
   userId: number;
-  tokenId: number;
+  apiKeyId: number;
   /** The key has a limit of its own, which pays too. */
-  tokenLimited: boolean;
+  apiKeyLimited: boolean;
   /** Quota units. */
   amount: number;
   /** Our id of the work; the ledger has it once taken and once given back. */
@@ -34,7 +34,7 @@ export interface Hold {
  * all. Throws HoldRefused.
  */
 export async function takeHold(trx: Transaction, hold: Hold): Promise<void> {
-  const { userId, tokenId, tokenLimited, amount, reference, at } = hold;
+  const { userId, apiKeyId, apiKeyLimited, amount, reference, at } = hold;
   if (amount === 0) return;
   const taken = await changeBalance(trx, {
     userId,
@@ -47,8 +47,8 @@ export async function takeHold(trx: Transaction, hold: Hold): Promise<void> {
     createdAt: at,
   });
   if (taken === 'unknown-user') throw new AppError('user_not_found');
-  if (taken === 'below-zero') throw new HoldRefused('user');
-  if (!tokenLimited) return;
-  if (typeof (await changeTokenLimit(trx, tokenId, -amount)) === 'string')
+  if (taken === 'insufficient-quota') throw new HoldRefused('user');
+  if (!apiKeyLimited) return;
+  if (typeof (await changeApiKeyLimit(trx, apiKeyId, -amount)) === 'string')
     throw new HoldRefused('token');
 }

@@ -8,7 +8,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
 const CALLS = 400;
@@ -43,7 +43,7 @@ describe('two nodes on one PostgreSQL', () => {
   const flush = async () => {
     for (const node of nodes) await node.app.domain.wallet.flush();
   };
-  const books = async () => readBooks(nodes[0].app.domain.store, userId);
+  const books = async () => readMoneyState(nodes[0].app.domain.store, userId);
 
   beforeAll(async () => {
     database = await createTestDatabase('postgres');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
 import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { createWallet } from './create-wallet.ts';
@@ -36,8 +36,8 @@ async function startNode() {
 }
 
 async function callAs(wallet: Wallet, userId: number, requestId: string): Promise<void> {
-  const reserved = await wallet.reserve({ userId, limitedTokenId: undefined, amount: 100 });
-  const row = consumeRow({ requestId, userId, tokenId: 0, price: 30, at: 1_790_000_000 });
+  const reserved = await wallet.reserve({ userId, limitedApiKeyId: undefined, amount: 100 });
+  const row = consumeRow({ requestId, userId, apiKeyId: 0, price: 30, at: 1_790_000_000 });
   await wallet.settle(reserved as Reservation, { row, logged: true });
 }
 
@@ -53,7 +53,7 @@ async function callsOfManyUsers(wallet: Wallet): Promise<number[]> {
 }
 
 const usedBy = (users: readonly number[]) =>
-  Promise.all(users.map(async (userId) => (await readBooks(store, userId)).used));
+  Promise.all(users.map(async (userId) => (await readMoneyState(store, userId)).used));
 
 test('usage of many users is applied in parts: calls go on between them', async () => {
   const { backend, wallet } = await startNode();
@@ -80,7 +80,7 @@ test('a crash between two parts loses no call and charges none twice', async () 
   expect(used.at(-1)).toBe(0);
   await startNode();
   for (const userId of users)
-    expect(await readBooks(store, userId)).toMatchObject({
+    expect(await readMoneyState(store, userId)).toMatchObject({
       quota: 970,
       used: 30,
       held: 0,

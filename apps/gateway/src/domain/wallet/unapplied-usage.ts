@@ -1,8 +1,8 @@
-import { addToSums, emptySums, type UsageRecord, type UsageSums } from './usage-record.ts';
+import { addToTotals, emptyTotals, type UsageRecord, type UsageTotals } from './usage-record.ts';
 
 /** Calls whose log rows follow each other, summed up. */
 export interface UsagePart {
-  sums: UsageSums;
+  sums: UsageTotals;
   /** Ids of the first and the last row. */
   from: number;
   upTo: number;
@@ -23,7 +23,7 @@ export class UnappliedUsage {
   /** Rows come in the order of their ids. */
   add(record: UsageRecord, id: number): void {
     const part = this.#partFor(id);
-    addToSums(part.sums, record);
+    addToTotals(part.sums, record);
     part.upTo = id;
     if (!record.logged) part.unloggedIds.push(id);
   }
@@ -40,7 +40,7 @@ export class UnappliedUsage {
   #partFor(id: number): UsagePart {
     const last = this.#parts.at(-1);
     if (last && last.sums.hours.size < SUMS_MAX) return last;
-    const part = { sums: emptySums(), from: id, upTo: id, unloggedIds: [] };
+    const part = { sums: emptyTotals(), from: id, upTo: id, unloggedIds: [] };
     this.#parts.push(part);
     return part;
   }

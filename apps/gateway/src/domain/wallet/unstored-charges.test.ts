@@ -7,7 +7,7 @@ import {
 } from '../../../test-support/databases.ts';
 import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
 import { fillDisk } from '../../../test-support/money/fill-disk.ts';
-import { readBooks } from '../../../test-support/money/read-books.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import type { WalletBackend } from './backend.ts';
@@ -58,12 +58,12 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
   });
 
   const reserve = async (amount: number) =>
-    (await wallet.reserve({ userId, limitedTokenId: undefined, amount })) as Reservation;
+    (await wallet.reserve({ userId, limitedApiKeyId: undefined, amount })) as Reservation;
   const settle = (reservation: Reservation, price: number, delivered: boolean) => {
     const row = consumeRow({
       requestId: `r${price}`,
       userId,
-      tokenId: 0,
+      apiKeyId: 0,
       price,
       at: nowSeconds(),
     });
@@ -76,13 +76,13 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     await expect(settle(delivered, 70, true)).rejects.toThrow();
     await expect(settle(withheld, 90, false)).rejects.toThrow();
     // Still on a full disk: it goes on waiting, and its part of the balance is promised to nobody.
-    await wallet.upkeep(1e9).catch(() => {});
+    await wallet.maintain(1e9).catch(() => {});
     mend();
     clock.advance(5000);
     expect(await reserve(950)).toBe('user');
-    await Promise.all([wallet.upkeep(1e9), wallet.upkeep(1e9)]);
-    expect(wallet.trouble()).toBeUndefined();
-    expect(await readBooks(store, userId)).toMatchObject({
+    await Promise.all([wallet.maintain(1e9), wallet.maintain(1e9)]);
+    expect(wallet.unavailableReason()).toBeUndefined();
+    expect(await readMoneyState(store, userId)).toMatchObject({
       quota: 930,
       used: 70,
       logged: 70,
@@ -97,6 +97,6 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     mend();
     await wallet.close();
     isClosed = true;
-    expect(await readBooks(store, userId)).toMatchObject({ quota: 930, used: 70, held: 0 });
+    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 930, used: 70, held: 0 });
   });
 });

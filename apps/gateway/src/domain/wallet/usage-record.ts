@@ -1,5 +1,5 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import type { AlikeCalls } from '../../store/log-sums.ts';
+import type { CallTotals } from '../../store/log-totals.ts';
 
 /** The row of the usage log. Column names are those of the `logs` table. */
 export interface UsageLogRow {
@@ -35,21 +35,21 @@ export interface UsageRecord {
 }
 
 /** Sums of finished calls, ready to be applied to the stored balances. */
-export interface UsageSums {
+export interface UsageTotals {
   users: Map<number, { quota: number; count: number }>;
   tokens: Map<number, { quota: number; paid: number; lastUsedAt: number }>;
   channels: Map<number, number>;
-  hours: Map<string, HourSum>;
+  hours: Map<string, HourlyUsage>;
 }
 
-export interface HourSum {
+export interface HourlyUsage {
   hour: number;
   userId: number;
   username: string;
   modelName: string;
   channelId: number;
-  tokenId: number;
-  tokenName: string;
+  apiKeyId: number;
+  apiKeyName: string;
   group: string;
   count: number;
   quota: number;
@@ -61,13 +61,13 @@ export interface HourSum {
 }
 
 /** The logged calls of all hours, for the sums of the log. */
-export function loggedCalls({ hours }: UsageSums): AlikeCalls[] {
+export function loggedCalls({ hours }: UsageTotals): CallTotals[] {
   return [...hours.values()]
     .filter(({ count, unloggedCount }) => count > unloggedCount)
     .map((sum) => ({
       hour: sum.hour,
       userId: sum.userId,
-      tokenName: sum.tokenName,
+      apiKeyName: sum.apiKeyName,
       modelName: sum.modelName,
       channelId: sum.channelId,
       group: sum.group,
@@ -76,12 +76,12 @@ export function loggedCalls({ hours }: UsageSums): AlikeCalls[] {
     }));
 }
 
-export function emptySums(): UsageSums {
+export function emptyTotals(): UsageTotals {
   return { users: new Map(), tokens: new Map(), channels: new Map(), hours: new Map() };
 }
 
 /** Adds one call to the sums. Rows of failed calls are no usage and change no balance. */
-export function addToSums(sums: UsageSums, { row, limited, logged }: UsageRecord): void {
+export function addToTotals(sums: UsageTotals, { row, limited, logged }: UsageRecord): void {
   if (row.type !== LOG_CONSUME) return;
   const paid = limited ? row.quota : 0;
   const user = sums.users.get(row.user_id);
@@ -106,12 +106,12 @@ export function addToSums(sums: UsageSums, { row, limited, logged }: UsageRecord
   addToHour(sums.hours, row, logged);
 }
 
-function addToHour(hours: Map<string, HourSum>, row: UsageLogRow, logged: boolean): void {
+function addToHour(hours: Map<string, HourlyUsage>, row: UsageLogRow, logged: boolean): void {
   const hour = row.created_at - (row.created_at % 3600);
   let key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
   let sum = hours.get(key);
   // A key that was renamed within the hour.
-  if (sum && sum.tokenName !== row.token_name) sum = hours.get((key += `|${row.token_name}`));
+  if (sum && sum.apiKeyName !== row.token_name) sum = hours.get((key += `|${row.token_name}`));
   if (!sum) {
     sum = emptyHour(hour, row);
     hours.set(key, sum);
@@ -125,15 +125,15 @@ function addToHour(hours: Map<string, HourSum>, row: UsageLogRow, logged: boolea
   sum.unloggedQuota += row.quota;
 }
 
-function emptyHour(hour: number, row: UsageLogRow): HourSum {
+function emptyHour(hour: number, row: UsageLogRow): HourlyUsage {
   return {
     hour,
     userId: row.user_id,
     username: row.username,
     modelName: row.model_name,
     channelId: row.channel_id,
-    tokenId: row.token_id,
-    tokenName: row.token_name,
+    apiKeyId: row.token_id,
+    apiKeyName: row.token_name,
     group: row.group,
     count: 0,
     quota: 0,

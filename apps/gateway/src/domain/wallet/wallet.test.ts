@@ -88,12 +88,12 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     return user.id;
   }
 
-  const row = (userId: number, quota: number, tokenId = 0): UsageLogRow => ({
+  const row = (userId: number, quota: number, apiKeyId = 0): UsageLogRow => ({
     created_at: Math.floor(clock.nowMs() / 1000),
     type: LOG_CONSUME,
     user_id: userId,
     username: 'u',
-    token_id: tokenId,
+    token_id: apiKeyId,
     token_name: 'k',
     channel_id: 1,
     model_name: 'm',
@@ -108,11 +108,11 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     request_id: `r${(calls += 1)}`,
     ip: '',
   });
-  const reserve = async (userId: number, amount: number, limitedTokenId?: number) =>
-    wallet.reserve({ userId, limitedTokenId, amount });
-  const settle = (reservation: Reservation, quota: number, tokenId = 0) =>
+  const reserve = async (userId: number, amount: number, limitedApiKeyId?: number) =>
+    wallet.reserve({ userId, limitedApiKeyId, amount });
+  const settle = (reservation: Reservation, quota: number, apiKeyId = 0) =>
     wallet.settle(reservation, {
-      row: row(reservation.user.ownerId, quota, tokenId),
+      row: row(reservation.user.ownerId, quota, apiKeyId),
       logged: true,
     });
   const stored = async (userId: number) => {
@@ -134,17 +134,17 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     const running = [(await reserve(user, 100)) as Reservation, await reserve(user, 100)];
     const mend = fillDisk(store, backend);
     await expect(settle(running[0] as Reservation, 100)).rejects.toThrow();
-    expect(wallet.trouble()).toBe('not-stored');
+    expect(wallet.unavailableReason()).toBe('not-stored');
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
     clock.advance(5000);
     // Else a balancer would send no call that finds out.
-    expect(wallet.trouble()).toBeUndefined();
+    expect(wallet.unavailableReason()).toBeUndefined();
     const trial = (await reserve(user, 100)) as Reservation;
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
     await expect(settle(trial, 100)).rejects.toThrow();
     mend();
     await settle(running[1] as Reservation, 100);
-    expect(wallet.trouble()).toBeUndefined();
+    expect(wallet.unavailableReason()).toBeUndefined();
     wallet.void((await reserve(user, 100)) as Reservation);
     expect(await stored(user)).toEqual({ quota: 99_900, used: 100, count: 1 });
     await booksAreRight();
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await expect(wallet.returnIdle(-1)).rejects.toThrow();
     release.mockRestore();
     mend();
-    await wallet.upkeep(1e9);
+    await wallet.maintain(1e9);
     expect(await findUserById(store.db, user)).toMatchObject({ quota: 1000, held: 0 });
     wallet.void((await reserve(user, 1000)) as Reservation);
   });
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(left).toEqual({ remain_quota: 50, used_quota: 200 });
   });
 
-  test('what a call costs beyond the balance takes it to 0 and is booked as a loss of the house', async () => {
+  test('what a call costs beyond the balance takes it to 0 and is booked as a write-off', async () => {
     const user = await userWith(100);
     await settle((await reserve(user, 80)) as Reservation, 150);
     expect(await stored(user)).toEqual({ quota: 0, used: 150, count: 1 });

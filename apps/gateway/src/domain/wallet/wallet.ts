@@ -1,11 +1,11 @@
-import type { BalanceChange, JournalState, LendingTrouble } from './backend.ts';
-import type { Account, OwnerKind } from './account.ts';
+import type { BalanceChange, JournalState, UnavailableReason } from './backend.ts';
+import type { LeaseAccount, OwnerKind } from './lease-account.ts';
 import type { UsageLogRow } from './usage-record.ts';
 
 /** Quota promised to one running call, out of the user's balance and of a limited key's limit. */
 export interface Reservation {
-  readonly user: Account;
-  readonly token: Account | undefined;
+  readonly user: LeaseAccount;
+  readonly apiKey: LeaseAccount | undefined;
   amount: number;
   open: boolean;
 }
@@ -13,7 +13,7 @@ export interface Reservation {
 export interface ReserveInput {
   userId: number;
   /** The key's id when it has a limit of its own. */
-  limitedTokenId: number | undefined;
+  limitedApiKeyId: number | undefined;
   amount: number;
   /** Where the balance is too small for `amount`, a share of it of at least this; `amount` when absent. */
   least?: number;
@@ -27,7 +27,7 @@ export interface Deduction {
 }
 
 /** Who could not pay. */
-export type Refusal = 'user' | 'token';
+export type RefusedBy = 'user' | 'token';
 
 export interface SettleInput {
   /** The row to log; its `quota` is the price of the call. */
@@ -48,12 +48,12 @@ export interface Wallet {
    * else after leasing more. Throws AppError relay_books_unavailable (503) when finished calls can't be booked or no lease can be
    * taken because the database is away.
    */
-  reserve(input: ReserveInput): Reservation | Promise<Reservation | Refusal>;
+  reserve(input: ReserveInput): Reservation | Promise<Reservation | RefusedBy>;
   /**
    * A promise of nothing, for what an upstream has done already: always granted, so that it can be
    * settled from whatever is left, however the database is.
    */
-  owe(input: Omit<ReserveInput, 'amount'>): Reservation;
+  reserveNothing(input: Omit<ReserveInput, 'amount'>): Reservation;
   /** Promises more to a running call; false when the balance can't follow or can't be asked. */
   extend(reservation: Reservation, more: number): Promise<boolean>;
   /**
@@ -72,26 +72,26 @@ export interface Wallet {
    * To be called every few seconds: applies finished calls, tells the database that this node
    * lives, gives idle leases back.
    */
-  upkeep(idleMs: number): Promise<void>;
+  maintain(idleMs: number): Promise<void>;
   /** Books a change of a balance. Throws AppError user_not_found or quota_below_zero. */
   adjustUser(
     change: Omit<BalanceChange, 'createdAt' | 'reference'> & { reference?: string },
   ): Promise<{ quota: number }>;
   /**
-   * Runs a change that books `delta` in a transaction of the caller's, which throws BelowZero where
+   * Runs a change that books `delta` in a transaction of the caller's, which throws InsufficientQuotaError where
    * there is too little. Where it takes something away, what leases hold idle comes back first, and
    * from other nodes when it was too little; then it runs once more.
    */
   deduct<Result>(
     deduction: Deduction,
     change: () => Promise<Result>,
-  ): Promise<Result | 'below-zero'>;
+  ): Promise<Result | 'insufficient-quota'>;
   /** Changes the own limit of a key by a difference. Throws AppError token_not_found or quota_invalid. */
-  adjustToken(change: { tokenId: number; delta: number }): Promise<{ remainQuota: number }>;
+  adjustApiKey(change: { apiKeyId: number; delta: number }): Promise<{ remainQuota: number }>;
   /** Gives back what leases hold that nobody has used for `idleMs` milliseconds. */
   returnIdle(idleMs: number): Promise<void>;
   /** Why new calls are refused at the moment, for probes. */
-  trouble(): LendingTrouble | undefined;
+  unavailableReason(): UnavailableReason | undefined;
   /** Seconds since this node last reached the database under its name; undefined on SQLite. */
   leaseContactAge(): number | undefined;
   /** What waits in the local journal; undefined on SQLite, which has none. */

@@ -22,7 +22,7 @@ import { recordFailure } from '../billing/settle-call.ts';
 import { rememberKeeper } from '../routing/state-owner.ts';
 import { tryChannel } from './channel-attempt.ts';
 import type { TryContext, TryTarget } from './attempt-context.ts';
-import { countUncharged } from '../../domain/wallet/money-metrics.ts';
+import { countUncharged } from '../../domain/wallet/wallet-metrics.ts';
 
 export interface RunContext extends TryContext, PlaceContext {
   retryTimes: () => number;

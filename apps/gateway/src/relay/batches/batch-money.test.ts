@@ -32,7 +32,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   const look = async () => {
     scene.clock.advance(61_000);
     await run();
-    await scene.gateway.app.domain.wallet.upkeep(60_000).catch(() => undefined);
+    await scene.gateway.app.domain.wallet.maintain(60_000).catch(() => undefined);
   };
   const finish = () => {
     const { id } = scene.provider.batches().at(-1) as { id: string };

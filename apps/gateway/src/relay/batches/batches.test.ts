@@ -27,7 +27,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
   const look = async () => {
     scene.clock.advance(61_000);
     await checker.run(new AbortController().signal);
-    await scene.gateway.app.domain.wallet.upkeep(60_000).catch(() => undefined);
+    await scene.gateway.app.domain.wallet.maintain(60_000).catch(() => undefined);
   };
   const upstream = () =>
     scene.provider.batches().at(-1) as NonNullable<
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
           await scene.gateway.app.domain.store.db
             .selectFrom('tokens')
             .select('remain_quota')
-            .where('id', '=', person.tokenId)
+            .where('id', '=', person.apiKeyId)
             .executeTakeFirstOrThrow()
         ).remain_quota,
       );

@@ -199,8 +199,8 @@ function orderOf({ caller, wish, file }: Creation, input: BatchInput) {
   return {
     user_id: holder.userId,
     username: holder.username,
-    token_id: holder.tokenId,
-    token_name: holder.tokenName,
+    token_id: holder.apiKeyId,
+    token_name: holder.apiKeyName,
     token_limited: holder.unlimited ? 0 : 1,
     group: holder.group,
     ip: address,

@@ -1,6 +1,6 @@
 import { type ClientCall, limitsAsked, maxOutputOf } from '@tollgate/dialects';
 import { type Price, reserveMedia } from '@tollgate/pricing';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { type CallInput, mostOutput, OutputCover, quotaOf, tokensFor } from './output-cover.ts';
@@ -8,7 +8,7 @@ import type { SurchargePlan } from './surcharge-plan.ts';
 
 export interface ReserveCallInput {
   wallet: Wallet;
-  holder: KeyHolder;
+  holder: ApiKeyHolder;
   price: Price;
   client: ClientCall;
   /** What tools and service tiers may add. */
@@ -89,13 +89,13 @@ function leastUseful(client: ClientCall): number {
  */
 export function reserveAmount(
   wallet: Wallet,
-  holder: KeyHolder,
+  holder: ApiKeyHolder,
   amount: number,
   least = amount,
 ): Reservation | Promise<Reservation> {
   const reserved = wallet.reserve({
     userId: holder.userId,
-    limitedTokenId: holder.unlimited ? undefined : holder.tokenId,
+    limitedApiKeyId: holder.unlimited ? undefined : holder.apiKeyId,
     amount,
     least,
   });

@@ -19,7 +19,7 @@ import {
   writeTokenRecord,
 } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { ClientGonePolicy } from '../response/client-disconnect-policy.ts';
@@ -204,13 +204,13 @@ export function recordFailure(
 }
 
 function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | 'price'>) {
-  const holder: KeyHolder = call.holder;
+  const holder: ApiKeyHolder = call.holder;
   return {
     created_at: Math.floor(context.nowMs() / 1000),
     user_id: holder.userId,
     username: holder.username,
-    token_id: holder.tokenId,
-    token_name: holder.tokenName,
+    token_id: holder.apiKeyId,
+    token_name: holder.apiKeyName,
     model_name: call.clientRequest.model,
     group: holder.group,
     use_time: Math.round((performance.now() - call.startedAt) / 1000),

@@ -23,7 +23,7 @@ describe('between the reservation and the charge of a call', () => {
     const { relay, domain } = scene.gateway.app;
     await expect.poll(() => relay.openCalls()).toBe(0);
     expect((await scene.chat()).status).toBe(200);
-    await domain.wallet.upkeep(-1);
+    await domain.wallet.maintain(-1);
     const held = await domain.store.db.selectFrom('users').select('held').execute();
     expect(held.every((user) => user.held === 0)).toBe(true);
   }

@@ -14,11 +14,11 @@ import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import { type Exchange, listExchanges } from '@tollgate/simulators';
 import { describe, expect, it } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { readChannelPolicy } from '../../domain/channels/channel-policy.ts';
 import { routeCall } from '../../domain/channels/channel-route.ts';
-import { createAccount } from '../../domain/wallet/account.ts';
+import { createLeaseAccount } from '../../domain/wallet/lease-account.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { buildCoveredRequest } from '../attempt/build-covered-request.ts';
@@ -219,8 +219,8 @@ function openWallet(balance: number) {
   return wallet as Wallet;
 }
 
-const NOBODY = { user: createAccount('user', 1, 0), token: undefined };
-const HOLDER = { userId: 1, unlimited: true } as KeyHolder;
+const NOBODY = { user: createLeaseAccount('user', 1, 0), apiKey: undefined };
+const HOLDER = { userId: 1, unlimited: true } as ApiKeyHolder;
 
 interface Case {
   client: ClientCall;

@@ -1,5 +1,5 @@
 import type { BalanceReader } from '../../domain/accounts/balances.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { OptionStore } from '../../domain/options/options.ts';
 
 const UNLIMITED = 100_000_000;
@@ -13,14 +13,14 @@ interface Amounts {
 async function amountsOf(
   balances: BalanceReader,
   options: OptionStore,
-  holder: KeyHolder,
+  holder: ApiKeyHolder,
 ): Promise<Amounts> {
   const unit = options.boolean('DisplayInCurrencyEnabled') ? options.number('QuotaPerUnit') : 1;
-  const ofToken = options.boolean('DisplayTokenStatEnabled');
-  const { used, remaining } = ofToken
-    ? await balances.ofToken(holder.tokenId)
+  const ofApiKey = options.boolean('DisplayTokenStatEnabled');
+  const { used, remaining } = ofApiKey
+    ? await balances.ofApiKey(holder.apiKeyId)
     : await balances.ofUser(holder.userId);
-  const limit = ofToken && holder.unlimited ? UNLIMITED : (used + remaining) / unit;
+  const limit = ofApiKey && holder.unlimited ? UNLIMITED : (used + remaining) / unit;
   return { used: used / unit, limit };
 }
 
@@ -28,7 +28,7 @@ async function amountsOf(
 export async function billingSubscription(
   balances: BalanceReader,
   options: OptionStore,
-  holder: KeyHolder,
+  holder: ApiKeyHolder,
 ) {
   const { limit } = await amountsOf(balances, options, holder);
   return {
@@ -45,7 +45,7 @@ export async function billingSubscription(
 export async function billingUsage(
   balances: BalanceReader,
   options: OptionStore,
-  holder: KeyHolder,
+  holder: ApiKeyHolder,
 ) {
   const { used } = await amountsOf(balances, options, holder);
   return { object: 'list', total_usage: Math.round(used * 100 * 1e6) / 1e6 };

@@ -1,6 +1,6 @@
 import { type Dialect, type ListedModel, renderModel, renderModelList } from '@tollgate/dialects';
 import type { ChannelCatalog } from '../../domain/channels/channel-catalog.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { groupsOf } from '../request/admit.ts';
 
@@ -11,7 +11,7 @@ function describeModel(id: string): ListedModel {
 }
 
 /** The models that a key can call: served to its groups by an enabled channel, inside its limits. */
-function modelsFor(catalog: ChannelCatalog, holder: KeyHolder): string[] {
+function modelsFor(catalog: ChannelCatalog, holder: ApiKeyHolder): string[] {
   const models = catalog.modelsOf(groupsOf(holder));
   return holder.modelLimits ? models.filter((model) => holder.modelLimits?.has(model)) : models;
 }
@@ -19,7 +19,7 @@ function modelsFor(catalog: ChannelCatalog, holder: KeyHolder): string[] {
 /** Who asks for models: what the key may call, and the dialect of the answer. */
 export interface ModelReader {
   catalog: ChannelCatalog;
-  holder: KeyHolder;
+  holder: ApiKeyHolder;
   dialect: Dialect;
 }
 

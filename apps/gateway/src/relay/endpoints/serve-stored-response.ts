@@ -1,4 +1,4 @@
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Arrival } from '../relay-call.ts';
@@ -19,7 +19,7 @@ export async function answerStored(
   memory: ResponseMemory,
   { request, query }: Arrival,
   { id, part }: StoredResponseRoute,
-  { userId }: KeyHolder,
+  { userId }: ApiKeyHolder,
 ): Promise<unknown> {
   const stored = readStored(memory.isOn ? await memory.find(userId, id) : undefined);
   if (!stored) throw new AppError('relay_response_not_found', { id, param: 'id' });

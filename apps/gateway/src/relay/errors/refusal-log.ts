@@ -54,7 +54,7 @@ export class Refusals {
     observeOutcome(kindOf(call.path), 'refused');
     observeRefusal(fault.code);
     if (!call.caller || NEVER_LOGGED.has(fault.code)) return;
-    const unlogged = this.#countOf(`${call.caller.holder.tokenId} ${fault.code}`);
+    const unlogged = this.#countOf(`${call.caller.holder.apiKeyId} ${fault.code}`);
     if (unlogged === undefined) return;
     const { requestId, caller, stream } = call;
     const [path, model] = [call.path.slice(0, PATH_SHOWN), call.model.slice(0, MODEL_SHOWN)];

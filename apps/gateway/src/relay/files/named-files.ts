@@ -1,5 +1,5 @@
 import { type ClientCall, fileIdsIn, replaceIds } from '@tollgate/dialects';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
@@ -21,7 +21,7 @@ export interface CallWithFiles {
  */
 export function withNamedFiles(
   domain: Pick<Domain, 'store' | 'catalog' | 'fileTools'>,
-  holder: KeyHolder,
+  holder: ApiKeyHolder,
   client: ClientCall,
 ): CallWithFiles | undefined | Promise<CallWithFiles | undefined> {
   if (!domain.fileTools.isInUse || client.request.kind !== 'chat') return undefined;
@@ -31,7 +31,7 @@ export function withNamedFiles(
 
 async function find(
   domain: Pick<Domain, 'store' | 'catalog'>,
-  { userId }: KeyHolder,
+  { userId }: ApiKeyHolder,
   client: ClientCall,
 ): Promise<CallWithFiles | undefined> {
   const { bytes } = client.request;

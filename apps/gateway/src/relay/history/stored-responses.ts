@@ -4,7 +4,7 @@ import {
   scanTopLevelMembers,
   type Translation,
 } from '@tollgate/dialects';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 
@@ -21,7 +21,7 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export async function withStored(
   memory: ResponseMemory,
-  { userId }: KeyHolder,
+  { userId }: ApiKeyHolder,
   call: ClientCall,
 ): Promise<ClientCall> {
   const { bytes } = call.request;
@@ -95,7 +95,7 @@ export type RememberAnswer = (translation: Translation, answer: Uint8Array) => v
  */
 export function rememberAnswer(
   memory: ResponseMemory,
-  { userId }: KeyHolder,
+  { userId }: ApiKeyHolder,
   call: ClientCall,
 ): RememberAnswer | undefined {
   if (call.dialect !== 'openai-responses' || !memory.isOn || call.request.compacts)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { languageOf } from '../../domain/error-texts.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { clientAddress } from '../../platform/client-address.ts';
 import { admitCaller } from '../request/admit.ts';
@@ -28,7 +28,7 @@ export interface Guest {
   readonly credential: Credential;
   readonly address: string;
   /** As it is now: looked at again when keys or users change. */
-  holder: KeyHolder;
+  holder: ApiKeyHolder;
 }
 
 /** Who calls, and for which model. Throws AppError. */

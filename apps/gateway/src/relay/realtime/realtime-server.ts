@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { languageOf } from '../../domain/error-texts.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
 import { underlyingSocket } from '../../platform/guarded-websocket.ts';
@@ -211,8 +211,8 @@ export class TalkDoor {
       preConsumedQuota: () => domain.options.number('PreConsumedQuota'),
       holder: () => guest.holder,
       admit: () => this.#admitAgain(guest),
-      price: (holder: KeyHolder) => admitModel(admit(), holder, guest.model),
-      priceBeside: (holder: KeyHolder, model: string) => {
+      price: (holder: ApiKeyHolder) => admitModel(admit(), holder, guest.model),
+      priceBeside: (holder: ApiKeyHolder, model: string) => {
         const found = admit().prices.find(model, holder.group);
         return typeof found === 'object' ? found : undefined;
       },
@@ -220,7 +220,7 @@ export class TalkDoor {
   }
 
   /** The key as it is now: a talk may outlive it. Throws AppError. */
-  async #admitAgain(guest: Guest): Promise<KeyHolder> {
+  async #admitAgain(guest: Guest): Promise<ApiKeyHolder> {
     const { domain, admit } = this.#services;
     const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
     guest.holder = await authenticate(domain.directory, guest.credential.key, nowSeconds);

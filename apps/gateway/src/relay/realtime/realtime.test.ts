@@ -358,7 +358,7 @@ describe('a live talk keeps the rules of all calls', () => {
     await Promise.all(open.splice(0).map((talk) => talk.leave()));
     const { relay, domain } = scene.gateway.app;
     await expect.poll(() => relay.openCalls()).toBe(0);
-    await domain.wallet.upkeep(-1);
+    await domain.wallet.maintain(-1);
     const held = await domain.store.db.selectFrom('users').select('held').execute();
     expect(held.every((user) => user.held === 0)).toBe(true);
   });

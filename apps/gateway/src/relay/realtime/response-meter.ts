@@ -1,7 +1,7 @@
 import { maxOutputOf, reportTranscript, type Usage } from '@tollgate/dialects';
 import { billMedia, emptyUsage, estimateReservation, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Admission, RateLimiter } from '../../domain/limits/rate-limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import type { Attempt } from '../relay-call.ts';
@@ -41,18 +41,18 @@ export interface MeterContext extends SettleContext {
   limiter: RateLimiter;
   preConsumedQuota: () => number;
   /** The holder of the key, as last heard. */
-  holder: () => KeyHolder;
+  holder: () => ApiKeyHolder;
   /** The same as it is now. Throws AppError when the key may not go on. */
-  admit: () => Promise<KeyHolder>;
+  admit: () => Promise<ApiKeyHolder>;
   /** The price of the talk's model as it is now. Throws AppError. */
-  price: (holder: KeyHolder) => Price;
+  price: (holder: ApiKeyHolder) => Price;
   /** The price of a model that works beside it; undefined where nobody priced it. */
-  priceBeside: (holder: KeyHolder, model: string) => Price | undefined;
+  priceBeside: (holder: ApiKeyHolder, model: string) => Price | undefined;
 }
 
 /** Quota and a place among the running calls, for one answer. */
 interface Slot {
-  readonly holder: KeyHolder;
+  readonly holder: ApiKeyHolder;
   readonly price: Price;
   readonly reservation: Reservation;
   readonly admission: Admission;
@@ -311,8 +311,11 @@ export class ResponseMeter {
     throw error;
   }
 
-  #promiseNothing({ userId, unlimited, tokenId }: KeyHolder): Reservation {
-    return this.#context.wallet.owe({ userId, limitedTokenId: unlimited ? undefined : tokenId });
+  #promiseNothing({ userId, unlimited, apiKeyId }: ApiKeyHolder): Reservation {
+    return this.#context.wallet.reserveNothing({
+      userId,
+      limitedApiKeyId: unlimited ? undefined : apiKeyId,
+    });
   }
 
   /** A usage as told, inside what was said and heard; what came of the answer where it tells less than that or nothing. */

@@ -1,4 +1,4 @@
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { OptionStore } from '../../domain/options/options.ts';
 import { AppError } from '../../platform/app-error.ts';
 
@@ -17,8 +17,8 @@ export class SessionLimit {
    * Takes a place for a session of a key; call what it returns once, when the session is over. Throws
    * AppError relay_too_many_running.
    */
-  enter({ tokenId, userId }: Pick<KeyHolder, 'tokenId' | 'userId'>): () => void {
-    const [key, user] = [`key ${tokenId}`, `user ${userId}`];
+  enter({ apiKeyId, userId }: Pick<ApiKeyHolder, 'apiKeyId' | 'userId'>): () => void {
+    const [key, user] = [`key ${apiKeyId}`, `user ${userId}`];
     this.#check(key, this.#options.number('RealtimeSessionsPerKey'));
     this.#check(user, this.#options.number('RealtimeSessionsPerUser'));
     this.#add(key, 1);

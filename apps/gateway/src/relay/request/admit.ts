@@ -4,7 +4,7 @@ import type {
   RuntimeChannel,
   Tier,
 } from '../../domain/channels/channel-catalog.ts';
-import { isAddressAllowed, type KeyHolder } from '../../domain/accounts/key-directory.ts';
+import { isAddressAllowed, type ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { OptionStore } from '../../domain/options/options.ts';
 import { AppError } from '../../platform/app-error.ts';
 
@@ -15,22 +15,26 @@ export interface AdmitContext {
 }
 
 /** The right of a key to call from an address. Throws AppError. */
-export function admitCaller({ options }: AdmitContext, holder: KeyHolder, address: string): void {
+export function admitCaller(
+  { options }: AdmitContext,
+  holder: ApiKeyHolder,
+  address: string,
+): void {
   if (!isAddressAllowed(holder, address)) throw new AppError('relay_address_not_allowed');
-  if (holder.groupOfToken !== '' && !holder.userGroups.includes(holder.groupOfToken)) {
+  if (holder.apiKeyGroup !== '' && !holder.userGroups.includes(holder.apiKeyGroup)) {
     const usable = options.json<Record<string, string>>('UserUsableGroups');
-    if (!Object.hasOwn(usable, holder.groupOfToken))
-      throw new AppError('relay_group_not_usable', { group: holder.groupOfToken });
+    if (!Object.hasOwn(usable, holder.apiKeyGroup))
+      throw new AppError('relay_group_not_usable', { group: holder.apiKeyGroup });
   }
 }
 
 /** The groups whose channels a key may use, in order. */
-export function groupsOf(holder: KeyHolder): readonly string[] {
-  return holder.groupOfToken === '' ? holder.userGroups : [holder.groupOfToken];
+export function groupsOf(holder: ApiKeyHolder): readonly string[] {
+  return holder.apiKeyGroup === '' ? holder.userGroups : [holder.apiKeyGroup];
 }
 
 /** The price of a model for a key. Throws AppError when the key may not use it or nobody priced it. */
-export function admitModel({ prices }: AdmitContext, holder: KeyHolder, model: string): Price {
+export function admitModel({ prices }: AdmitContext, holder: ApiKeyHolder, model: string): Price {
   if (holder.modelLimits && !holder.modelLimits.has(model))
     throw new AppError('relay_model_not_allowed', { model });
   const price = prices.find(model, holder.group);
@@ -43,7 +47,7 @@ export function admitModel({ prices }: AdmitContext, holder: KeyHolder, model: s
 /** The channels that may serve a call, by priority. Throws AppError when there is none. */
 export function admitChannels(
   { catalog }: AdmitContext,
-  holder: KeyHolder,
+  holder: ApiKeyHolder,
   model: string,
   pinnedChannelId: number | undefined,
 ): readonly Tier[] {
@@ -56,7 +60,7 @@ export function admitChannels(
   throw new AppError('relay_no_channel', { model, group: holder.group });
 }
 
-function pinnedChannel(catalog: ChannelCatalog, holder: KeyHolder, id: number): RuntimeChannel {
+function pinnedChannel(catalog: ChannelCatalog, holder: ApiKeyHolder, id: number): RuntimeChannel {
   if (!holder.admin) throw new AppError('relay_channel_pin_forbidden');
   const channel = catalog.find(id);
   if (!channel) throw new AppError('relay_pinned_channel_unknown', { id });

@@ -1,6 +1,6 @@
 import type { Dialect } from '@tollgate/dialects';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { KeyDirectory, KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyDirectory, ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 export interface Credential {
@@ -69,10 +69,10 @@ function keyOfQuery(query: string): string {
  * The holder of a credential, checked for everything that does not depend on the call. The text
  * for an unknown key tells nothing; the others are seen only by who has the key.
  */
-function checkHolder(holder: KeyHolder | undefined, nowSeconds: number): KeyHolder {
+function checkHolder(holder: ApiKeyHolder | undefined, nowSeconds: number): ApiKeyHolder {
   if (!holder) throw new AppError('relay_key_invalid');
   if (!holder.userEnabled) throw new AppError('relay_user_disabled');
-  if (!holder.tokenEnabled) throw new AppError('relay_key_disabled');
+  if (!holder.apiKeyEnabled) throw new AppError('relay_key_disabled');
   if (holder.expiredTime !== -1 && holder.expiredTime <= nowSeconds)
     throw new AppError('relay_key_expired');
   return holder;
@@ -80,10 +80,10 @@ function checkHolder(holder: KeyHolder | undefined, nowSeconds: number): KeyHold
 
 /** The holder behind a request's key. */
 export function authenticate(
-  directory: KeyDirectory,
+  directory: ApiKeyDirectory,
   key: string,
   nowSeconds: number,
-): KeyHolder | Promise<KeyHolder> {
+): ApiKeyHolder | Promise<ApiKeyHolder> {
   const found = directory.find(key);
   return found instanceof Promise
     ? found.then((holder) => checkHolder(holder, nowSeconds))

@@ -1,6 +1,6 @@
 import type { PriceBook } from '@tollgate/pricing';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
-import type { KeyHolder } from '../../domain/accounts/key-directory.ts';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
@@ -45,14 +45,14 @@ function isLargeUpload(request: HttpRequest): boolean {
   return length === undefined || Number(length) > SMALL_BYTES;
 }
 
-async function checkBalance(wallet: Wallet, holder: KeyHolder): Promise<void> {
+async function checkBalance(wallet: Wallet, holder: ApiKeyHolder): Promise<void> {
   wallet.void(await reserveAmount(wallet, holder, 1));
 }
 
 const freeModels = new WeakMap<PriceBook, Map<string, readonly string[]>>();
 
 /** Whether there is a channel for a model that costs this caller nothing. */
-function mayCallFree({ admit }: BodyServices, holder: KeyHolder): boolean {
+function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   const { prices, catalog } = admit();
   return findFree(prices, holder.group).some(
     (model) =>

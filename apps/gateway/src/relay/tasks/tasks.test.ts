@@ -68,7 +68,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
   });
 
   test('a drawing that fails is refunded once, to balance, limited key and used counters, and the owner reads why', async () => {
-    const { client, secret, tokenId } = await scene.person({
+    const { client, secret, apiKeyId } = await scene.person({
       unlimited_quota: false,
       remain_quota: 200_000,
     });
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     });
     expect(await scene.refunds(client)).toEqual([DRAWING_PRICE]);
     expect(await scene.account(client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
-    const { body } = await client.call('GET', `/api/token/${tokenId}`);
+    const { body } = await client.call('GET', `/api/token/${apiKeyId}`);
     expect(body.data).toMatchObject({ remain_quota: 200_000, used_quota: 0 });
     const { body: task } = await scene.call(secret, `/mj/task/${id}/fetch`);
     expect(task).toMatchObject({ status: 'FAILURE', failReason: 'the picture came out badly' });

@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../platform/thread-priority.ts';
 import { connectSqlite } from '../connect-sqlite.ts';
-import { addCollectPlaces } from '../log-places/collect-places.ts';
+import { addCollectPositions } from '../log-index/collect-positions.ts';
 import type { ReadAnswer, ReadRequest } from './reader-thread.ts';
 
 /** The thread that reads: one statement after another, on a connection that can write nothing. */
@@ -11,7 +11,7 @@ const STATEMENTS_MAX = 200;
 const port = parentPort;
 lowerThreadPriority();
 const database = connectSqlite(workerData as string, { readonly: true, cacheMb: 32 });
-addCollectPlaces(database);
+addCollectPositions(database);
 const statements = new Map<string, Statement>();
 
 port?.on('message', ({ id, sql, parameters }: ReadRequest) => {

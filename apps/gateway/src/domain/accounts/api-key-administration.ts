@@ -1,0 +1,233 @@
+import {
+  QUOTA_INPUT_MAX,
+  type Token,
+  TOKEN_DISABLED,
+  TOKEN_ENABLED,
+  TOKEN_EXHAUSTED,
+  TOKEN_EXPIRED,
+  TOKEN_KEY_LENGTH,
+  TOKENS_PER_USER_MAX,
+} from '@tollgate/contract';
+import ipaddr from 'ipaddr.js';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { randomAlphanumeric } from '../../platform/ids.ts';
+import {
+  countApiKeys,
+  findOwnApiKey,
+  insertApiKey,
+  listApiKeys,
+  type ApiKeyChanges,
+  type ApiKeyRow,
+  updateOwnApiKey,
+} from '../../store/api-keys-repository.ts';
+import type { Domain } from '../domain.ts';
+import { usableGroups } from '../options/groups.ts';
+import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
+import { changeApiKeyLimit } from '../wallet/change-api-key-limit.ts';
+import type { UserRow } from './users.ts';
+import { revealSecret } from './reveal-secret.ts';
+
+export interface ApiKeyInput {
+  name: string;
+  expired_time: number;
+  remain_quota: number;
+  unlimited_quota: boolean;
+  allow_ips: string;
+  group: string;
+  model_limits_enabled: boolean;
+  model_limits: string;
+  rate_limit: number;
+  mj_mode: string;
+}
+
+export type ApiKeyEdit = {
+  id: number;
+  status?: number | undefined;
+  remain_quota_before?: number | undefined;
+} & {
+  [Field in keyof ApiKeyInput]?: ApiKeyInput[Field] | undefined;
+};
+
+/** A key as its owner sees it. Expired and exhausted are derived, whatever is stored. */
+export function presentApiKey(domain: Pick<Domain, 'keyring' | 'clock'>, row: ApiKeyRow): Token {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    ...revealSecret(domain, row),
+    status: statusOf(row, nowSeconds(domain.clock)),
+    remain_quota: row.remain_quota,
+    unlimited_quota: row.unlimited_quota === 1,
+    used_quota: row.used_quota,
+    expired_time: row.expired_time,
+    created_time: row.created_time,
+    accessed_time: row.accessed_time,
+    allow_ips: row.allow_ips,
+    group: row.group,
+    model_limits_enabled: row.model_limits_enabled === 1,
+    model_limits: row.model_limits,
+    rate_limit: row.rate_limit,
+    mj_mode: row.mj_mode,
+  };
+}
+
+function statusOf(row: ApiKeyRow, now: number): number {
+  if (row.status !== TOKEN_ENABLED) return row.status;
+  if (row.expired_time !== -1 && row.expired_time <= now) return TOKEN_EXPIRED;
+  if (row.unlimited_quota === 0 && row.remain_quota <= 0) return TOKEN_EXHAUSTED;
+  return TOKEN_ENABLED;
+}
+
+export async function searchOwnApiKeys(
+  domain: Domain,
+  user: UserRow,
+  filter: { keyword?: string; key?: string },
+  page: { page: number; pageSize: number },
+) {
+  await domain.wallet.flush();
+  const key = filter.key?.replace(/^sk-/, '');
+  return listApiKeys(
+    domain.store.db,
+    {
+      userId: user.id,
+      ...(filter.keyword ? { keyword: filter.keyword } : {}),
+      ...(key ? { keyHash: domain.keyring.hash('token', key) } : {}),
+    },
+    page,
+  );
+}
+
+/** An own key; throws AppError token_not_found for a missing one and for somebody else's. */
+export async function readOwnApiKey(domain: Domain, user: UserRow, id: number): Promise<ApiKeyRow> {
+  await domain.wallet.flush();
+  const row = await findOwnApiKey(domain.store.db, user.id, id);
+  if (!row) throw new AppError('token_not_found');
+  return row;
+}
+
+export async function createApiKey(
+  domain: Domain,
+  user: UserRow,
+  input: ApiKeyInput,
+): Promise<ApiKeyRow> {
+  checkGroup(domain, user, input.group);
+  if ((await countApiKeys(domain.store.db, user.id)) >= TOKENS_PER_USER_MAX)
+    throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
+  const key = randomAlphanumeric(TOKEN_KEY_LENGTH);
+  return insertApiKey(domain.store.db, {
+    user_id: user.id,
+    key_hash: domain.keyring.hash('token', key),
+    key_cipher: domain.keyring.encrypt(key),
+    status: TOKEN_ENABLED,
+    created_time: nowSeconds(domain.clock),
+    name: input.name,
+    expired_time: input.expired_time,
+    remain_quota: input.remain_quota,
+    unlimited_quota: input.unlimited_quota ? 1 : 0,
+    allow_ips: checkAddresses(input.allow_ips),
+    group: input.group,
+    model_limits_enabled: input.model_limits_enabled ? 1 : 0,
+    model_limits: input.model_limits,
+    rate_limit: input.rate_limit,
+    mj_mode: input.mj_mode,
+    deleted_at: null,
+  });
+}
+
+/** Edits the given fields of an own key; its limit is booked as a difference, all in one transaction. */
+export async function editApiKey(
+  domain: Domain,
+  user: UserRow,
+  edit: ApiKeyEdit,
+): Promise<ApiKeyRow> {
+  const before = await readOwnApiKey(domain, user, edit.id);
+  if (edit.group !== undefined && edit.group !== before.group) checkGroup(domain, user, edit.group);
+  const changes = apiKeyChanges(edit);
+  checkEnable(domain, before, edit);
+  const { remain_quota: wanted, remain_quota_before: seen = before.remain_quota } = edit;
+  const delta = wanted === undefined ? 0 : wanted - seen;
+  if (before.remain_quota + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
+  const store = () =>
+    domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
+      const limited = delta === 0 ? undefined : await changeApiKeyLimit(trx, before.id, delta);
+      if (limited === 'insufficient-quota') throw new InsufficientQuotaError();
+      const updated = await updateOwnApiKey(trx, user.id, edit.id, changes);
+      if (!updated || limited === 'unknown-api-key') throw new AppError('token_not_found');
+      return updated;
+    });
+  const result = await domain.wallet.deduct({ kind: 'token', ownerId: before.id, delta }, store);
+  if (result === 'insufficient-quota') throw new AppError('quota_invalid');
+  return result;
+}
+
+/** Sets only the status of an own key. */
+export function setApiKeyStatus(
+  domain: Domain,
+  user: UserRow,
+  id: number,
+  status: number,
+): Promise<ApiKeyRow> {
+  return editApiKey(domain, user, { id, status });
+}
+
+export async function deleteApiKey(domain: Domain, user: UserRow, id: number): Promise<void> {
+  const row = await readOwnApiKey(domain, user, id);
+  await domain.changes.commit({ topic: 'token', keyHash: row.key_hash }, (trx) =>
+    updateOwnApiKey(trx, user.id, id, {
+      deleted_at: nowSeconds(domain.clock),
+      status: TOKEN_DISABLED,
+    }),
+  );
+}
+
+function apiKeyChanges(edit: ApiKeyEdit): ApiKeyChanges {
+  const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
+  const changes = {
+    name: edit.name,
+    status: edit.status,
+    expired_time: edit.expired_time,
+    unlimited_quota: flag(edit.unlimited_quota),
+    allow_ips: edit.allow_ips === undefined ? undefined : checkAddresses(edit.allow_ips),
+    group: edit.group,
+    model_limits_enabled: flag(edit.model_limits_enabled),
+    model_limits: edit.model_limits,
+    rate_limit: edit.rate_limit,
+    mj_mode: edit.mj_mode,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+/** A key that is past its time or spent is not enabled by a switch alone. */
+function checkEnable(domain: Domain, before: ApiKeyRow, edit: ApiKeyEdit): void {
+  if (edit.status !== TOKEN_ENABLED) return;
+  const after = {
+    ...before,
+    status: TOKEN_ENABLED,
+    expired_time: edit.expired_time ?? before.expired_time,
+    remain_quota: edit.remain_quota ?? before.remain_quota,
+    unlimited_quota:
+      edit.unlimited_quota === undefined ? before.unlimited_quota : edit.unlimited_quota ? 1 : 0,
+  };
+  const status = statusOf(after, nowSeconds(domain.clock));
+  if (status === TOKEN_EXPIRED) throw new AppError('token_expired_cannot_enable');
+  if (status === TOKEN_EXHAUSTED) throw new AppError('token_exhausted_cannot_enable');
+}
+
+function checkGroup(domain: Domain, user: UserRow, group: string): void {
+  if (group !== '' && !Object.hasOwn(usableGroups(domain, user), group))
+    throw new AppError('token_group_not_usable', { group });
+}
+
+/** One address or CIDR range a line, normalised. Throws AppError allow_ips_invalid with the bad line. */
+function checkAddresses(text: string): string {
+  const lines = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  for (const line of lines) {
+    if (!ipaddr.isValidCIDR(line) && !(ipaddr.isValid(line) && /[.:]/.test(line)))
+      throw new AppError('allow_ips_invalid', { line: line.slice(0, 60) });
+  }
+  return lines.join('\n');
+}

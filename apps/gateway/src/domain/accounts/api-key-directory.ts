@@ -1,0 +1,160 @@
+import { ROLE_ADMIN, TOKEN_ENABLED, USER_ENABLED } from '@tollgate/contract';
+import ipaddr from 'ipaddr.js';
+import type { Bus } from '../../platform/bus.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Store } from '../../store/open-store.ts';
+import { findApiKeyByHash } from '../../store/api-keys-repository.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import { splitComma } from '../channels/channel-catalog.ts';
+
+/** A key and its owner as the relay uses them. */
+export interface ApiKeyHolder {
+  readonly apiKeyId: number;
+  readonly apiKeyName: string;
+  readonly apiKeyEnabled: boolean;
+  /** Seconds; -1 never. */
+  readonly expiredTime: number;
+  readonly unlimited: boolean;
+  readonly allowedRanges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  /** True where the list holds something that is no address: then nothing is allowed. */
+  readonly allowListBroken: boolean;
+  /** Undefined: no limit of models. */
+  readonly modelLimits: ReadonlySet<string> | undefined;
+  readonly callsPerMinute: number;
+  /** How fast drawings are made that say nothing of it. */
+  readonly drawingMode: '' | 'fast' | 'relax' | 'turbo';
+  readonly userId: number;
+  readonly username: string;
+  readonly userEnabled: boolean;
+  readonly admin: boolean;
+  readonly userGroups: readonly string[];
+  /** The group that routes and prices: the key's own, else the user's first. */
+  readonly group: string;
+  readonly apiKeyGroup: string;
+}
+
+export interface ApiKeyDirectory {
+  /** The holder of a key (48 characters, without sk-), at once when it is known. */
+  find(key: string): ApiKeyHolder | undefined | Promise<ApiKeyHolder | undefined>;
+}
+
+export interface DirectoryOptions {
+  store: Store;
+  keyring: Keyring;
+  bus: Bus;
+  /** Keys remembered at the same time. */
+  capacity?: number;
+}
+
+/** Look-ups at once: anybody can make keys up, and the database has other things to do. */
+const LOOKUPS = { maxConcurrent: 4, maxQueued: 10_000, retryAfterSeconds: 1 };
+
+/**
+ * Keys and their owners in memory, filled on first use. A change of a key or user drops what is
+ * remembered of it, and a look-up that ran meanwhile is not remembered at all. Calls that look for
+ * one key at once share a look-up.
+ */
+export function createApiKeyDirectory({
+  store,
+  keyring,
+  bus,
+  capacity = 50_000,
+}: DirectoryOptions): ApiKeyDirectory {
+  const byKey = new Map<string, { holder: ApiKeyHolder; keyHash: string }>();
+  const running = new Map<string, Promise<ApiKeyHolder | undefined>>();
+  const gate = createSemaphore(LOOKUPS);
+  let generation = 0;
+
+  bus.subscribe((change) => {
+    if (change.topic !== 'user' && change.topic !== 'token') return;
+    generation += 1;
+    running.clear();
+    const hit = change.topic === 'user' ? change.id : change.keyHash;
+    if (hit === undefined) return byKey.clear();
+    for (const [key, { holder, keyHash }] of byKey)
+      if (hit === holder.userId || hit === keyHash) byKey.delete(key);
+  });
+
+  async function load(key: string): Promise<ApiKeyHolder | undefined> {
+    const startedIn = generation;
+    const keyHash = keyring.hash('token', key);
+    const token = await findApiKeyByHash(store.db, keyHash);
+    if (!token) return undefined;
+    const user = await findUserById(store.db, token.user_id);
+    if (!user) return undefined;
+    const holder = createHolder(token, user);
+    if (startedIn === generation) {
+      if (byKey.size >= capacity) byKey.delete(byKey.keys().next().value as string);
+      byKey.set(key, { holder, keyHash });
+    }
+    return holder;
+  }
+
+  function share(key: string): Promise<ApiKeyHolder | undefined> {
+    const known = running.get(key);
+    if (known) return known;
+    const lookup = gate(() => load(key)).finally(() => {
+      if (running.get(key) === lookup) running.delete(key);
+    });
+    running.set(key, lookup);
+    return lookup;
+  }
+
+  return { find: (key) => byKey.get(key)?.holder ?? share(key) };
+}
+
+type TokenRecord = NonNullable<Awaited<ReturnType<typeof findApiKeyByHash>>>;
+type UserRecord = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
+
+function createHolder(token: TokenRecord, user: UserRecord): ApiKeyHolder {
+  const userGroups = splitComma(user.group);
+  const lines = token.allow_ips
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const ranges = lines.map(parseRange);
+  return {
+    apiKeyId: token.id,
+    apiKeyName: token.name,
+    apiKeyEnabled: token.status === TOKEN_ENABLED,
+    expiredTime: token.expired_time,
+    unlimited: token.unlimited_quota === 1,
+    allowedRanges: ranges.filter((range) => range !== undefined),
+    allowListBroken: ranges.includes(undefined),
+    modelLimits:
+      token.model_limits_enabled === 1 ? new Set(splitComma(token.model_limits)) : undefined,
+    callsPerMinute: token.rate_limit,
+    drawingMode: token.mj_mode as ApiKeyHolder['drawingMode'],
+    userId: user.id,
+    username: user.username,
+    userEnabled: user.status === USER_ENABLED && user.deleted_at === null,
+    admin: user.role >= ROLE_ADMIN,
+    userGroups,
+    group: token.group || (userGroups[0] ?? 'default'),
+    apiKeyGroup: token.group,
+  };
+}
+
+/** One line of an allow list: an address or a CIDR range. */
+function parseRange(line: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+  if (ipaddr.isValidCIDR(line)) return ipaddr.parseCIDR(line);
+  if (!ipaddr.isValid(line)) return undefined;
+  const address = ipaddr.parse(line);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** Whether a client address may use the key. IPv4 addresses inside IPv6 are compared as IPv4. */
+export function isAddressAllowed(holder: ApiKeyHolder, address: string): boolean {
+  if (holder.allowedRanges.length === 0 && !holder.allowListBroken) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const client = ipaddr.process(address);
+  return holder.allowedRanges.some(([range, bits]) => {
+    const base =
+      range.kind() === 'ipv6' && (range as ipaddr.IPv6).isIPv4MappedAddress() && bits >= 96
+        ? (range as ipaddr.IPv6).toIPv4Address()
+        : range;
+    const length = base === range ? bits : bits - 96;
+    return base.kind() === client.kind() && client.match(base, length);
+  });
+}

@@ -1,0 +1,85 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { OptionStore } from '../options/options.ts';
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 64 * 1024;
+/** Longer than any token of the service. */
+const TOKEN_LENGTH_MAX = 2048;
+
+export interface CaptchaOptions {
+  options: Pick<OptionStore, 'boolean' | 'text'>;
+  outbound: Outbound;
+  log: Logger;
+  /** Where tokens are verified. */
+  url: string;
+}
+
+/** No token of the service looks like this: it can only be refused, by a service that knows the secret. */
+const PROBE_TOKEN = 'tollgate-key-check';
+/** What the service says of a secret that it does not know. */
+const SECRET_FAULTS = ['invalid-input-secret', 'missing-input-secret'];
+/** What it says of the token that was made up, or of a token in general. */
+const TOKEN_FAULTS = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate'];
+
+/** Asks Turnstile whether a token stands for a person. A token is good once; the service keeps count. */
+export class CaptchaVerifier {
+  readonly #options: CaptchaOptions;
+
+  constructor(options: CaptchaOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Does nothing while human verification is off. Throws AppError human_check_required without a
+   * token, human_check_failed for a bad or used one, and human_check_unreachable.
+   */
+  async verify(token: string | undefined, address: string): Promise<void> {
+    const { options } = this.#options;
+    if (!options.boolean('TurnstileCheckEnabled')) return;
+    if (!token) throw new AppError('human_check_required');
+    const secret = options.text('TurnstileSecretKey');
+    if (token.length > TOKEN_LENGTH_MAX || secret === '') throw new AppError('human_check_failed');
+    const answer = await this.#ask(
+      new URLSearchParams({ secret, response: token, remoteip: address }),
+    );
+    if (answer.success !== true) throw new AppError('human_check_failed');
+  }
+
+  /**
+   * Asks the service about a secret before anybody depends on it. Throws AppError
+   * human_check_secret_wrong where it does not know it, and human_check_unreachable where it can't tell.
+   */
+  async checkSecret(secret: string): Promise<void> {
+    const answer = await this.#ask(new URLSearchParams({ secret, response: PROBE_TOKEN }));
+    const { success, 'error-codes': listed } = answer;
+    const codes: unknown[] = Array.isArray(listed) ? listed : [];
+    if (codes.some((code) => SECRET_FAULTS.includes(String(code))))
+      throw new AppError('human_check_secret_wrong', {}, { field: 'TurnstileSecretKey' });
+    // Only a service that has got past the secret looks at the token.
+    if (success !== true && !codes.some((code) => TOKEN_FAULTS.includes(String(code))))
+      throw new AppError('human_check_unreachable');
+  }
+
+  async #ask(form: URLSearchParams): Promise<{ success?: unknown; 'error-codes'?: unknown }> {
+    const { outbound, url, log } = this.#options;
+    try {
+      const { status, text } = await outbound({
+        url,
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: ANSWER_BYTES_MAX,
+      });
+      const said = parseJson(text);
+      if (typeof said === 'object' && said !== null && 'success' in said) return said;
+      throw new Error(`the answer ${status} is none of the service`);
+    } catch (error) {
+      log.warn({ err: error }, 'a human verification could not be checked');
+      throw new AppError('human_check_unreachable', {}, { cause: error });
+    }
+  }
+}

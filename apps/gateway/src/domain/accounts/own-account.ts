@@ -1,0 +1,104 @@
+import { ROLE_ROOT } from '@tollgate/contract';
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
+import { listModelsOfGroups } from '../../store/abilities-repository.ts';
+import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
+import { findUserById, updateUser } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { noteGrant } from '../log/grant-log.ts';
+import { usableGroups } from '../options/groups.ts';
+import { creditUser } from '../wallet/credit-user.ts';
+import { passwordChanges } from './password-changes.ts';
+import { readUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
+
+export interface SelfEdit {
+  username?: string | undefined;
+  display_name?: string | undefined;
+  password?: string | undefined;
+  original_password?: string | undefined;
+}
+
+/**
+ * Changes the own username, display name or password. A new password ends the other sessions and the
+ * system access token, which by itself sets none: a token that leaked must not become the account.
+ */
+export async function editSelf(
+  domain: Domain,
+  user: UserRow,
+  sessionId: number,
+  edit: SelfEdit,
+): Promise<void> {
+  if (edit.password && sessionId === 0 && edit.original_password === undefined)
+    throw new AppError('original_password_required');
+  if (
+    edit.password &&
+    edit.original_password !== undefined &&
+    !(await verifyPassword(edit.original_password, user.password_hash ?? ''))
+  ) {
+    throw new AppError('original_password_wrong');
+  }
+  const changes = {
+    ...(edit.username === undefined ? {} : await usernameChanges(domain, user.id, edit.username)),
+    ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
+    ...(edit.password ? passwordChanges(await hashPassword(edit.password)) : {}),
+  };
+  await translateTakenName(
+    domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+      await updateUser(trx, user.id, changes);
+      if (edit.password) await deleteSessionsOfUser(trx, user.id, sessionId);
+    }),
+  );
+}
+
+/** Deletes the own account; its sessions and keys stop at once. A super admin has to stay. */
+export async function deleteSelf(domain: Domain, user: UserRow): Promise<void> {
+  if (user.role === ROLE_ROOT) throw new AppError('super_admin_cannot_be_deleted');
+  await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    await updateUser(trx, user.id, {
+      deleted_at: nowSeconds(domain.clock),
+      access_token_hash: null,
+    });
+    await deleteSessionsOfUser(trx, user.id);
+  });
+}
+
+/**
+ * Moves pending earnings of invitations to the balance, at least one unit of display at a time.
+ * The same idempotency key books once. Answers the user as it is then.
+ */
+export async function transferEarnings(
+  domain: Domain,
+  user: UserRow,
+  { quota, idempotency_key: key }: { quota: number; idempotency_key?: string | undefined },
+): Promise<UserRow> {
+  const minimum = domain.options.number('QuotaPerUnit');
+  if (quota < minimum) throw new AppError('transfer_too_small', { minimum });
+  const at = nowSeconds(domain.clock);
+  await domain.store.transaction(async (trx) => {
+    const result = await creditUser(trx, {
+      userId: user.id,
+      delta: quota,
+      kind: 'transfer',
+      reason: '',
+      actorId: user.id,
+      reference: '',
+      idempotencyKey: `transfer:${user.id}:${key ?? randomUUID()}`,
+      createdAt: at,
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'quota_invalid') throw error;
+      const available = (await findUserById(trx, user.id))?.aff_quota ?? 0;
+      throw new AppError('transfer_too_large', { available });
+    });
+    if (result.repeated) return;
+    const grant = { event: 'transferred', amount: quota } as const;
+    await noteGrant(trx, user, grant, { options: domain.options, at });
+  });
+  return readUser(domain, user.id);
+}
+
+/** Models that the user's groups and usable groups can call. */
+export function listOwnModels(domain: Domain, user: UserRow): Promise<string[]> {
+  return listModelsOfGroups(domain.store.db, Object.keys(usableGroups(domain, user)));
+}

@@ -1,7 +1,0 @@
-/** Thrown inside a transaction to undo it: a balance or a key's limit would fall below what is free. */
-export class BelowZero extends Error {
-  constructor() {
-    super('a balance would fall below what is free');
-    this.name = 'BelowZero';
-  }
-}

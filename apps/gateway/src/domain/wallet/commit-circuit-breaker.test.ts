@@ -1,0 +1,26 @@
+import SqliteDatabase from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { manualClock } from '../../platform/clock.ts';
+import { CommitCircuitBreaker } from './commit-circuit-breaker.ts';
+
+const fault = (code: string) => new SqliteDatabase.SqliteError('no', code);
+
+test('a full disk refuses calls, a charge that can’t be stored for its own fault stops no other', () => {
+  const watch = new CommitCircuitBreaker(manualClock(1_790_000_000_000));
+  watch.recordFailure(fault('SQLITE_CONSTRAINT_NOTNULL'));
+  expect(watch.isOpen()).toBe(false);
+  watch.recordFailure(fault('SQLITE_FULL'));
+  expect(watch.isOpen()).toBe(true);
+  watch.recordSuccess();
+  expect(watch.isOpen()).toBe(false);
+});
+
+test('a clock that is set back lets the next try wait no longer', () => {
+  const clock = manualClock(1_790_000_000_000);
+  const watch = new CommitCircuitBreaker(clock);
+  watch.recordFailure(fault('SQLITE_FULL'));
+  clock.advance(-3_600_000);
+  expect(watch.isOpen()).toBe(true);
+  clock.advance(5000);
+  expect([watch.isFailing, watch.isOpen(), watch.isOpen()]).toEqual([false, false, true]);
+});

@@ -1,0 +1,62 @@
+import type { Insertable } from 'kysely';
+import type { LedgerTable } from '../../store/schema.ts';
+
+export interface UsageEntryInput {
+  userId: number;
+  /** The stored balance before. */
+  quota: number;
+  /** What the calls of the range cost. */
+  total: number;
+  /** The part of it that is written off. */
+  writeOff: number;
+  nodeId: string;
+  /** Seconds since 1970. */
+  at: number;
+  /** Positions in the node's journal, `first-last`: with node and user the idempotency key. */
+  range: string;
+}
+
+type Entry = Insertable<LedgerTable>;
+
+/** The write-off: a credit for what nothing covers; booked before the usage, so no balance is below 0 in between. */
+export function writeOffEntry({
+  userId,
+  quota,
+  writeOff: loss,
+  nodeId,
+  at,
+  range,
+}: UsageEntryInput): Entry {
+  return {
+    ...common(userId, at, range),
+    kind: 'loss',
+    amount: loss,
+    balance_after: quota + loss,
+    idempotency_key: `loss:${nodeId}:${range}:${userId}`,
+    reason: 'the calls cost more than the balance',
+  };
+}
+
+/** All finished calls of a user in a range, as one debit. */
+export function usageEntry({
+  userId,
+  quota,
+  total,
+  writeOff: loss,
+  nodeId,
+  at,
+  range,
+}: UsageEntryInput): Entry {
+  return {
+    ...common(userId, at, range),
+    kind: 'usage',
+    amount: -total,
+    balance_after: quota + loss - total,
+    idempotency_key: `usage:${nodeId}:${range}:${userId}`,
+    reason: '',
+  };
+}
+
+function common(userId: number, at: number, range: string) {
+  return { user_id: userId, created_at: at, actor_id: 0, reference: range };
+}

@@ -1,0 +1,295 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import {
+  deleteMark,
+  type HourChargeTotals,
+  listIds,
+  listLeaseOwners,
+  listLedgerUsers,
+  readHourChargeTotals,
+  readHourlyTotals,
+  readMarks,
+  readApiKeyLeaseTotals,
+  readUserLedgerTotals,
+  saveCheckpoints,
+  saveMark,
+} from '../../store/reconciliation-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import { showDiscrepancies } from './wallet-metrics.ts';
+
+const RULES = ['ledger', 'usage', 'held', 'balance', 'hourly', 'log', 'log-sums'] as const;
+export type ReconciliationRule = (typeof RULES)[number];
+
+/** How a comparison was made the last time. */
+export interface RuleRun {
+  rule: ReconciliationRule;
+  /** Seconds; undefined before the first time. */
+  checkedAt: number | undefined;
+  /** Users, keys or hours that were compared. */
+  looked: number;
+}
+
+/** Something in the books that does not agree. Quota units. */
+export interface Discrepancy {
+  subject: 'user' | 'token' | 'hour';
+  /** Id of the user or key; the start of the hour in seconds. */
+  id: number;
+  /** What should be equal, or not below. */
+  rule: ReconciliationRule;
+  should: number;
+  is: number;
+}
+
+const CHUNK = 500;
+/** Users and keys that every run looks at in turn, whatever happened to them. */
+const ROUND = 500;
+const HOURLY_ROUND = 50;
+const HOURS_A_RUN = 3;
+/** Calls of an hour are applied well within this time after its end. */
+const HOUR_SETTLES_SECONDS = 600;
+/** Transactions are over after this time: no ledger row with a lower id appears later. */
+const LEDGER_SETTLES_SECONDS = 120;
+
+/**
+ * Checks the books and answers what is wrong; changes nothing but its own notes. `now` in seconds.
+ *
+ * For every user with new ledger rows, every lease owner, and a round of all users and keys:
+ * ledger sum = balance, ledger usage = used quota, leases = held, nothing below 0 or below what is
+ * held. For a smaller round: hourly sums = used quota. For every hour, once, after it has settled:
+ * log rows = hourly sums, log rows = sums of the log. What was wrong is looked at again in every run until it is right.
+ *
+ * Costs a look at the new ledger rows and one hour of the log an hour: ledgers are summed on from
+ * checkpoints, never from the start. What may be much is read by the store's reader, beside the calls.
+ */
+export async function reconcileLedger(store: Store, now: number): Promise<Discrepancy[]> {
+  const check = new Reconciliation(store, now, await readMarks(store.db));
+  return check.run();
+}
+
+/** What the latest check found, on whichever node it ran. `checkedAt` in seconds, undefined before the first. */
+export async function readLastReconciliation(
+  store: Store,
+): Promise<{ checkedAt: number | undefined; found: Discrepancy[]; rules: RuleRun[] }> {
+  const marks = await readMarks(store.db);
+  return {
+    checkedAt: marks.get(CHECKED),
+    rules: RULES.map((rule) => ({
+      rule,
+      checkedAt: marks.get(RAN + rule),
+      looked: marks.get(LOOKED + rule) ?? 0,
+    })),
+    found: [...marks].flatMap(([name, is]) => discrepancyOf(name, is) ?? []),
+  };
+}
+
+/** The standing check for the jobs runner: tells the log (level error) and the metric what is wrong. */
+export async function reconcileAndReport({
+  store,
+  clock,
+  log,
+}: {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+}): Promise<Discrepancy[]> {
+  const found = await reconcileLedger(store, Math.floor(clock.nowMs() / 1000));
+  showDiscrepancies(found.length);
+  for (const discrepancy of found) log.error(discrepancy, 'ledger reconciliation mismatch');
+  return found;
+}
+
+/** The mark of a discrepancy: what is wrong and what it should be in its name, what it is as its position. */
+const WRONG = 'wrong:';
+/** The mark of the time of the latest check. */
+const CHECKED = 'checked';
+/** The marks of when each comparison was made last, and of how many. */
+const RAN = 'ran:';
+const LOOKED = 'looked:';
+
+function markOf({ subject, id, rule, should }: Discrepancy): string {
+  return `${WRONG}${subject}:${id}:${rule}:${should}`;
+}
+
+function discrepancyOf(mark: string, is: number): Discrepancy | undefined {
+  const [, subject, id, rule, should] = mark.split(':');
+  if (!mark.startsWith(WRONG) || rule === undefined) return undefined;
+  return {
+    subject: subject as Discrepancy['subject'],
+    id: Number(id),
+    rule: rule as Discrepancy['rule'],
+    should: Number(should),
+    is,
+  };
+}
+
+class Reconciliation {
+  readonly #store: Store;
+  readonly #now: number;
+  readonly #marks: ReadonlyMap<string, number>;
+  readonly #found: Discrepancy[] = [];
+  readonly #looked = new Map<ReconciliationRule, number>();
+
+  constructor(store: Store, now: number, marks: ReadonlyMap<string, number>) {
+    this.#store = store;
+    this.#now = now;
+    this.#marks = marks;
+  }
+
+  async run(): Promise<Discrepancy[]> {
+    await this.#checkUsers();
+    await this.#checkHourlyTotals();
+    await this.#checkTokens();
+    await this.#checkHours();
+    await this.#noteSuspects();
+    await this.#noteLooks();
+    return this.#found;
+  }
+
+  async #checkUsers(): Promise<void> {
+    const { db, reader } = this.#store;
+    const changed = await listLedgerUsers(
+      db,
+      this.#mark('ledger'),
+      this.#now - LEDGER_SETTLES_SECONDS,
+    );
+    const round = await this.#nextOf('users', ROUND);
+    const ids = new Set([
+      ...changed.map(({ userId }) => userId),
+      ...(await listLeaseOwners(db, 'user')),
+      ...this.#suspects('user'),
+      ...round,
+    ]);
+    for (const chunk of chunksOf([...ids])) {
+      const books = await readUserLedgerTotals(reader, chunk);
+      const right = books.filter(({ id, quota, held, used, booked, usage, leased }) => {
+        const before = this.#found.length;
+        this.#expect('user', id, 'ledger', booked, quota);
+        this.#expect('user', id, 'usage', usage, used);
+        this.#expect('user', id, 'held', leased, held);
+        this.#expectCover('user', id, { held, balance: quota });
+        return this.#found.length === before;
+      });
+      await saveCheckpoints(db, right);
+    }
+    await this.#endRound('users', round, ROUND);
+    const settled = Math.max(this.#mark('ledger'), ...changed.map(({ settledId }) => settledId));
+    await saveMark(db, 'ledger', settled);
+  }
+
+  async #checkHourlyTotals(): Promise<void> {
+    const { db, reader } = this.#store;
+    const round = await listIds(db, 'users', this.#mark('hourly'), HOURLY_ROUND);
+    for (const { id, used, summed } of await readHourlyTotals(reader, [
+      ...this.#suspects('user'),
+      ...round,
+    ]))
+      this.#expect('user', id, 'hourly', summed, used);
+    await this.#endRound('hourly', round, HOURLY_ROUND);
+  }
+
+  async #checkTokens(): Promise<void> {
+    const { db } = this.#store;
+    const round = await this.#nextOf('tokens', ROUND);
+    const owners = await listLeaseOwners(db, 'token');
+    const ids = new Set([...owners, ...this.#suspects('token'), ...round]);
+    for (const chunk of chunksOf([...ids])) {
+      for (const { id, remain, held, leased } of await readApiKeyLeaseTotals(db, chunk)) {
+        this.#expect('token', id, 'held', leased, held);
+        this.#expectCover('token', id, { held, balance: remain });
+      }
+    }
+    await this.#endRound('tokens', round, ROUND);
+  }
+
+  async #checkHours(): Promise<void> {
+    const { db, reader } = this.#store;
+    const current = this.#now - (this.#now % 3600);
+    let hour = this.#marks.get('hour') ?? current;
+    const due: number[] = [];
+    while (due.length < HOURS_A_RUN && hour + 3600 + HOUR_SETTLES_SECONDS <= this.#now) {
+      due.push(hour);
+      hour += 3600;
+    }
+    for (const one of new Set([...this.#suspects('hour'), ...due])) {
+      const books = await readHourChargeTotals(reader, one);
+      // It is not read in one moment, and a journal that was stuck may book calls of long ago between.
+      const { logged, rolledUp, summed, complete } = doesAgree(books)
+        ? books
+        : await readHourChargeTotals(reader, one);
+      this.#expect('hour', one, 'log-sums', logged, rolledUp);
+      if (complete) this.#expect('hour', one, 'log', summed, logged);
+    }
+    await saveMark(db, 'hour', hour);
+  }
+
+  /** What is wrong now is looked at again next time; what was and is right is forgotten. */
+  async #noteSuspects(): Promise<void> {
+    const { db } = this.#store;
+    const wrong = new Map(this.#found.map((found) => [markOf(found), found.is]));
+    for (const name of this.#marks.keys())
+      if (name.startsWith(WRONG) && !wrong.has(name)) await deleteMark(db, name);
+    for (const [name, is] of wrong) await saveMark(db, name, is);
+    await saveMark(db, CHECKED, this.#now);
+  }
+
+  async #noteLooks(): Promise<void> {
+    const { db } = this.#store;
+    for (const [rule, looked] of this.#looked) {
+      await saveMark(db, RAN + rule, this.#now);
+      await saveMark(db, LOOKED + rule, looked);
+    }
+  }
+
+  #expect(
+    subject: Discrepancy['subject'],
+    id: number,
+    rule: Discrepancy['rule'],
+    should: number,
+    is: number,
+  ): void {
+    this.#looked.set(rule, (this.#looked.get(rule) ?? 0) + 1);
+    if (should !== is) this.#found.push({ subject, id, rule, should, is });
+  }
+
+  /** What is held is there. */
+  #expectCover(
+    subject: Discrepancy['subject'],
+    id: number,
+    { held, balance }: { held: number; balance: number },
+  ): void {
+    const isCovered = held >= 0 && balance >= held;
+    this.#expect(subject, id, 'balance', isCovered ? balance : held, balance);
+  }
+
+  #nextOf(table: 'users' | 'tokens', limit: number): Promise<number[]> {
+    return listIds(this.#store.db, table, this.#mark(table), limit);
+  }
+
+  /** The next run goes on after this round, or begins again after the last. */
+  #endRound(name: string, round: readonly number[], limit: number): Promise<void> {
+    const last = round.length < limit ? 0 : (round.at(-1) ?? 0);
+    return saveMark(this.#store.db, name, last);
+  }
+
+  #mark(name: string): number {
+    return this.#marks.get(name) ?? 0;
+  }
+
+  #suspects(subject: Discrepancy['subject']): number[] {
+    const ids = [...this.#marks.keys()]
+      .filter((name) => name.startsWith(`${WRONG}${subject}:`))
+      .map((name) => Number(name.split(':')[2]));
+    return [...new Set(ids)];
+  }
+}
+
+function doesAgree({ logged, rolledUp, summed, complete }: HourChargeTotals): boolean {
+  return logged === rolledUp && (!complete || summed === logged);
+}
+
+function chunksOf(ids: readonly number[]): number[][] {
+  const chunks: number[][] = [];
+  for (let start = 0; start < ids.length; start += CHUNK)
+    chunks.push(ids.slice(start, start + CHUNK));
+  return chunks;
+}

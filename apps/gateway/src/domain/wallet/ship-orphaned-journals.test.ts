@@ -1,0 +1,204 @@
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
+import { Chance } from '../../../test-support/money/chance.ts';
+import { layDatabaseLine } from '../../../test-support/money/database-line.ts';
+import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
+import { runLoad } from '../../../test-support/money/load.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import { type Clock, manualClock, systemClock } from '../../platform/clock.ts';
+import { tryLockFolder } from '../../platform/lock-folder.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { shipOrphanedJournals, ORPHAN_AFTER_SECONDS } from './ship-orphaned-journals.ts';
+import { createWallet } from './create-wallet.ts';
+import { LocalJournal } from './local-journal.ts';
+import { journalPath, nodeFolder } from './node-folders.ts';
+import { PostgresBackend } from './postgres-backend.ts';
+import type { Reservation } from './wallet.ts';
+
+const hasPostgres = databaseKinds.includes('postgres');
+const QUOTA = 100_000_000;
+
+describe('journals of workers that no longer run', () => {
+  const clock = manualClock(1_790_000_000_000);
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('postgres');
+    store = await openStore(database);
+  });
+  afterEach(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const seconds = () => Math.floor(clock.nowMs() / 1000);
+  const adopt = () =>
+    shipOrphanedJournals({
+      store,
+      dataDir: database.dataDir,
+      ownFolder: database.dataDir,
+      nowSeconds: seconds,
+      durability: 'normal',
+    });
+
+  /** A worker that ended with a charge of 300 in its journal and a lease. */
+  async function leaveJournal(number: number, nodeId: string) {
+    const folder = nodeFolder(database.dataDir, number);
+    mkdirSync(folder, { recursive: true });
+    const journal = new LocalJournal({ path: journalPath(folder), durability: 'normal' });
+    const backend = new PostgresBackend({
+      store,
+      journal,
+      nodeId: journal.nodeId(nodeId),
+      nowSeconds: seconds,
+    });
+    await backend.recover();
+    const wallet = createWallet({ backend, clock });
+    const userId = await makeUser(store, clock);
+    await give(wallet, userId, 1000);
+    const reserved = await wallet.reserve({ userId, limitedApiKeyId: undefined, amount: 300 });
+    const row = consumeRow({ requestId: nodeId, userId, apiKeyId: 0, price: 300, at: seconds() });
+    await wallet.settle(reserved as Reservation, { row, logged: true });
+    await journal.close();
+    return { userId, folder };
+  }
+
+  test.runIf(hasPostgres)('are charged once, however many living workers try', async () => {
+    const { userId } = await leaveJournal(3, 'gone');
+    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 1000, used: 0 });
+    clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+    const adopted = await Promise.all([adopt(), adopt(), adopt()]);
+    expect(adopted.flat()).toEqual([{ nodeId: 'gone', rows: 1 }]);
+    const books = await readMoneyState(store, userId);
+    expect(books).toMatchObject({ quota: 700, used: 300, held: 0, leases: 0, differences: [] });
+    expect(await adopt()).toEqual([]);
+  });
+
+  test.runIf(hasPostgres)(
+    'are charged although another one can’t be read, which is told',
+    async () => {
+      const broken = nodeFolder(database.dataDir, 2);
+      mkdirSync(broken, { recursive: true });
+      writeFileSync(journalPath(broken), 'no database, for sure'.repeat(1000));
+      const { userId } = await leaveJournal(3, 'gone');
+      clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+      await expect(adopt()).rejects.toThrow(/not a database/);
+      expect(await readMoneyState(store, userId)).toMatchObject({ quota: 700, used: 300 });
+    },
+  );
+
+  test.runIf(hasPostgres)('are left alone while their worker may come back', async () => {
+    const { userId } = await leaveJournal(2, 'restarting');
+    clock.advance((ORPHAN_AFTER_SECONDS - 1) * 1000);
+    expect(await adopt()).toEqual([]);
+    expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
+  });
+
+  test.runIf(hasPostgres)('are left alone while a process works in their folder', async () => {
+    const { userId, folder } = await leaveJournal(2, 'slow');
+    clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+    const unlock = tryLockFolder(folder);
+    expect(await adopt()).toEqual([]);
+    unlock?.();
+    expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
+    expect(await adopt()).toEqual([{ nodeId: 'slow', rows: 1 }]);
+  });
+
+  test.runIf(hasPostgres)('are not charged to a database that never saw their node', async () => {
+    const { userId } = await leaveJournal(2, 'elsewhere');
+    await store.db.deleteFrom('nodes').where('id', '=', 'elsewhere').execute();
+    clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+    expect(await adopt()).toEqual([]);
+    expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
+  });
+});
+
+describe('a worker that is killed while the database is away and never comes back', () => {
+  let database: TestDatabase;
+  let simulator: Simulator;
+  beforeEach(async () => {
+    database = await createTestDatabase('postgres');
+    simulator = await startOpenAiSimulator();
+  });
+  afterEach(async () => {
+    await simulator.close();
+    await database.remove();
+  });
+
+  test.runIf(hasPostgres)(
+    'has every whole answer charged once by the first worker of its machine',
+    { timeout: 60_000 },
+    async () => {
+      const later: Clock = {
+        ...systemClock,
+        nowMs: () => systemClock.nowMs() + ORPHAN_AFTER_SECONDS * 1000,
+      };
+      const first = await startTestGateway({ kind: 'postgres', database, clock: later });
+      await first.channel({ base_url: simulator.url });
+      const owner = await first.user({ quota: QUOTA });
+      const { secret } = await first.token(owner, { unlimited_quota: true });
+
+      const answered = await callAndKill(database, secret);
+      const state = async ({ app }: TestGateway) => {
+        const { timesLogged, held } = await readMoneyState(app.domain.store, owner.id);
+        return { missing: answered.filter((id) => timesLogged.get(id) !== 1).length, held };
+      };
+      expect((await state(first)).missing).toBeGreaterThan(0);
+      // The first run of the job was at the start; the next is due now.
+      await first.close();
+      const again = await startTestGateway({ kind: 'postgres', database, clock: later });
+      // The charges go in first, the lease is given back after.
+      await expect.poll(() => state(again), { timeout: 20_000 }).toEqual({ missing: 0, held: 0 });
+      const { store } = again.app.domain;
+      const { quota, logged, differences } = await readMoneyState(store, owner.id);
+      expect({ quota, differences }).toEqual({ quota: QUOTA - logged, differences: [] });
+      await again.close();
+    },
+  );
+
+  /** Worker 2 answers calls, loses the database, answers more, and is killed. */
+  async function callAndKill(own: TestDatabase, secret: string): Promise<string[]> {
+    const line = await layDatabaseLine(own.databaseUrl ?? '');
+    const worker = await startGatewayProcess(
+      { dataDir: own.dataDir, databaseUrl: line.url },
+      { WORKER_NUMBER: '2' },
+    );
+    const answered: string[] = [];
+    let away = 0;
+    let refused = 0;
+    let ended: Promise<unknown> | undefined;
+    let cut: Promise<void> | undefined;
+    const endWhen = (due: boolean) => {
+      if (due) ended ??= worker.end('SIGKILL');
+    };
+    await runLoad(8, {
+      url: () => worker.url,
+      keys: [secret],
+      chance: new Chance(3),
+      goOn: () => ended === undefined,
+      onAnswer(id) {
+        answered.push(id);
+        if (answered.length >= 40) cut ??= line.cut();
+        if (cut) away += 1;
+        endWhen(away >= 30);
+      },
+      // What was leased when the line broke may be less than thirty calls need.
+      onTrouble() {
+        if (cut) refused += 1;
+        endWhen(refused >= 100);
+      },
+    });
+    await ended;
+    await line.close();
+    return answered;
+  }
+});

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { tryLockFolder } from '../../platform/lock-folder.ts';
+import { findNodeSeenAt } from '../../store/nodes-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+import { LocalJournal } from './local-journal.ts';
+import { journalPath, listNodeFolders } from './node-folders.ts';
+import { PostgresBackend } from './postgres-backend.ts';
+
+/** A worker that was killed is back within seconds; one that is silent for longer may not come back. */
+export const ORPHAN_AFTER_SECONDS = 60;
+
+export interface AdoptOptions {
+  store: Store;
+  dataDir: string;
+  /** The folder of this process, which ships its journal itself. */
+  ownFolder: string;
+  nowSeconds: () => number;
+  durability: 'normal' | 'full';
+}
+
+export interface Adoption {
+  nodeId: string;
+  /** Charges that were shipped. */
+  rows: number;
+  /** Charges that were set aside, where there are any. */
+  refused?: number;
+}
+
+/**
+ * Ships what waits in journals of this machine whose process no longer runs, as after WORKERS was
+ * lowered, and gives their leases back. A process owns its folder by a lock that ends with it, so
+ * that any living worker may try this at any time and one does it. Answers what was shipped; throws
+ * after the last where one could not be.
+ */
+export async function shipOrphanedJournals(options: AdoptOptions): Promise<Adoption[]> {
+  // On SQLite the log is the journal, and there is one process.
+  if (options.store.kind === 'sqlite') return [];
+  const adopted: Adoption[] = [];
+  let trouble: Error | undefined;
+  for (const folder of listNodeFolders(options.dataDir)) {
+    if (resolve(folder) === resolve(options.ownFolder) || !existsSync(journalPath(folder)))
+      continue;
+    // A journal that can't be read keeps nobody from those behind it.
+    const adoption = await adoptFolder(folder, options).catch((error: unknown) => {
+      trouble = new Error(`${journalPath(folder)}: ${String(error)}`, { cause: error });
+    });
+    if (adoption) adopted.push(adoption);
+  }
+  if (trouble) throw trouble;
+  return adopted;
+}
+
+async function adoptFolder(folder: string, options: AdoptOptions): Promise<Adoption | undefined> {
+  const unlock = tryLockFolder(folder);
+  if (!unlock) return undefined;
+  try {
+    const { durability } = options;
+    const journal = new LocalJournal({ path: journalPath(folder), durability });
+    try {
+      return await ship(journal, options);
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** As a restart of that process would: the journal goes in under its own name and numbers. */
+async function ship(
+  journal: LocalJournal,
+  { store, nowSeconds }: AdoptOptions,
+): Promise<Adoption | undefined> {
+  const { rows } = journal.state();
+  const nodeId = journal.owner();
+  if (rows === 0 || nodeId === undefined) return undefined;
+  const seenAt = await findNodeSeenAt(store.db, nodeId);
+  // A node that the database has never seen worked on another one: its charges are none of this.
+  if (seenAt === undefined || nowSeconds() - seenAt < ORPHAN_AFTER_SECONDS) return undefined;
+  let refused = 0;
+  const onRefused = () => void (refused += 1);
+  const backend = new PostgresBackend({ store, journal, nodeId, nowSeconds, onRefused });
+  await backend.recover();
+  return { nodeId, rows: rows - refused, ...(refused > 0 ? { refused } : {}) };
+}

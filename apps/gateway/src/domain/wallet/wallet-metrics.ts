@@ -1,0 +1,96 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../../platform/clock.ts';
+import { registry } from '../../platform/metrics.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * Shows what waits in the wallet's journal: rows, bytes, age of the oldest in seconds. Read when
+ * the metrics are asked for. Without a journal (SQLite) nothing is shown. Several wallets in one
+ * process (tests): the newest is shown.
+ */
+export function showJournal(wallet: Wallet, clock: Clock, into: Registry = registry): void {
+  const gauges: [name: string, help: string, read: () => number | undefined][] = [
+    [
+      'tollgate_journal_rows',
+      'Finished calls that wait to be applied to the balances',
+      () => wallet.journalState()?.rows,
+    ],
+    ['tollgate_journal_bytes', 'Size of what waits', () => wallet.journalState()?.bytes],
+    [
+      'tollgate_journal_oldest_seconds',
+      'Age of the oldest call that waits; 0 when none does',
+      () => ageOfOldest(wallet, clock),
+    ],
+    [
+      'tollgate_lease_contact_age_seconds',
+      'Seconds since this node last reached the database under its name; leases lapse after 480',
+      () => wallet.leaseContactAge(),
+    ],
+    [
+      'tollgate_lending_refused',
+      '1 while new calls are refused because they could not be booked',
+      () => (wallet.unavailableReason() === undefined ? 0 : 1),
+    ],
+  ];
+  for (const [name, help, read] of gauges) {
+    into.removeSingleMetric(name);
+    const collect = function (this: Gauge): void {
+      const value = read();
+      if (value !== undefined) this.set(value);
+    };
+    // Of several workers the oldest counts; the rest adds up.
+    const aggregator = name.endsWith('_seconds') ? 'max' : 'sum';
+    into.registerMetric(new Gauge({ name, help, registers: [], aggregator, collect }));
+  }
+}
+
+function ageOfOldest(wallet: Wallet, clock: Clock): number | undefined {
+  const state = wallet.journalState();
+  if (state === undefined) return undefined;
+  return state.oldestAt === undefined
+    ? 0
+    : Math.max(0, Math.floor(clock.nowMs() / 1000) - state.oldestAt);
+}
+
+const discrepancies = new Gauge({
+  name: 'tollgate_money_discrepancies',
+  help: 'What the last check of the books found wrong; anything but 0 needs a person',
+  registers: [registry],
+});
+
+/** Sets how many discrepancies the last check of the books found. */
+export function showDiscrepancies(count: number): void {
+  discrepancies.set(count);
+}
+
+const writeOffs = new Counter({
+  name: 'tollgate_write_off_quota_total',
+  help: 'Quota of finished calls that no balance covered: it was written off',
+  registers: [registry],
+});
+
+/** Counts what was written off, in quota units. */
+export function countWriteOff(quota: number): void {
+  writeOffs.inc(quota);
+}
+
+const CAUSES = ['not_stored', 'set_aside', 'client_gone'] as const;
+
+/**
+ * Why a call that an upstream answered, or may have, was not charged: its charge could not be
+ * stored, the database took it in no way, or its client left before anything came.
+ */
+export type UnchargedCause = (typeof CAUSES)[number];
+
+const uncharged = new Counter({
+  name: 'tollgate_uncharged_calls_total',
+  help: 'Calls that reached an upstream and were not charged, by cause',
+  labelNames: ['cause'],
+  registers: [registry],
+});
+// Shown from the start: an alert on a rise needs the 0 before it.
+for (const cause of CAUSES) uncharged.inc({ cause }, 0);
+
+export function countUncharged(cause: UnchargedCause): void {
+  uncharged.inc({ cause });
+}

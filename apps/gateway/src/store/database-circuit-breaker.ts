@@ -1,0 +1,64 @@
+/** Whether PostgreSQL answers, known without asking. */
+export interface DatabaseCircuitBreaker {
+  readonly isUp: boolean;
+  close(): Promise<void>;
+}
+
+export interface DatabaseCircuitBreakerOptions {
+  /** Asks the database on a connection of its own; rejects within a few seconds when it does not answer. */
+  ask: () => Promise<unknown>;
+  /** Told when the database goes away (with why) and when it is back (undefined). */
+  onChange: (reason: Error | undefined) => void;
+  everyMs?: number;
+}
+
+const EVERY_MS = 1000;
+
+/**
+ * A circuit breaker before PostgreSQL. Nobody waits for a database that is known to be away, and
+ * it is used again as soon as it answers. One question that fails may be a connection that was
+ * lost, so a second one decides.
+ */
+export function createDatabaseCircuitBreaker({
+  ask,
+  onChange,
+  everyMs = EVERY_MS,
+}: DatabaseCircuitBreakerOptions): DatabaseCircuitBreaker {
+  let isUp = true;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let look: Promise<void> = Promise.resolve();
+
+  async function lookOnce(): Promise<void> {
+    const failure = await ask()
+      .catch(() => (isUp ? ask() : Promise.reject(new Error('the database is still away'))))
+      .then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+      );
+    if (closed) return;
+    if (isUp !== (failure === undefined)) {
+      isUp = failure === undefined;
+      onChange(failure);
+    }
+    lookLater();
+  }
+
+  function lookLater(): void {
+    timer = setTimeout(() => {
+      look = lookOnce();
+    }, everyMs).unref();
+  }
+
+  lookLater();
+  return {
+    get isUp() {
+      return isUp;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await look;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3';
+import type { LogPlacesTable } from '../schema.ts';
+import { encodeBitmap } from './bitmap.ts';
+
+export type IndexedColumn = LogPlacesTable['kind'];
+
+/** What rows are looked for by, in the order in which `collect_positions` takes them. */
+const KINDS: readonly IndexedColumn[] = ['type', 'user', 'token', 'model', 'channel', 'group'];
+
+/** Something that rows have in common. Numbers are written as text. */
+export interface IndexedValue {
+  kind: IndexedColumn;
+  value: string;
+  /** Encoded, in base64. */
+  places: string;
+}
+
+/**
+ * Adds the aggregate `collect_positions(place, type, user, token, model, channel, group)` to a connection:
+ * the places of every value, as JSON of `IndexedValue`s. One look at each row finds them all.
+ */
+export function addCollectPositions(database: Database): void {
+  database.aggregate<unknown>('collect_positions', {
+    deterministic: true,
+    varargs: true,
+    start: () => new Collector(),
+    step: (collector: unknown, place: unknown, ...values: unknown[]) =>
+      (collector as Collector).add(place as number, values),
+    result: (collector) => JSON.stringify((collector as Collector).list()),
+  });
+}
+
+class Collector {
+  readonly #kinds = KINDS.map((kind) => ({ kind, found: new Map<unknown, number[]>() }));
+
+  add(place: number, values: readonly unknown[]): void {
+    this.#kinds.forEach(({ found }, index) => {
+      const value = values[index];
+      const places = found.get(value);
+      if (places) places.push(place);
+      else found.set(value, [place]);
+    });
+  }
+
+  list(): IndexedValue[] {
+    return this.#kinds.flatMap(({ kind, found }) =>
+      [...found].map(([value, places]) => ({
+        kind,
+        value: String(value),
+        places: encodeBitmap(places).toString('base64'),
+      })),
+    );
+  }
+}

@@ -1,0 +1,228 @@
+import { type Kysely, sql } from 'kysely';
+import { filterRows, isPattern, type LogFilter, type LogKeyword } from '../log-filter.ts';
+import type { Database } from '../schema.ts';
+import { containsText, matchesPattern } from '../search.ts';
+import type { IndexedColumn } from './collect-positions.ts';
+import {
+  CHUNK,
+  mergeEncoded,
+  intersectInto,
+  listPositions,
+  emptyBitmap,
+  type Bitmap,
+} from './bitmap.ts';
+
+type Db = Kysely<Database>;
+
+const CHUNKS_AT_ONCE = 64;
+
+/** A value that rows must have: one of several, or one that has a text in it or fits a pattern. */
+interface Wanted {
+  kind: IndexedColumn;
+  values: readonly string[];
+  by?: 'pattern' | 'part';
+}
+
+/** Whether places lead to the rows of a filter; without one of these an index does. */
+export function isIndexed(filter: LogFilter): boolean {
+  const { requestId, type, apiKeyName, modelName, group, channelId, keyword } = filter;
+  return !requestId && Boolean(type || apiKeyName || modelName || group || channelId || keyword);
+}
+
+/** How many ids are wanted at most, and the id that they are below. */
+interface Bounds {
+  limit: number;
+  below: number;
+  /** By id throughout, as who goes on below an id needs it. */
+  inOrder: boolean;
+}
+
+/**
+ * SQLite only: ids of the newest rows that match, the newest first; with `below` the highest ids
+ * below it. Rows above what is written down are looked at one by one, those under it by the index of
+ * times, so that what is older than the window is not looked at.
+ */
+export async function findByIndex(
+  db: Db,
+  filter: LogFilter,
+  { limit, below = Number.MAX_SAFE_INTEGER }: { limit: number; below?: number },
+): Promise<number[]> {
+  if (filter.userIds?.length === 0) return [];
+  const bounds = { limit, below, inOrder: below < Number.MAX_SAFE_INTEGER };
+  const known = await readKnown(db);
+  if (!known) return readOlder(db, filter, below, bounds);
+  const [first, end] = [known.lowest * CHUNK, (known.highest + 1) * CHUNK];
+  const ids = below > end ? await readNewer(db, filter, end, bounds) : [];
+  await findInChunks(db, filter, bounds, ids);
+  if (ids.length < limit && known.oldestId < first) {
+    const left = { ...bounds, limit: limit - ids.length };
+    ids.push(...(await readOlder(db, filter, Math.min(below, first), left)));
+  }
+  return ids;
+}
+
+async function readKnown(
+  db: Db,
+): Promise<{ lowest: number; highest: number; oldestId: number } | undefined> {
+  const { rows } = await sql<Record<'lowest' | 'highest' | 'oldestId', number | null>>`
+    SELECT (SELECT min(chunk) FROM log_chunks) AS lowest, (SELECT max(chunk) FROM log_chunks) AS highest,
+      (SELECT min(id) FROM logs) AS "oldestId"`.execute(db);
+  const { lowest, highest, oldestId } = rows[0] ?? {};
+  if (typeof lowest !== 'number' || typeof highest !== 'number') return undefined;
+  return { lowest, highest, oldestId: oldestId ?? 0 };
+}
+
+/** Rows from an id on. The + keeps SQLite from taking another way than by id. */
+async function readNewer(db: Db, filter: LogFilter, first: number, { limit, below }: Bounds) {
+  const { userIds, start, end, ...rest } = filter;
+  let query = filterRows(db, rest).select('id').where('id', '>=', first).where('id', '<', below);
+  if (userIds) query = query.where(sql`+user_id`, 'in', userIds);
+  if (start) query = query.where(sql`+created_at`, '>=', start);
+  if (end) query = query.where(sql`+created_at`, '<=', end);
+  return idsOf(await query.orderBy('id', 'desc').limit(limit).execute());
+}
+
+async function readOlder(db: Db, filter: LogFilter, below: number, { limit, inOrder }: Bounds) {
+  const query = filterRows(db, filter).select('id').where('id', '<', below);
+  const ordered = inOrder ? query : query.orderBy('created_at', 'desc');
+  return idsOf(await ordered.orderBy('id', 'desc').limit(limit).execute());
+}
+
+function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id);
+}
+
+/** Adds ids from the chunks, the newest first, until there are enough. */
+async function findInChunks(
+  db: Db,
+  filter: LogFilter,
+  { limit, below }: Bounds,
+  ids: number[],
+): Promise<void> {
+  const start = filter.start ?? 0;
+  const end = filter.end || Number.MAX_SAFE_INTEGER;
+  const wanted = listWanted(filter);
+  let beyond = Math.ceil(below / CHUNK);
+  while (ids.length < limit) {
+    const chunks = await db
+      .selectFrom('log_chunks')
+      .selectAll()
+      .where('chunk', '<', beyond)
+      .where('newest_at', '>=', start)
+      .where('oldest_at', '<=', end)
+      .orderBy('chunk', 'desc')
+      .limit(CHUNKS_AT_ONCE)
+      .execute();
+    const last = chunks.at(-1);
+    if (!last) return;
+    beyond = last.chunk;
+    const sets = await readSets(
+      db,
+      chunks.map(({ chunk }) => chunk),
+      wanted,
+    );
+    for (const { chunk, oldest_at: oldest, newest_at: newest } of chunks) {
+      const set = sets.get(chunk);
+      if (!set || ids.length >= limit) continue;
+      const found = listPositions(set)
+        .map((place) => chunk * CHUNK + place)
+        .filter((id) => id < below);
+      const inside = (oldest ?? 0) >= start && (newest ?? 0) <= end;
+      ids.push(...(inside ? found : await keepWindow(db, found, start, end)));
+    }
+  }
+  ids.length = limit;
+}
+
+/**
+ * What rows must have to match, each as a list of which one is enough; the window is not in it. What
+ * tends to be rare comes first, as all that follows is read only of chunks that have it.
+ */
+function listWanted(filter: LogFilter): Wanted[][] {
+  const { userIds, type, apiKeyName, channelId, group, modelName, keyword } = filter;
+  const model: Wanted = { kind: 'model', values: [modelName ?? ''] };
+  return [
+    ...(modelName ? [[isPattern(filter) ? { ...model, by: 'pattern' as const } : model]] : []),
+    ...(apiKeyName ? [[{ kind: 'token', values: [apiKeyName] } as const]] : []),
+    ...(userIds ? [[{ kind: 'user', values: userIds.map(String) } as const]] : []),
+    ...(keyword ? [listSearched(keyword)] : []),
+    ...(channelId ? [[{ kind: 'channel', values: [String(channelId)] } as const]] : []),
+    ...(group ? [[{ kind: 'group', values: [group] } as const]] : []),
+    ...(type ? [[{ kind: 'type', values: [String(type)] } as const]] : []),
+  ];
+}
+
+function listSearched({ text, userIds }: LogKeyword): Wanted[] {
+  return [
+    { kind: 'token', values: [text], by: 'part' },
+    { kind: 'model', values: [text], by: 'part' },
+    ...(userIds.length === 0 ? [] : [{ kind: 'user', values: userIds.map(String) } as const]),
+  ];
+}
+
+/** For each chunk that has them, the places of rows with all that is wanted. */
+async function readSets(
+  db: Db,
+  chunks: readonly number[],
+  wanted: readonly (readonly Wanted[])[],
+): Promise<Map<number, Bitmap>> {
+  let sets: Map<number, Bitmap> | undefined;
+  for (const anyOf of wanted) {
+    const left = sets ? [...sets.keys()] : chunks;
+    if (left.length === 0) break;
+    const found = await readSetsOf(db, left, anyOf);
+    for (const [chunk, set] of sets ?? []) {
+      const other = found.get(chunk);
+      if (other) intersectInto(other, set);
+    }
+    sets = found;
+  }
+  return sets ?? new Map();
+}
+
+async function readSetsOf(
+  db: Db,
+  chunks: readonly number[],
+  anyOf: readonly Wanted[],
+): Promise<Map<number, Bitmap>> {
+  const sets = new Map<number, Bitmap>();
+  for (const { kind, values, by } of anyOf) {
+    const query = db
+      .selectFrom('log_places')
+      .select(['chunk', 'places'])
+      .where('chunk', 'in', chunks)
+      .where('kind', '=', kind);
+    const text = values[0] ?? '';
+    const rows = await (
+      by === 'pattern'
+        ? query.where(matchesPattern<'log_places'>('value', text))
+        : by === 'part'
+          ? query.where(containsText<'log_places'>('value', text))
+          : query.where('value', 'in', values)
+    ).execute();
+    for (const { chunk, places } of rows) {
+      const set = sets.get(chunk) ?? emptyBitmap();
+      mergeEncoded(set, places);
+      sets.set(chunk, set);
+    }
+  }
+  return sets;
+}
+
+/** Of ids, those of rows inside the window, in the same order. */
+async function keepWindow(
+  db: Db,
+  ids: readonly number[],
+  start: number,
+  end: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('logs')
+    .select('id')
+    .where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .where(sql`+created_at`, '>=', start)
+    .where(sql`+created_at`, '<=', end)
+    .orderBy('id', 'desc')
+    .execute();
+  return idsOf(rows);
+}

@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Store } from '../open-store.ts';
+import type { Database } from '../schema.ts';
+import type { IndexedValue } from './collect-positions.ts';
+import { CHUNK } from './bitmap.ts';
+
+type SqliteStore = Store & Required<Pick<Store, 'sqlite'>>;
+
+/** Values that one transaction writes: few, as calls wait for it. */
+const VALUES_AT_ONCE = 64;
+
+/** How many times places were forgotten: what was collected before is no longer true. */
+const forgotten = new WeakMap<Store, number>();
+
+/**
+ * SQLite only: writes down the places of complete chunks of the log, the newest first, then further
+ * back, until all are known. Rows are looked at on the reader's thread. Calls are in no hurry for it:
+ * what is not written down yet is read row by row.
+ */
+export async function indexLogRows(store: Store, signal: AbortSignal): Promise<void> {
+  if (!hasSqlite(store)) return;
+  while (!signal.aborted) {
+    // Not the reader: where there is nothing to do its thread need not begin.
+    const chunk = await findUnindexed(store.db);
+    if (chunk === undefined) return;
+    await indexChunk(store, chunk);
+  }
+}
+
+/** SQLite only: forgets what is known of chunks with rows before a time, and of all older ones. */
+export async function dropIndexBefore(store: Store, before: number): Promise<void> {
+  if (!hasSqlite(store)) return;
+  forgotten.set(store, (forgotten.get(store) ?? 0) + 1);
+  const { last } = await store.db
+    .selectFrom('log_chunks')
+    .select(sql<number | null>`max(chunk)`.as('last'))
+    .where('oldest_at', '<', before)
+    .executeTakeFirstOrThrow();
+  if (last === null) return;
+  const chunks = await store.db
+    .selectFrom('log_chunks')
+    .select('chunk')
+    .where('chunk', '<=', last)
+    .orderBy('chunk')
+    .execute();
+  // Upwards, so that what is known stays one piece.
+  for (const { chunk } of chunks) {
+    await store.transaction(async (trx) => {
+      for (const table of ['log_chunks', 'log_places'] as const)
+        await trx.deleteFrom(table).where('chunk', '=', chunk).execute();
+    });
+    await letOthersRun();
+  }
+}
+
+function hasSqlite(store: Store): store is SqliteStore {
+  return store.sqlite !== undefined;
+}
+
+/** The next complete chunk to look at: above what is known, else below it. */
+async function findUnindexed(db: Kysely<Database>): Promise<number | undefined> {
+  const { rows } = await sql<Record<'lowest' | 'highest' | 'applied' | 'oldest', number | null>>`
+    SELECT (SELECT min(chunk) FROM log_chunks) AS lowest, (SELECT max(chunk) FROM log_chunks) AS highest,
+      (SELECT max(applied_log_id) FROM nodes) AS applied, (SELECT min(id) FROM logs) AS oldest`.execute(
+    db,
+  );
+  const { lowest, highest, applied, oldest } = rows[0] ?? {};
+  if (oldest === null || oldest === undefined) return undefined;
+  // Of what is not applied yet some rows are still to be removed.
+  const lastComplete = Math.floor(((applied ?? 0) + 1) / CHUNK) - 1;
+  const first = Math.floor(oldest / CHUNK);
+  if (typeof highest !== 'number' || typeof lowest !== 'number')
+    return lastComplete >= first ? lastComplete : undefined;
+  if (highest < lastComplete) return highest + 1;
+  return lowest > first ? lowest - 1 : undefined;
+}
+
+async function indexChunk(store: SqliteStore, chunk: number): Promise<void> {
+  const before = forgotten.get(store);
+  const first = chunk * CHUNK;
+  const { rows } = await sql<{ values: string; oldest: number | null; newest: number | null }>`
+    SELECT collect_positions(id - ${first}, type, user_id, token_name, model_name, channel_id, "group") AS "values",
+      min(created_at) AS oldest, max(created_at) AS newest
+    FROM logs WHERE id BETWEEN ${first} AND ${first + CHUNK - 1} AND type >= 0`.execute(
+    store.reader,
+  );
+  const [found] = rows;
+  if (!found) throw new Error('an aggregate has one row');
+  const values = JSON.parse(found.values) as IndexedValue[];
+  const write = prepareWrites(store, chunk);
+  await write((database) => void database.clear.run({ chunk }));
+  for (let start = 0; start < values.length; start += VALUES_AT_ONCE) {
+    await letOthersRun();
+    await write(({ add }) => {
+      for (const { kind, value, places } of values.slice(start, start + VALUES_AT_ONCE))
+        add.run({ chunk, kind, value, places: Buffer.from(places, 'base64') });
+    });
+  }
+  await write(({ finish }) => {
+    if (forgotten.get(store) === before)
+      finish.run({ chunk, oldest: found.oldest, newest: found.newest });
+  });
+}
+
+/** Short transactions between those of the calls. */
+function prepareWrites({ sqlite: { journal, whenWritable } }: SqliteStore, chunk: number) {
+  const statements = {
+    clear: journal.prepare('DELETE FROM log_places WHERE chunk = @chunk'),
+    add: journal.prepare(
+      'INSERT INTO log_places (chunk, kind, value, places) VALUES (@chunk, @kind, @value, @places)',
+    ),
+    finish: journal.prepare(
+      'INSERT INTO log_chunks (chunk, oldest_at, newest_at) VALUES (@chunk, @oldest, @newest)',
+    ),
+  };
+  return (work: (prepared: typeof statements) => void) =>
+    new Promise<void>((resolve, reject) => {
+      whenWritable(() => {
+        try {
+          journal.transaction(() => work(statements)).immediate();
+          resolve();
+        } catch (error) {
+          reject(new Error(`places of chunk ${chunk} were not written`, { cause: error }));
+        }
+      });
+    });
+}

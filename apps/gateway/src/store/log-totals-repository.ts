@@ -1,0 +1,174 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type CallTotals, DAY, HOUR, inKeyOrder, spreadCalls } from './log-totals.ts';
+import { filterRows, isPattern, type LogFilter } from './log-filter.ts';
+import type { Database, LogSumsTable } from './schema.ts';
+import { matchesPattern } from './search.ts';
+
+type Db = Kysely<Database>;
+
+const KEY = [
+  'scope',
+  'key',
+  'span',
+  'start',
+  'token_name',
+  'model_name',
+  'channel_id',
+  'group',
+] as const satisfies readonly (keyof LogSumsTable)[];
+const ROWS_AT_ONCE = 500;
+
+/**
+ * PostgreSQL only: adds logged calls to the sums of the log. One value holds them all: a statement with
+ * a value a column takes longer to write than to run. The caller holds the transaction that changes the log.
+ */
+export async function addLogTotals(db: Db, calls: Iterable<CallTotals>): Promise<void> {
+  const rows = inKeyOrder(spreadCalls(calls));
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota)
+    SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS added (scope text, key text, span integer,
+      start bigint, token_name text, model_name text, channel_id bigint, "group" text, calls bigint, quota bigint)
+    ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group") DO UPDATE SET
+      calls = log_sums.calls + excluded.calls, quota = log_sums.quota + excluded.quota`.execute(db);
+}
+
+/**
+ * Adds logged calls to the sums of the log, or takes them out; sums of no calls leave. The caller
+ * holds the transaction that changes the log.
+ */
+export async function changeLogTotals(db: Db, calls: Iterable<CallTotals>): Promise<void> {
+  const rows = inKeyOrder(spreadCalls(calls));
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const changed = await db
+      .insertInto('log_sums')
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        // tidy-ignore: sums of the log are no balance
+        conflict.columns([...KEY]).doUpdateSet({
+          calls: sql`log_sums.calls + excluded.calls`,
+          quota: sql`log_sums.quota + excluded.quota`,
+        }),
+      )
+      .returning([...KEY, 'calls'])
+      .execute();
+    for (const row of changed) if (row.calls <= 0) await removeSum(db, row);
+  }
+}
+
+async function removeSum(db: Db, row: Pick<LogSumsTable, (typeof KEY)[number]>): Promise<void> {
+  let query = db.deleteFrom('log_sums');
+  for (const column of KEY) query = query.where(column, '=', row[column]);
+  await query.execute();
+}
+
+/** What all calls of an hour come to in the sums. */
+export async function readHourTotal(db: Db, hour: number): Promise<number> {
+  const row = await db
+    .selectFrom('log_sums')
+    .select(sql<number | string>`coalesce(sum(quota), 0)`.as('quota'))
+    .where('scope', '=', 'all')
+    .where('key', '=', '')
+    .where('span', '=', HOUR)
+    .where('start', '=', hour)
+    .executeTakeFirstOrThrow();
+  return Number(row.quota);
+}
+
+/**
+ * Quota spent by calls that match. Whole days and hours come out of the sums, what is left at both
+ * ends of the window out of the log; one statement, so one moment.
+ */
+export async function sumLogQuota(db: Db, wanted: LogFilter): Promise<number> {
+  const filter = await nameModels(db, wanted);
+  const parts = filter.requestId
+    ? [sumRows(db, filter, filter.start ?? 0, filter.end || FOREVER)]
+    : splitWindow(filter.start ?? 0, filter.end || FOREVER).map(({ span, from, to }) =>
+        span === 0 ? sumRows(db, filter, from, to) : sumSums(db, filter, { span, from, to }),
+      );
+  const { userIds, modelNames } = filter;
+  if (parts.length === 0 || userIds?.length === 0 || modelNames?.length === 0) return 0;
+  const { rows } = await sql<{ quota: number | string }>`
+    SELECT ${sql.join(parts, sql` + `)} AS quota`.execute(db);
+  return Number(rows[0]?.quota);
+}
+
+/** A pattern as the models of the window that it means: they are few, and what they are looked up in is long. */
+async function nameModels(db: Db, filter: LogFilter): Promise<LogFilter> {
+  if (!isPattern(filter)) return filter;
+  const { modelName = '', ...rest } = filter;
+  const { start = 0, end } = filter;
+  const rows = await db
+    // Materialized, else SQLite looks at the pattern for every row.
+    .with(
+      (cte) => cte('models').materialized(),
+      (models) =>
+        models
+          .selectFrom('log_sums')
+          .select('model_name')
+          .distinct()
+          .where('scope', '=', 'all')
+          .where('key', '=', '')
+          .where('span', '=', DAY)
+          .where('start', '>=', start - (start % DAY))
+          .where('start', '<=', end || FOREVER),
+    )
+    .selectFrom('models')
+    .select('model_name')
+    .where(matchesPattern<'log_sums'>('model_name', modelName))
+    .execute();
+  return { ...rest, modelNames: rows.map(({ model_name: name }) => name) };
+}
+
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** A part of a window: rows of the log (span 0) or sums of a span that start in it. Both ends included. */
+interface Part {
+  span: number;
+  from: number;
+  to: number;
+}
+
+/** Cuts a window (both ends included) into as few rows as it can be had from. */
+function splitWindow(from: number, to: number): Part[] {
+  return cut(from, to, [DAY, HOUR]);
+}
+
+function cut(from: number, to: number, [span, ...finer]: readonly number[]): Part[] {
+  if (from > to) return [];
+  if (span === undefined) return [{ span: 0, from, to }];
+  const first = Math.ceil(from / span) * span;
+  // What begins after the last whole one; a window without an end has whole ones only.
+  const end = to === FOREVER ? FOREVER : Math.floor((to + 1) / span) * span;
+  if (first >= end) return cut(from, to, finer);
+  return [
+    ...cut(from, first - 1, finer),
+    { span, from: first, to: end - 1 },
+    ...(to === FOREVER ? [] : cut(end, to, finer)),
+  ];
+}
+
+function sumRows(db: Db, filter: LogFilter, start: number, end: number): RawBuilder<unknown> {
+  const rows = filterRows(db, { ...filter, type: LOG_CONSUME, start, end });
+  return sql`${rows.select(sql`coalesce(sum(quota), 0)`.as('quota'))}`;
+}
+
+function sumSums(db: Db, filter: LogFilter, { span, from, to }: Part): RawBuilder<unknown> {
+  let query = db
+    .selectFrom('log_sums')
+    .where('span', '=', span)
+    .where('start', '>=', from)
+    .where('start', '<=', to);
+  const { userIds, apiKeyName, modelName, modelNames, group, channelId } = filter;
+  if (userIds) {
+    query = query.where('scope', '=', 'user').where('key', 'in', userIds.map(String));
+    if (apiKeyName) query = query.where('token_name', '=', apiKeyName);
+  } else if (apiKeyName) query = query.where('scope', '=', 'token').where('key', '=', apiKeyName);
+  else query = query.where('scope', '=', 'all').where('key', '=', '');
+  if (modelName) query = query.where('model_name', '=', modelName);
+  if (modelNames) query = query.where('model_name', 'in', modelNames);
+  if (group) query = query.where('group', '=', group);
+  if (channelId) query = query.where('channel_id', '=', channelId);
+  return sql`${query.select(sql`coalesce(sum(quota), 0)`.as('quota'))}`;
+}

@@ -1,0 +1,107 @@
+import type { Insertable } from 'kysely';
+import type { LogsTable, LogSumsTable } from './schema.ts';
+
+/** Logged calls of one hour that are alike. Negative numbers take calls out. */
+export interface CallTotals {
+  /** Seconds. */
+  hour: number;
+  userId: number;
+  apiKeyName: string;
+  modelName: string;
+  channelId: number;
+  group: string;
+  calls: number;
+  quota: number;
+}
+
+/** A logged call by its row, to be added (1) or taken out (-1). */
+export function callOf(
+  row: Pick<
+    Insertable<LogsTable>,
+    'created_at' | 'user_id' | 'token_name' | 'model_name' | 'channel_id' | 'group' | 'quota'
+  >,
+  sign: 1 | -1,
+): CallTotals {
+  return {
+    hour: row.created_at - (row.created_at % HOUR),
+    userId: row.user_id,
+    apiKeyName: row.token_name,
+    modelName: row.model_name,
+    channelId: row.channel_id,
+    group: row.group,
+    calls: sign,
+    quota: sign * row.quota,
+  };
+}
+
+export const HOUR = 3600;
+export const DAY = 86_400;
+
+/** What calls change in the sums of the log: a row by hour and by day for each scope. */
+export function spreadCalls(calls: Iterable<CallTotals>): LogSumsTable[] {
+  const rows = new Map<string, LogSumsTable>();
+  for (const alike of calls) {
+    const user = String(alike.userId);
+    const route = `${alike.modelName}\n${alike.channelId}\n${alike.group}`;
+    for (const span of [HOUR, DAY]) {
+      const start = alike.hour - (alike.hour % span);
+      const place = `${span}\n${start}\n${route}`;
+      addTo(rows, `all\n\n${place}`, { scope: 'all', key: '', span, start, apiKeyName: '' }, alike);
+      addTo(
+        rows,
+        `token\n${alike.apiKeyName}\n${place}`,
+        { scope: 'token', key: alike.apiKeyName, span, start, apiKeyName: '' },
+        alike,
+      );
+      addTo(
+        rows,
+        `user\n${user}\n${alike.apiKeyName}\n${place}`,
+        { scope: 'user', key: user, span, start, apiKeyName: alike.apiKeyName },
+        alike,
+      );
+    }
+  }
+  return [...rows.values()];
+}
+
+type Place = Pick<LogSumsTable, 'scope' | 'key' | 'span' | 'start'> & { apiKeyName: string };
+
+function addTo(
+  rows: Map<string, LogSumsTable>,
+  name: string,
+  { scope, key, span, start, apiKeyName }: Place,
+  { modelName, channelId, group, calls, quota }: CallTotals,
+): void {
+  const row = rows.get(name);
+  if (row) {
+    row.calls += calls;
+    row.quota += quota;
+    return;
+  }
+  rows.set(name, {
+    scope,
+    key,
+    span,
+    start,
+    token_name: apiKeyName,
+    model_name: modelName,
+    channel_id: channelId,
+    group,
+    calls,
+    quota,
+  });
+}
+
+/** The values of a row's key, in the order of its columns. */
+export function keyOf(row: LogSumsTable): (string | number)[] {
+  const { scope, key, span, start, token_name: token, model_name: model } = row;
+  return [scope, key, span, start, token, model, row.channel_id, row.group];
+}
+
+/** In the order of their keys, so that several writers can't deadlock. */
+export function inKeyOrder(rows: readonly LogSumsTable[]): LogSumsTable[] {
+  return rows
+    .map((row) => ({ row, key: keyOf(row).join('\n') }))
+    .sort((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ row }) => row);
+}
