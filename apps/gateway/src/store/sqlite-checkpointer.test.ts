@@ -1,5 +1,5 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -101,6 +101,14 @@ test('a log that is too long while writers go on is copied once more while they 
   await looked;
   expect(holds).toBe(1);
   expect(missing()).toBe(0);
+});
+
+test('a log that was copied while writers waited gives its disk space back', async () => {
+  const it = start({ holdPages: 50 });
+  write(100);
+  await it.look();
+  expect(holds).toBe(1);
+  expect(statSync(`${database.name}-wal`).size).toBe(0);
 });
 
 test('writers do not wait again and again while a reader keeps the log from beginning anew', async () => {

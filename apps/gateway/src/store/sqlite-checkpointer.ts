@@ -2,6 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
+/** PASSIVE copies what it can; TRUNCATE also empties the file, if nobody reads or writes it. */
+export type CheckpointMode = 'PASSIVE' | 'TRUNCATE';
+
 /** What a checkpoint came to, in pages; -1 where another one runs. */
 export interface CheckpointResult {
   /** In the write-ahead log. */
@@ -41,8 +44,9 @@ const PROGRAM = new URL('sqlite-checkpoint-worker.ts', import.meta.url);
  * Takes checkpoints of a SQLite database off the thread that serves calls: they wait for the disk
  * twice, and SQLite would run them inside every commit that finds 1000 pages in its log. A thread
  * of its own copies the log while writers go on. As the log can begin anew only when all of it is
- * copied, writers wait for a last small copy once it is large. The thread begins when it is first
- * needed.
+ * copied, writers wait for a last small copy once it is large; that one empties the file, because
+ * overwriting an old log reads each page first where the system has dropped it from memory. The
+ * thread begins when it is first needed.
  */
 export function startCheckpointer(options: CheckpointerOptions): Checkpointer {
   return new ThreadCheckpointer(options);
@@ -112,19 +116,19 @@ class ThreadCheckpointer implements Checkpointer {
 
   async #checkpointGrown(): Promise<void> {
     if (!this.#hasGrown()) return;
-    const { log } = await this.#copy();
+    const { log } = await this.#copy('PASSIVE');
     if (log < this.#lastPages) this.#limit = this.#holdPages;
     this.#lastPages = log;
     if (log < this.#limit) return;
-    await this.#hold(() => this.#copy());
+    await this.#hold(() => this.#copy('TRUNCATE'));
     this.#limit = log * 2;
   }
 
   /** In the thread; where that fails, here: a log that grows without end is worse than a pause. */
-  async #copy(): Promise<CheckpointResult> {
+  async #copy(mode: CheckpointMode): Promise<CheckpointResult> {
     try {
       this.#worker ??= this.#startWorker();
-      this.#worker.postMessage(0);
+      this.#worker.postMessage(mode);
       const { signal } = this.#ended;
       const [result] = (await once(this.#worker, 'message', { signal })) as [CheckpointResult];
       return result;
