@@ -1,9 +1,9 @@
 export {
   BedrockToSse,
   bedrockPath,
-  hostClaudeBody,
+  renderCloudClaudeBody,
   vertexClaudePath,
-  type ClaudeHost,
+  type ClaudeCloud,
 } from './bedrock/claude.ts';
 export {
   buildModelMapping,
@@ -24,7 +24,7 @@ export { fileIdsIn, replaceIds } from './file-ids/file-ids.ts';
 export { SseToArray } from './gemini-generate/sse-to-array.ts';
 export { renderError, renderErrorEvent } from './errors/render-error.ts';
 export type { ErrorFields } from './errors/error-fields.ts';
-export { estimateTextTokens } from './estimates/weigh-text.ts';
+export { estimateTextTokens } from './token-estimator/estimate-text.ts';
 export { buildTransportFault } from './faults/build-fault.ts';
 export { maskSecrets } from './faults/mask-secrets.ts';
 export type { ConversationState } from './state/read-state.ts';
@@ -35,12 +35,12 @@ export type { UpstreamFault, UpstreamFaultKind } from './faults/upstream-fault.t
 export {
   type Dialect,
   isChatFormat,
-  type SideFormat,
+  type AuxiliaryFormat,
   type UpstreamFormat,
   type WireFormat,
 } from './ir/dialect.ts';
-export { renderLosses, type Loss } from './ir/losses.ts';
-export type { Feature, LossKind } from './ir/loss-table.ts';
+export { renderWarnings, type ConversionWarning } from './ir/conversion-warnings.ts';
+export type { Feature, ConversionEffect } from './ir/conversion-table.ts';
 export { isTooComplex } from './sse/event-limits.ts';
 export { JsonBounds, type JsonExcess, type JsonLimits } from './json/json-bounds.ts';
 export type { Signature } from './ir/parts.ts';
@@ -95,39 +95,39 @@ export type {
   SingleBalanceCall,
 } from './providers/balance-call.ts';
 export {
-  findChatSurface,
-  findSideSurface,
-  type FoundSurface,
+  findChatEndpoint,
+  findAuxiliaryEndpoint,
+  type ResolvedEndpoint,
   OPENAI_CLIENT_HEADERS,
-  type SurfaceWish,
-} from './providers/chat-surface.ts';
+  type EndpointCriteria,
+} from './providers/find-endpoint.ts';
 export { findModelRules, type ModelRuleSet } from './model-rules/find-model-rules.ts';
 export { isOpenAiReasoner } from './model-rules/openai-models.ts';
-export { losesThinkingToTools } from './model-rules/openai-rules.ts';
+export { dropsThinkingForTools } from './model-rules/openai-rules.ts';
 export { OLD_LIMIT, type BodyRules } from './providers/body-rules.ts';
 export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
 export type {
-  HostedCall,
-  HostedChannel,
-  HostedList,
-  Hosting,
+  TransportCall,
+  ChannelAccount,
+  ModelListRequest,
+  UpstreamTransport,
   RemoteSources,
   StreamDecoder,
-  JobAnswer,
-  SocketAnswer,
+  JobTransport,
+  SocketTransport,
   StreamFraming,
   WrapContext,
-} from './providers/hosting.ts';
+} from './providers/upstream-transport.ts';
 export type {
   AuthChannel,
   BuildUrl,
   ChannelFieldHint,
   ChannelFieldName,
-  ChatSurface,
-  FileSurface,
+  ChatEndpoint,
+  FileEndpoint,
   KeyForm,
   ProviderSpec,
-  SideSurface,
+  AuxiliaryEndpoint,
   StreamOptionsPolicy,
   UpstreamChannel,
   UrlTarget,
@@ -152,20 +152,20 @@ export {
 export { listRemoteMedia, type FetchedMedia } from './translate/remote-media.ts';
 export type { OpenEditor, TextEditor } from './translate/edit-texts.ts';
 export type { BodyOverrides } from './translate/override-body.ts';
-export type { StreamPort } from './translate/stream-port.ts';
+export type { ResponseStream } from './translate/response-stream.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
 export type { WholeAnswerResult } from './translate/whole-answer.ts';
 export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
 export type {
   UpstreamAccessToken,
-  CallSigner,
+  RequestSigner,
   Credential,
-  SignableCall,
+  SignableRequest,
   AccessTokenProvider,
-  TokenCall,
-  TokenUse,
+  AccessTokenRequest,
+  AccessTokenUse,
 } from './signing/credential.ts';
-export { buildTokenFault } from './faults/build-token-fault.ts';
+export { buildAccessTokenFault } from './faults/build-token-fault.ts';
 export type { SigningCrypto } from './signing/signing-crypto.ts';
 export {
   parseTencentKey,
@@ -179,4 +179,4 @@ export {
   buildZhipuToken,
   parseServiceAccount,
   type ServiceAccount,
-} from './signing/tokens.ts';
+} from './signing/signed-tokens.ts';

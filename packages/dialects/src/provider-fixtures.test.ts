@@ -18,7 +18,7 @@ import {
 } from './testing/exchange.ts';
 import type { Json } from './testing/translate-call.ts';
 import type { Translation } from './translate/open-translation.ts';
-import { promptUsage } from './translate/side-translation.ts';
+import { promptUsage } from './translate/auxiliary-translation.ts';
 
 const root = new URL('../fixtures/providers/', import.meta.url);
 /** Tasks of pictures and music have a relay of their own. */

@@ -1,7 +1,7 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
 import { REDACTED, type Signature } from '../ir/parts.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
-import type { EmitEvent, OpenPart } from '../ir/stream-event.ts';
+import type { EmitEvent, StreamedPart } from '../ir/stream-event.ts';
 import type { Stop } from '../ir/answer.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -94,18 +94,18 @@ class MessagesStreamReader implements StreamDialectReader {
         id: REDACTED,
       };
       const part = { type: 'thinking' as const, text: '', signature };
-      return this.#emit({ type: 'whole', index: this.#next++, part });
+      return this.#emit({ type: 'part', index: this.#next++, part });
     }
     const part = readOpenPart(block);
     if (!part) return;
     const index = this.#next++;
     this.#blocks.set(numberOf(event.index), index);
-    this.#emit({ type: 'open', index, part });
+    this.#emit({ type: 'part-start', index, part });
     const begun = textOf(block.text) || textOf(block.thinking);
-    if (begun !== '') this.#emit({ type: 'grow', index, text: begun });
+    if (begun !== '') this.#emit({ type: 'delta', index, text: begun });
     // Some servers send the whole input with the start.
     if (isRecord(block.input) && Object.keys(block.input).length > 0) {
-      this.#emit({ type: 'grow', index, text: JSON.stringify(block.input) });
+      this.#emit({ type: 'delta', index, text: JSON.stringify(block.input) });
     }
   }
 
@@ -122,11 +122,11 @@ class MessagesStreamReader implements StreamDialectReader {
         return this.#grow(index, delta.thinking);
       case 'signature_delta': {
         const signature: Signature = { by: 'anthropic-messages', value: textOf(delta.signature) };
-        return this.#emit({ type: 'sign', index, signature });
+        return this.#emit({ type: 'signature', index, signature });
       }
       case 'citations_delta':
         if (isRecord(delta.citation)) {
-          this.#emit({ type: 'cite', index, citation: readCitation(delta.citation) });
+          this.#emit({ type: 'citation', index, citation: readCitation(delta.citation) });
         }
         return;
       default:
@@ -134,18 +134,18 @@ class MessagesStreamReader implements StreamDialectReader {
   }
 
   #grow(index: number, text: unknown): void {
-    if (typeof text === 'string' && text !== '') this.#emit({ type: 'grow', index, text });
+    if (typeof text === 'string' && text !== '') this.#emit({ type: 'delta', index, text });
   }
 
   #close(block: number): void {
     const index = this.#blocks.get(block);
     if (index === undefined) return;
     this.#blocks.delete(block);
-    this.#emit({ type: 'close', index });
+    this.#emit({ type: 'part-end', index });
   }
 }
 
-function readOpenPart(block: JsonObject): OpenPart | undefined {
+function readOpenPart(block: JsonObject): StreamedPart | undefined {
   switch (block.type) {
     case 'text':
     case 'thinking':

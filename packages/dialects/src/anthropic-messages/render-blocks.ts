@@ -1,5 +1,5 @@
 import { fitCallId } from '../ir/fit-name.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import {
   REDACTED,
   type CacheHint,
@@ -17,7 +17,11 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
 const ID_LENGTH_MAX = 256;
 
 /** One part as a block; undefined for what has no place in this dialect. */
-export function renderBlock(part: Part, role: Role, losses: LossReport): JsonObject | undefined {
+export function renderBlock(
+  part: Part,
+  role: Role,
+  warnings: ConversionWarnings,
+): JsonObject | undefined {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -25,31 +29,31 @@ export function renderBlock(part: Part, role: Role, losses: LossReport): JsonObj
       if (part.text.trim() === '') return undefined;
       return { type: 'text', text: part.text, ...('cache' in part ? cacheMark(part.cache) : {}) };
     case 'image':
-      if (role === 'assistant') return noted(losses, 'image');
+      if (role === 'assistant') return noted(warnings, 'image');
       return { type: 'image', source: renderSource(part.source), ...cacheMark(part.cache) };
     case 'file':
-      return renderFile(part, losses);
+      return renderFile(part, warnings);
     case 'tool-call':
       return {
         type: 'tool_use',
         id: fitCallId(part.id, ID_LENGTH_MAX),
         name: part.name,
-        input: inputOf(part.args, losses),
+        input: inputOf(part.args, warnings),
         ...cacheMark(part.cache),
       };
     case 'tool-result':
-      return renderToolResult(part, losses);
+      return renderToolResult(part, warnings);
     case 'thinking':
-      return renderThinking(part, losses);
+      return renderThinking(part, warnings);
     case 'audio':
     case 'video':
-      losses.note(part.type);
+      warnings.note(part.type);
       return undefined;
   }
 }
 
-function noted(losses: LossReport, detail: string): undefined {
-  losses.note('unknown', `assistant_${detail}`);
+function noted(warnings: ConversionWarnings, detail: string): undefined {
+  warnings.note('unknown', `assistant_${detail}`);
 }
 
 /** The cache mark of a block. */
@@ -59,11 +63,11 @@ export function cacheMark(cache: CacheHint | undefined): JsonObject {
 }
 
 /** The input is an object; what a client sent as anything else is wrapped, nothing becomes {}. */
-export function inputOf(args: string, losses?: LossReport): JsonObject {
+export function inputOf(args: string, warnings?: ConversionWarnings): JsonObject {
   if (args.trim() === '') return {};
   const parsed = parseJsonText(args);
   if (isRecord(parsed)) return parsed;
-  losses?.note('tool_arguments');
+  warnings?.note('tool_arguments');
   return { arguments: parsed === undefined ? args : parsed };
 }
 
@@ -78,7 +82,7 @@ function mediaTypeOf(mediaType: string): string {
 }
 
 /** PDFs, texts and addresses of PDFs are taken; other files are not. */
-function renderFile(part: FilePart, losses: LossReport): JsonObject | undefined {
+function renderFile(part: FilePart, warnings: ConversionWarnings): JsonObject | undefined {
   const { source, name } = part;
   const rest = { ...(name === undefined ? {} : { title: name }), ...cacheMark(part.cache) };
   if (source.kind === 'text') {
@@ -89,16 +93,16 @@ function renderFile(part: FilePart, losses: LossReport): JsonObject | undefined 
     return { type: 'image', source: renderSource(source), ...cacheMark(part.cache) };
   }
   if (source.kind === 'base64' && source.mediaType !== 'application/pdf') {
-    losses.note('file', source.mediaType);
+    warnings.note('file', source.mediaType);
     return undefined;
   }
   return { type: 'document', source: renderSource(source), ...rest };
 }
 
-function renderToolResult(part: ToolResultPart, losses: LossReport): JsonObject {
+function renderToolResult(part: ToolResultPart, warnings: ConversionWarnings): JsonObject {
   const blocks: JsonObject[] = [];
   for (const item of part.content) {
-    const block = renderBlock(item, 'user', losses);
+    const block = renderBlock(item, 'user', warnings);
     if (block) blocks.push(block);
   }
   return {
@@ -111,10 +115,10 @@ function renderToolResult(part: ToolResultPart, losses: LossReport): JsonObject 
 }
 
 /** Thoughts go back unchanged to whom signed them, and are refused from anybody else. */
-function renderThinking(part: ThinkingPart, losses: LossReport): JsonObject | undefined {
+function renderThinking(part: ThinkingPart, warnings: ConversionWarnings): JsonObject | undefined {
   const { signature } = part;
   if (signature?.by !== 'anthropic-messages') {
-    losses.note('thinking');
+    warnings.note('thinking');
     return undefined;
   }
   return signature.id === REDACTED

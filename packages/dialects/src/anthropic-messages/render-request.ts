@@ -1,5 +1,5 @@
 import { budgetOf, effortOf } from '../ir/effort.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeRules, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
@@ -16,42 +16,45 @@ const BUDGET_MIN = 1024;
  * A request of the IR as a messages body.
  * Source: Anthropic's API reference and SDK types, messages, November 2026.
  */
-export function renderMessagesRequest(request: ChatRequest, losses: LossReport): JsonObject {
-  noteUnsupported(request, losses);
+export function renderMessagesRequest(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  noteUnsupported(request, warnings);
   const rules = claudeRules(request.model);
-  const thinking = renderThinking(request, rules, losses);
-  const system = renderSystem(request, losses);
-  const choice = renderToolChoice(request, losses);
+  const thinking = renderThinking(request, rules, warnings);
+  const system = renderSystem(request, warnings);
+  const choice = renderToolChoice(request, warnings);
   return compact({
     model: request.model,
     max_tokens: renderMaxTokens(request, rules, thinking),
     system: system.length > 0 ? system : undefined,
-    messages: renderTurns(request, losses),
+    messages: renderTurns(request, warnings),
     stream: request.stream || undefined,
-    stop_sequences: renderStops(request.stop, losses),
-    ...renderSampling(request, losses),
-    tools: filled([...renderTools(request, rules, losses), ...renderMessagesSearch(request)]),
+    stop_sequences: renderStops(request.stop, warnings),
+    ...renderSampling(request, warnings),
+    tools: filled([...renderTools(request, rules, warnings), ...renderMessagesSearch(request)]),
     tool_choice: choice,
     thinking,
-    output_config: renderConfig(request, rules, losses),
+    output_config: renderConfig(request, rules, warnings),
     metadata: request.user === undefined ? undefined : { user_id: request.user },
     service_tier: renderTier(request.serviceTier),
   });
 }
 
-function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const { sampling } = request;
-  if (request.choices > 1) losses.note('choices');
-  if (sampling.frequencyPenalty) losses.note('frequency_penalty');
-  if (sampling.presencePenalty) losses.note('presence_penalty');
-  if (sampling.seed !== undefined) losses.note('seed');
-  if (sampling.logitBias) losses.note('logit_bias');
-  if (request.logprobs !== undefined) losses.note('logprobs');
-  if (request.metadata) losses.note('metadata');
-  if (request.promptCacheKey !== undefined) losses.note('prompt_cache_key');
-  if (request.verbosity !== undefined) losses.note('verbosity');
-  if (request.modalities) losses.note('modalities');
-  if (request.store) losses.note('store');
+  if (request.choices > 1) warnings.note('choices');
+  if (sampling.frequencyPenalty) warnings.note('frequency_penalty');
+  if (sampling.presencePenalty) warnings.note('presence_penalty');
+  if (sampling.seed !== undefined) warnings.note('seed');
+  if (sampling.logitBias) warnings.note('logit_bias');
+  if (request.logprobs !== undefined) warnings.note('logprobs');
+  if (request.metadata) warnings.note('metadata');
+  if (request.promptCacheKey !== undefined) warnings.note('prompt_cache_key');
+  if (request.verbosity !== undefined) warnings.note('verbosity');
+  if (request.modalities) warnings.note('modalities');
+  if (request.store) warnings.note('store');
 }
 
 function filled<Value>(list: readonly Value[]): readonly Value[] | undefined {
@@ -70,16 +73,19 @@ function renderMaxTokens(
 }
 
 /** Stop sequences of nothing but white space are refused. */
-function renderStops(stops: readonly string[], losses: LossReport): readonly string[] | undefined {
+function renderStops(
+  stops: readonly string[],
+  warnings: ConversionWarnings,
+): readonly string[] | undefined {
   const usable = stops.filter((stop) => stop.trim() !== '');
-  if (usable.length < stops.length) losses.note('stop');
+  if (usable.length < stops.length) warnings.note('stop');
   return usable.length > 0 ? usable : undefined;
 }
 
 /** The temperature ends at 1 here; what thinking and the newest models refuse is left out by their rules. */
-function renderSampling({ sampling }: ChatRequest, losses: LossReport): JsonObject {
+function renderSampling({ sampling }: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const { temperature, topP, topK } = sampling;
-  if (temperature !== undefined && temperature > 1) losses.note('temperature');
+  if (temperature !== undefined && temperature > 1) warnings.note('temperature');
   return {
     temperature: temperature === undefined ? undefined : Math.min(temperature, 1),
     top_p: topP,
@@ -94,7 +100,7 @@ function renderSampling({ sampling }: ChatRequest, losses: LossReport): JsonObje
 function renderThinking(
   request: ChatRequest,
   rules: ClaudeRules,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): JsonObject | undefined {
   const { reasoning } = request;
   if (!reasoning) return undefined;
@@ -102,14 +108,15 @@ function renderThinking(
   if (budget === 0) return { type: 'disabled' };
   const display = reasoning.show === false ? { display: 'omitted' } : {};
   if (rules.adaptive) {
-    if (reasoning.budget !== undefined && reasoning.effort === undefined) losses.note('reasoning');
+    if (reasoning.budget !== undefined && reasoning.effort === undefined)
+      warnings.note('reasoning');
     return { type: 'adaptive', ...(reasoning.show ? { display: 'summarized' } : display) };
   }
   if (lacksThoughts(request)) {
-    losses.note('reasoning');
+    warnings.note('reasoning');
     return undefined;
   }
-  if (reasoning.budget === undefined) losses.note('reasoning');
+  if (reasoning.budget === undefined) warnings.note('reasoning');
   return { type: 'enabled', budget_tokens: Math.max(budget ?? 8192, BUDGET_MIN) };
 }
 
@@ -126,7 +133,7 @@ function lacksThoughts(request: ChatRequest): boolean {
 function renderConfig(
   request: ChatRequest,
   rules: ClaudeRules,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): JsonObject | undefined {
   const { reasoning, format } = request;
   const effort = reasoning && rules.adaptive ? effortOf(reasoning) : undefined;
@@ -134,15 +141,15 @@ function renderConfig(
     effort: effort === 'none' ? undefined : effort === 'minimal' ? 'low' : effort,
     format:
       format?.kind === 'schema' && isCompiled(format.schema, rules)
-        ? renderSchema(format.schema, losses)
+        ? renderSchema(format.schema, warnings)
         : undefined,
   });
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
-function renderSchema(given: JsonObject, losses: LossReport): JsonObject {
+function renderSchema(given: JsonObject, warnings: ConversionWarnings): JsonObject {
   const { schema, changed } = fitSchema(given);
-  if (changed) losses.note('schema');
+  if (changed) warnings.note('schema');
   return { type: 'json_schema', schema };
 }
 

@@ -1,7 +1,7 @@
 import type { Stop } from '../ir/answer.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { showSignature } from '../ir/seal.ts';
-import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { renderCitation, renderMessageHead, renderThought } from './render-answer.ts';
@@ -16,7 +16,7 @@ export function renderMessagesStream(context: RenderContext): StreamRenderer {
 /** A block of the client's message: its own number, and what its deltas are called. */
 interface Block {
   readonly index: number;
-  readonly kind: OpenPart['kind'];
+  readonly kind: StreamedPart['kind'];
   readonly custom: boolean;
   /** What was held back because another block is still open. */
   held: string;
@@ -44,21 +44,21 @@ class MessagesStreamWriter implements StreamRenderer {
     switch (event.type) {
       case 'start':
         return this.#start();
-      case 'open':
+      case 'part-start':
         return this.#openBlock(event.index, event.part);
-      case 'grow':
+      case 'delta':
         return this.#grow(event.index, event.text);
-      case 'sign': {
+      case 'signature': {
         const signature = showSignature(event.signature, 'anthropic-messages');
         return this.#delta(event.index, JSON.stringify({ type: 'signature_delta', signature }));
       }
-      case 'cite': {
+      case 'citation': {
         const citation = renderCitation(event.citation);
         return this.#delta(event.index, JSON.stringify({ type: 'citations_delta', citation }));
       }
-      case 'close':
+      case 'part-end':
         return this.#closeBlock(event.index);
-      case 'whole':
+      case 'part':
         return this.#whole(event.part);
       case 'usage':
         this.#usage = event.usage;
@@ -94,7 +94,7 @@ class MessagesStreamWriter implements StreamRenderer {
     return write('message_start', JSON.stringify({ type: 'message_start', message })) + PING;
   }
 
-  #openBlock(index: number, part: OpenPart): string {
+  #openBlock(index: number, part: StreamedPart): string {
     const block: Block = {
       index: this.#next++,
       kind: part.kind,
@@ -172,7 +172,7 @@ class MessagesStreamWriter implements StreamRenderer {
     return '';
   }
 
-  #whole(part: Extract<StreamEvent, { type: 'whole' }>['part']): string {
+  #whole(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
     if (part.type !== 'thinking') return '';
     const block: Block = {
       index: this.#next++,
@@ -187,7 +187,7 @@ class MessagesStreamWriter implements StreamRenderer {
   }
 }
 
-function renderOpenPart(part: OpenPart): object {
+function renderOpenPart(part: StreamedPart): object {
   switch (part.kind) {
     case 'tool-call':
       return {

@@ -1,4 +1,4 @@
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeFacts, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
@@ -13,7 +13,7 @@ import { fitSchema } from './fit-schema.ts';
 export function renderTools(
   request: ChatRequest,
   rules: ClaudeRules,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): JsonObject[] {
   let strictLeft = STRICT_TOOLS_MAX;
   return request.tools.map((tool) => {
@@ -24,12 +24,12 @@ export function renderTools(
     const fitted = mayBeStrict ? fitSchema(schema) : undefined;
     const isStrict = fitted?.changed === false && fitted.usable;
     if (isStrict) strictLeft -= 1;
-    if (changed) losses.note('schema');
-    if (tool.strict && !isStrict) losses.note('strict');
+    if (changed) warnings.note('schema');
+    if (tool.strict && !isStrict) warnings.note('strict');
     return compact({
       name: tool.name,
       description: tool.description,
-      input_schema: isStrict ? fitted.schema : fitNames(schema, losses),
+      input_schema: isStrict ? fitted.schema : fitNames(schema, warnings),
       strict: isStrict || undefined,
       cache_control: tool.cached ? { type: 'ephemeral' } : undefined,
     });
@@ -44,11 +44,11 @@ const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
  * Other names of arguments are refused; they are told in the description, as the objects are open.
  * Source: anthropics/claude-code#79418.
  */
-function fitNames(schema: JsonObject, losses: LossReport): JsonObject {
+function fitNames(schema: JsonObject, warnings: ConversionWarnings): JsonObject {
   const given = Object.entries(recordOf(schema.properties));
   const odd = given.filter(([name]) => !PROPERTY_NAME.test(name));
   if (odd.length === 0) return schema;
-  losses.note('schema');
+  warnings.note('schema');
   const { additionalProperties: _closed, ...open } = schema;
   const required = (schema.required as string[] | undefined)?.filter((name) =>
     PROPERTY_NAME.test(name),
@@ -69,7 +69,10 @@ function schemaOf(tool: Tool): JsonObject {
   return tool.schema ?? { properties: {}, type: 'object' };
 }
 
-export function renderToolChoice(request: ChatRequest, losses: LossReport): JsonObject | undefined {
+export function renderToolChoice(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject | undefined {
   const { search, model, reasoning } = request;
   if (search?.forced && claudeFacts(model).forcedTool && !reasoning)
     return { type: 'tool', name: 'web_search' };
@@ -81,6 +84,6 @@ export function renderToolChoice(request: ChatRequest, losses: LossReport): Json
   if (toolChoice.kind === 'auto') return { type: 'auto', ...single };
   if (toolChoice.kind !== 'named') return { type: 'any', ...single };
   if (toolChoice.names.length === 1) return { type: 'tool', name: toolChoice.names[0], ...single };
-  losses.note('tool_choice');
+  warnings.note('tool_choice');
   return { type: 'any', ...single };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lossesOf, sendUpstream } from '../testing/translate-call.ts';
+import { warningsOf, sendUpstream } from '../testing/translate-call.ts';
 
 const USER = { role: 'user', content: 'Count.' };
 const SAID = { role: 'assistant', content: 'One, two, \n' };
@@ -15,7 +15,7 @@ describe('a conversation that ends with the assistant', () => {
   it('is gone on with by models that do so, without the blanks that they refuse at its end', () => {
     const { messages } = sendUpstream(way('claude-sonnet-4-5', [USER, SAID]));
     expect(messages?.[1]).toEqual({ role: 'assistant', content: textOf('One, two,') });
-    expect(lossesOf(way('claude-sonnet-4-5', [USER, SAID]))).toEqual([]);
+    expect(warningsOf(way('claude-sonnet-4-5', [USER, SAID]))).toEqual([]);
     const blank = way('claude-sonnet-4-5', [USER, { role: 'assistant', content: ' \n' }]);
     expect(sendUpstream(blank).messages).toEqual([{ role: 'user', content: textOf('Count.') }]);
   });
@@ -23,12 +23,12 @@ describe('a conversation that ends with the assistant', () => {
   it('is followed by a word of the user for models that refuse it, which is told', () => {
     const { messages } = sendUpstream(way('claude-sonnet-4-6', [USER, SAID]));
     expect(messages?.[2]).toEqual({ role: 'user', content: textOf('Continue.') });
-    expect(lossesOf(way('claude-sonnet-4-6', [USER, SAID]))).toEqual(['prefill;approximated']);
+    expect(warningsOf(way('claude-sonnet-4-6', [USER, SAID]))).toEqual(['prefill;approximated']);
   });
 });
 
 it('a conversation that begins with the assistant gets an opening, which is told', () => {
   const { messages } = sendUpstream(way('claude-sonnet-4-5', [SAID, USER]));
   expect(messages?.[0]).toEqual({ role: 'user', content: textOf('(conversation continues)') });
-  expect(lossesOf(way('claude-sonnet-4-5', [SAID, USER]))).toEqual(['opening;approximated']);
+  expect(warningsOf(way('claude-sonnet-4-5', [SAID, USER]))).toEqual(['opening;approximated']);
 });

@@ -1,5 +1,5 @@
 import { jsonInstruction } from '../ir/json-instruction.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeRules } from '../model-rules/claude-models.ts';
 import type { Part, TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
@@ -19,14 +19,14 @@ const CONTINUE = 'Continue.';
  * The system prompt as blocks. System messages from inside the conversation are added to it, as
  * the API takes them nowhere else.
  */
-export function renderSystem(request: ChatRequest, losses: LossReport): JsonObject[] {
+export function renderSystem(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const texts: TextPart[] = [...request.system];
   for (const turn of request.turns) {
     if (turn.role !== 'system') continue;
-    losses.note('system_position');
+    warnings.note('system_position');
     for (const part of turn.parts) if (part.type === 'text') texts.push(part);
   }
-  const instruction = formatInstruction(request, losses);
+  const instruction = formatInstruction(request, warnings);
   if (instruction !== undefined) texts.push({ type: 'text', text: instruction });
   return texts
     .filter(({ text }) => text !== '')
@@ -34,15 +34,15 @@ export function renderSystem(request: ChatRequest, losses: LossReport): JsonObje
 }
 
 /** The format in words, where the API has no member for it. */
-function formatInstruction(request: ChatRequest, losses: LossReport): string | undefined {
+function formatInstruction(request: ChatRequest, warnings: ConversionWarnings): string | undefined {
   const { format } = request;
   if (!format) return undefined;
   if (format.kind === 'json') {
-    losses.note('json_object');
+    warnings.note('json_object');
     return jsonInstruction();
   }
   if (isCompiled(format.schema, claudeRules(request.model))) return undefined;
-  losses.note('json_schema');
+  warnings.note('json_schema');
   return jsonInstruction(format.schema);
 }
 
@@ -51,18 +51,21 @@ type Message = { readonly role: string; readonly content: JsonObject[] };
 const userSays = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
 
 /** The messages, strictly in turns of user and assistant, the user first. */
-export function renderTurns(request: ChatRequest, losses: LossReport): readonly JsonObject[] {
+export function renderTurns(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): readonly JsonObject[] {
   const messages: Message[] = [];
   for (const turn of request.turns) {
     if (turn.role === 'system') continue;
-    if (turn.name !== undefined) losses.note('message_name');
-    const blocks = renderTurn(turn, losses);
+    if (turn.name !== undefined) warnings.note('message_name');
+    const blocks = renderTurn(turn, warnings);
     if (blocks.length === 0) continue;
     const last = messages.at(-1);
     if (last?.role === turn.role) addBlocks(last.content, blocks);
     else {
       if (!last && turn.role === 'assistant') {
-        losses.note('opening');
+        warnings.note('opening');
         messages.push(userSays(OPENING));
       }
       messages.push({ role: turn.role, content: blocks });
@@ -72,13 +75,13 @@ export function renderTurns(request: ChatRequest, losses: LossReport): readonly 
   if (last?.role === 'assistant') {
     if (!claudeRules(request.model).refusesPrefill) trimEnd(last.content);
     else {
-      losses.note('prefill');
+      warnings.note('prefill');
       messages.push(userSays(CONTINUE));
     }
   }
   const said = messages.filter(({ content }) => content.length > 0);
   if (said.length > 0) return said;
-  losses.note('opening');
+  warnings.note('opening');
   return [userSays(CONTINUE)];
 }
 
@@ -101,10 +104,10 @@ function addBlocks(content: JsonObject[], blocks: readonly JsonObject[]): void {
   }
 }
 
-function renderTurn(turn: Turn, losses: LossReport): JsonObject[] {
+function renderTurn(turn: Turn, warnings: ConversionWarnings): JsonObject[] {
   const blocks: JsonObject[] = [];
   for (const part of ordered(turn)) {
-    const block = renderBlock(part, turn.role, losses);
+    const block = renderBlock(part, turn.role, warnings);
     if (block) blocks.push(block);
   }
   return blocks;

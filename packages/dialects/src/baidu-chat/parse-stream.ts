@@ -24,7 +24,7 @@ export function readBaiduStream(emit: EmitEvent, id: string): StreamDialectReade
       const call = readFunctionCall(event, id);
       if (call) {
         writer.openCall(call.id, { kind: 'tool-call', id: call.id, name: call.name });
-        writer.growCall(call.id, call.args);
+        writer.appendArguments(call.id, call.args);
       }
       const usage = readBaiduUsage(event.usage);
       if (usage) emit({ type: 'usage', usage });

@@ -1,4 +1,4 @@
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
 import { textOfResult } from '../ir/text-of-result.ts';
@@ -18,18 +18,21 @@ const CONTINUE = 'Continue.';
  * Turns as Baidu wants them: user (or function) and assistant in turns, the user first and last.
  * An assistant calls one function at a time, so calls made at once are told one after another.
  */
-export function renderBaiduMessages(turns: readonly Turn[], losses: LossReport): JsonObject[] {
+export function renderBaiduMessages(
+  turns: readonly Turn[],
+  warnings: ConversionWarnings,
+): JsonObject[] {
   const results = new Map<string, ToolResultPart>();
   for (const { parts } of turns)
     for (const part of parts) if (part.type === 'tool-result') results.set(part.callId, part);
   const messages: Message[] = [];
   for (const turn of turns) {
-    if (turn.role === 'system') losses.note('system_position');
-    if (turn.role !== 'assistant') say(messages, 'user', textOf(turn.parts, losses));
-    else addAssistant(messages, { parts: turn.parts, results }, losses);
+    if (turn.role === 'system') warnings.note('system_position');
+    if (turn.role !== 'assistant') say(messages, 'user', textOf(turn.parts, warnings));
+    else addAssistant(messages, { parts: turn.parts, results }, warnings);
   }
   if (messages.at(-1)?.role === 'assistant') {
-    losses.note('prefill');
+    warnings.note('prefill');
     messages.push({ role: 'user', content: CONTINUE });
   }
   return messages as unknown as JsonObject[];
@@ -40,18 +43,22 @@ interface AssistantTurn {
   results: ReadonlyMap<string, ToolResultPart>;
 }
 
-function addAssistant(messages: Message[], turn: AssistantTurn, losses: LossReport): void {
+function addAssistant(
+  messages: Message[],
+  turn: AssistantTurn,
+  warnings: ConversionWarnings,
+): void {
   const calls = turn.parts.filter((part) => part.type === 'tool-call');
   if (messages.length === 0) {
-    losses.note('opening');
+    warnings.note('opening');
     messages.push({ role: 'user', content: CONTINUE });
   }
-  const text = textOf(turn.parts, losses);
+  const text = textOf(turn.parts, warnings);
   if (calls.length === 0) return say(messages, 'assistant', text);
   for (const [index, call] of calls.entries()) {
     const result = turn.results.get(call.id);
     messages.push(callMessage(call, index === 0 ? text : ''));
-    messages.push({ role: 'function', name: call.name, content: resultText(result, losses) });
+    messages.push({ role: 'function', name: call.name, content: resultText(result, warnings) });
   }
 }
 
@@ -68,29 +75,29 @@ function say(messages: Message[], role: 'user' | 'assistant', text: string): voi
   else if (text !== '') last.content = last.content === '' ? text : `${last.content}\n\n${text}`;
 }
 
-function textOf(parts: readonly Part[], losses: LossReport): string {
+function textOf(parts: readonly Part[], warnings: ConversionWarnings): string {
   return parts
-    .map((part) => readPart(part, losses))
+    .map((part) => readPart(part, warnings))
     .filter((text) => text !== '')
     .join('\n');
 }
 
-function readPart(part: Part, losses: LossReport): string {
+function readPart(part: Part, warnings: ConversionWarnings): string {
   switch (part.type) {
     case 'text':
     case 'refusal':
       return part.text;
     case 'image':
-      losses.note(part.source.kind === 'url' ? 'image_url' : 'image_data');
+      warnings.note(part.source.kind === 'url' ? 'image_url' : 'image_data');
       return '';
     case 'file':
       if (part.source.kind === 'text') return part.source.text;
-      losses.note('file');
+      warnings.note('file');
       return '';
     case 'audio':
     case 'video':
     case 'thinking':
-      losses.note(part.type);
+      warnings.note(part.type);
       return '';
     // Told with the calls.
     case 'tool-call':
@@ -99,7 +106,7 @@ function readPart(part: Part, losses: LossReport): string {
   }
 }
 
-function resultText(result: ToolResultPart | undefined, losses: LossReport): string {
-  if (result?.isError) losses.note('tool_result_error');
-  return (result && textOfResult(result, losses)) || '{}';
+function resultText(result: ToolResultPart | undefined, warnings: ConversionWarnings): string {
+  if (result?.isError) warnings.note('tool_result_error');
+  return (result && textOfResult(result, warnings)) || '{}';
 }

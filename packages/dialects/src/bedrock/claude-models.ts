@@ -1,7 +1,7 @@
 /** Where a model of Bedrock can be called across regions, besides everywhere. */
 type Geography = 'us' | 'eu' | 'jp' | 'au';
 
-interface HostedModel {
+interface CloudModel {
   /** The day of the release, where the hosts have it in the model's name. */
   readonly date?: string;
   /** What Bedrock puts behind the name. */
@@ -15,7 +15,7 @@ const ALL: readonly Geography[] = ['us', 'eu', 'jp', 'au'];
  * Claude models by the name that Anthropic's own API gives them.
  * Source: AWS, model cards of Anthropic's models; Anthropic, "Claude on Vertex AI" (autumn 2026).
  */
-const MODELS: Readonly<Record<string, HostedModel>> = {
+const MODELS: Readonly<Record<string, CloudModel>> = {
   'claude-fable-5-1': { geographies: ['us'] },
   'claude-fable-5': { geographies: ['us'] },
   'claude-opus-5': { geographies: ['us', 'eu', 'au'] },
@@ -35,7 +35,7 @@ const MODELS: Readonly<Record<string, HostedModel>> = {
 };
 /** Bedrock's version of models whose name has a date. */
 const DATED_SUFFIX = '-v1:0';
-const NEWER: HostedModel = { geographies: [] };
+const NEWER: CloudModel = { geographies: [] };
 
 /** Full names, profiles and ARNs are somebody's own choice. */
 const FULL_NAME = /^arn:|(?:^|\.)anthropic\./;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { frameEvent, frameMessage } from '../../test-support/frame-event.ts';
-import { BedrockToSse, bedrockPath, hostClaudeBody, vertexClaudePath } from './claude.ts';
+import { BedrockToSse, bedrockPath, renderCloudClaudeBody, vertexClaudePath } from './claude.ts';
 
 /** A frame that AWS's own codec made for {"type":"message_stop"}. */
 const WORKED =
@@ -74,10 +74,10 @@ describe('an Anthropic body under another roof', () => {
   const body = encodeText('{"model":"m", "stream":true,"max_tokens":5,"messages":[ ]}');
 
   it('leaves the model to the path and names the version', () => {
-    expect(decodeText(hostClaudeBody(body, 'bedrock'))).toBe(
+    expect(decodeText(renderCloudClaudeBody(body, 'bedrock'))).toBe(
       '{"max_tokens":5,"messages":[ ],"anthropic_version":"bedrock-2023-05-31"}',
     );
-    expect(JSON.parse(decodeText(hostClaudeBody(body, 'vertex')))).toEqual({
+    expect(JSON.parse(decodeText(renderCloudClaudeBody(body, 'vertex')))).toEqual({
       stream: true,
       max_tokens: 5,
       messages: [],
@@ -89,10 +89,10 @@ describe('an Anthropic body under another roof', () => {
     const foreign = encodeText(
       '{"service_tier":"auto","a":1,"inference_geo":"us","anthropic_beta":["x"],"anthropic_version":"y"}',
     );
-    expect(decodeText(hostClaudeBody(foreign, 'bedrock', 'b-1, b-2'))).toBe(
+    expect(decodeText(renderCloudClaudeBody(foreign, 'bedrock', 'b-1, b-2'))).toBe(
       '{"a":1,"anthropic_beta":["b-1","b-2"],"anthropic_version":"bedrock-2023-05-31"}',
     );
-    expect(decodeText(hostClaudeBody(foreign, 'bedrock'))).toBe(
+    expect(decodeText(renderCloudClaudeBody(foreign, 'bedrock'))).toBe(
       '{"a":1,"anthropic_beta":["x"],"anthropic_version":"bedrock-2023-05-31"}',
     );
   });

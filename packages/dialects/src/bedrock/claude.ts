@@ -6,15 +6,15 @@ import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
 import { recordOf } from '../json/loose-values.ts';
 
 /** Where Anthropic's dialect is spoken under another roof, and what its bodies say for that. */
-export type ClaudeHost = 'bedrock' | 'vertex';
+export type ClaudeCloud = 'bedrock' | 'vertex';
 
-const VERSIONS: Readonly<Record<ClaudeHost, string>> = {
+const VERSIONS: Readonly<Record<ClaudeCloud, string>> = {
   bedrock: 'bedrock-2023-05-31',
   vertex: 'vertex-2023-10-16',
 };
 
 /** What stands in the path there, or is not known. */
-const FOREIGN_MEMBERS: Readonly<Record<ClaudeHost, readonly string[]>> = {
+const FOREIGN_MEMBERS: Readonly<Record<ClaudeCloud, readonly string[]>> = {
   bedrock: ['model', 'stream', 'service_tier', 'inference_geo'],
   vertex: ['model', 'service_tier', 'inference_geo'],
 };
@@ -25,7 +25,7 @@ const FOREIGN_MEMBERS: Readonly<Record<ClaudeHost, readonly string[]>> = {
  * byte.
  * Source: AWS, "Anthropic Claude Messages API"; Google, "Claude on Vertex AI".
  */
-export function hostClaudeBody(body: Uint8Array, host: ClaudeHost, betas = ''): Uint8Array {
+export function renderCloudClaudeBody(body: Uint8Array, host: ClaudeCloud, betas = ''): Uint8Array {
   const list = betas
     .split(',')
     .map((beta) => beta.trim())
@@ -39,7 +39,7 @@ export function hostClaudeBody(body: Uint8Array, host: ClaudeHost, betas = ''): 
 
 /** The body that asks Bedrock for the tokens of a call, whose own body goes along as base64. */
 export function bedrockCountBody(body: Uint8Array): Uint8Array {
-  const invoked = toBase64(hostClaudeBody(body, 'bedrock'));
+  const invoked = toBase64(renderCloudClaudeBody(body, 'bedrock'));
   return encodeText(JSON.stringify({ input: { invokeModel: { body: invoked } } }));
 }
 

@@ -56,7 +56,7 @@ class CohereStreamReader implements StreamDialectReader {
       const part = { kind: 'tool-call' as const, id: textOf(call.id), name: textOf(inner.name) };
       this.#writer.openCall(key, part);
     }
-    this.#writer.growCall(key, textOf(inner.arguments));
+    this.#writer.appendArguments(key, textOf(inner.arguments));
   }
 
   #finish(delta: JsonObject): void {

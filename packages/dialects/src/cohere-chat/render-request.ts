@@ -1,5 +1,5 @@
 import { budgetOf } from '../ir/effort.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Reasoning } from '../ir/request.ts';
 import { recordOf } from '../json/loose-values.ts';
@@ -13,12 +13,15 @@ const STOPS_MAX = 5;
  * A request of the IR as a body of Cohere's v2 chat, whose messages have the form of OpenAI's.
  * Source: Cohere's published OpenAPI, v2 chat.
  */
-export function renderCohereRequest(request: ChatRequest, losses: LossReport): JsonObject {
-  noteUnsupported(request, losses);
+export function renderCohereRequest(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  noteUnsupported(request, warnings);
   const { sampling, tools, stop } = request;
   return compact({
     model: request.model,
-    messages: renderMessages(request, losses).map((message) => toCohere(message, losses)),
+    messages: renderMessages(request, warnings).map((message) => toCohere(message, warnings)),
     stream: request.stream,
     max_tokens: request.maxOutputTokens,
     temperature: sampling.temperature,
@@ -35,7 +38,7 @@ export function renderCohereRequest(request: ChatRequest, losses: LossReport): J
             function: compact({ name, description, parameters: schema ?? EMPTY_SCHEMA }),
           }))
         : undefined,
-    tool_choice: tools.length > 0 ? renderToolChoice(request, losses) : undefined,
+    tool_choice: tools.length > 0 ? renderToolChoice(request, warnings) : undefined,
     response_format: renderFormat(request.format),
     thinking: renderThinking(request.reasoning),
   });
@@ -43,42 +46,43 @@ export function renderCohereRequest(request: ChatRequest, losses: LossReport): J
 
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 
-function noteUnsupported(request: ChatRequest, losses: LossReport): void {
-  if (request.choices > 1) losses.note('choices');
-  if (request.stop.length > STOPS_MAX) losses.note('stop');
-  if (request.sampling.logitBias) losses.note('logit_bias');
-  if (request.logprobs !== undefined) losses.note('logprobs');
-  if (request.parallelTools === false) losses.note('parallel_tool_calls');
-  if (request.user !== undefined) losses.note('user');
-  if (request.metadata) losses.note('metadata');
+function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
+  if (request.choices > 1) warnings.note('choices');
+  if (request.stop.length > STOPS_MAX) warnings.note('stop');
+  if (request.sampling.logitBias) warnings.note('logit_bias');
+  if (request.logprobs !== undefined) warnings.note('logprobs');
+  if (request.parallelTools === false) warnings.note('parallel_tool_calls');
+  if (request.user !== undefined) warnings.note('user');
+  if (request.metadata) warnings.note('metadata');
 }
 
 /**
  * OpenAI's message as Cohere's: thoughts before calls are the plan of the calls, other thoughts
  * and refusals are content, a message of calls alone has no content at all. Names are unknown.
  */
-function toCohere(message: JsonObject, losses: LossReport): JsonObject {
+function toCohere(message: JsonObject, warnings: ConversionWarnings): JsonObject {
   const { name, content, reasoning_content: thoughts, refusal, ...rest } = message;
-  if (name !== undefined) losses.note('message_name');
+  if (name !== undefined) warnings.note('message_name');
   const said = refusal ?? content ?? undefined;
   if (typeof thoughts !== 'string')
-    return compact({ ...rest, content: Array.isArray(said) ? keepKnown(said, losses) : said });
+    return compact({ ...rest, content: Array.isArray(said) ? keepKnown(said, warnings) : said });
   if (rest.tool_calls) return compact({ ...rest, tool_plan: thoughts, content: said });
   const text = Array.isArray(said) ? (said as unknown[]) : [{ type: 'text', text: said ?? '' }];
   return { ...rest, content: [{ type: 'thinking', thinking: thoughts }, ...text] };
 }
 
 /** Cohere takes texts and pictures. */
-function keepKnown(parts: readonly unknown[], losses: LossReport): readonly unknown[] {
+function keepKnown(parts: readonly unknown[], warnings: ConversionWarnings): readonly unknown[] {
   return parts.filter((part) => {
     const { type } = recordOf(part);
-    if (type === 'file' || type === 'input_audio') losses.note(type === 'file' ? 'file' : 'audio');
+    if (type === 'file' || type === 'input_audio')
+      warnings.note(type === 'file' ? 'file' : 'audio');
     return type === 'text' || type === 'image_url';
   });
 }
 
 /** A single tool can't be named: any of them must be called then. */
-function renderToolChoice(request: ChatRequest, losses: LossReport): string | undefined {
+function renderToolChoice(request: ChatRequest, warnings: ConversionWarnings): string | undefined {
   switch (request.toolChoice?.kind) {
     case undefined:
     case 'auto':
@@ -86,7 +90,7 @@ function renderToolChoice(request: ChatRequest, losses: LossReport): string | un
     case 'none':
       return 'NONE';
     case 'named':
-      losses.note('tool_choice');
+      warnings.note('tool_choice');
       return 'REQUIRED';
     case 'required':
       return 'REQUIRED';

@@ -1,5 +1,5 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
-import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import { PartWriter } from '../ir/part-writer.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';

@@ -1,5 +1,5 @@
 import { flattenTurns, noteOwnRules } from '../ir/flatten-turns.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { ImagePart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
@@ -11,10 +11,10 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
  * Always streamed: agent applications answer no other way.
  * Source: Dify's OpenAPI files, chat-messages.
  */
-export function renderDifyRequest(request: ChatRequest, losses: LossReport): JsonObject {
-  noteOwnRules(request, losses);
-  const { text, images } = flattenTurns(request, losses);
-  const files = images.flatMap((image) => renderFile(image, losses));
+export function renderDifyRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
+  noteOwnRules(request, warnings);
+  const { text, images } = flattenTurns(request, warnings);
+  const files = images.flatMap((image) => renderFile(image, warnings));
   return compact({
     inputs: {},
     query: text,
@@ -30,8 +30,11 @@ export function renderDifyRequest(request: ChatRequest, losses: LossReport): Jso
  * The same for a completion application: the question is one of its inputs.
  * Source: Dify's OpenAPI files, completion-messages.
  */
-export function renderDifyCompletion(request: ChatRequest, losses: LossReport): JsonObject {
-  const { query, user, response_mode, files } = renderDifyRequest(request, losses);
+export function renderDifyCompletion(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  const { query, user, response_mode, files } = renderDifyRequest(request, warnings);
   return compact({ inputs: { query }, user, response_mode, files });
 }
 
@@ -39,16 +42,16 @@ export function renderDifyCompletion(request: ChatRequest, losses: LossReport): 
  * The same for a workflow, which takes pictures only as inputs of its own making.
  * Source: Dify's OpenAPI files, workflows/run.
  */
-export function renderDifyWorkflow(request: ChatRequest, losses: LossReport): JsonObject {
-  const { inputs, user, response_mode, files } = renderDifyCompletion(request, losses);
-  if (files !== undefined) losses.note('image_url');
+export function renderDifyWorkflow(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
+  const { inputs, user, response_mode, files } = renderDifyCompletion(request, warnings);
+  if (files !== undefined) warnings.note('image_url');
   return compact({ inputs, user, response_mode });
 }
 
 /** Pictures go by address; others would have to be uploaded first. */
-function renderFile({ source }: ImagePart, losses: LossReport): JsonObject[] {
+function renderFile({ source }: ImagePart, warnings: ConversionWarnings): JsonObject[] {
   if (source.kind === 'url')
     return [{ type: 'image', transfer_method: 'remote_url', url: source.url }];
-  losses.note(source.kind === 'file' ? 'file_id' : 'image_data');
+  warnings.note(source.kind === 'file' ? 'file_id' : 'image_data');
   return [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTokenFault } from './build-token-fault.ts';
+import { buildAccessTokenFault } from './build-token-fault.ts';
 
 describe('a token that is refused', () => {
   const google = (description: string) =>
@@ -25,7 +25,7 @@ describe('a token that is refused', () => {
   ])(
     'with %i %s is a fault of the key, unless the server is in trouble',
     (status, text, expected) => {
-      expect(buildTokenFault(status, text)).toMatchObject(expected);
+      expect(buildAccessTokenFault(status, text)).toMatchObject(expected);
     },
   );
 });

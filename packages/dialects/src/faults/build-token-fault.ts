@@ -7,7 +7,7 @@ import type { UpstreamFault } from './upstream-fault.ts';
  * The fault of a refused token: what is wrong is the channel's key, whatever status says so. Limits
  * and trouble of the token server stay what they are.
  */
-export function buildTokenFault(status: number, text: string): UpstreamFault {
+export function buildAccessTokenFault(status: number, text: string): UpstreamFault {
   const body = parseJsonText(text);
   const error = readErrorObject(withDescription(body), true);
   const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;

@@ -97,7 +97,7 @@ class GenerateStreamReader implements StreamDialectReader {
         const { id, name, signature } = part;
         // A call comes whole, so it is closed at once by its complete arguments.
         writer.openCall(id, { kind: 'tool-call', id, name, ...(signature ? { signature } : {}) });
-        return writer.growCall(id, part.args);
+        return writer.appendArguments(id, part.args);
       }
       case 'image':
       case 'audio':

@@ -1,6 +1,6 @@
 import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import { guessMediaType } from '../ir/data-url.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import type { Media, Part, TextPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
@@ -15,22 +15,22 @@ export const NO_SIGNATURE = 'skip_thought_signature_validator';
 const CONTINUE = 'Continue.';
 
 /** The conversation as contents, in strict turns of user and model. */
-export function renderContents(request: ChatRequest, losses: LossReport): JsonObject[] {
+export function renderContents(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const names = namesOfCalls(request.turns);
   const needsSignature = geminiThinksByLevel(request.model);
   const contents: { readonly role: string; readonly parts: JsonObject[] }[] = [];
   for (const turn of request.turns) {
     if (turn.role === 'system') continue;
-    if (turn.name !== undefined) losses.note('message_name');
+    if (turn.name !== undefined) warnings.note('message_name');
     const role = turn.role === 'assistant' ? 'model' : 'user';
-    const parts = renderTurn(turn, names, needsSignature, losses);
+    const parts = renderTurn(turn, names, needsSignature, warnings);
     if (parts.length === 0) continue;
     const last = contents.at(-1);
     if (last?.role === role) last.parts.push(...parts);
     else contents.push({ role, parts });
   }
   if (contents.at(-1)?.role !== 'user') {
-    losses.note(contents.length === 0 ? 'opening' : 'prefill');
+    warnings.note(contents.length === 0 ? 'opening' : 'prefill');
     contents.push({ role: 'user', parts: [{ text: CONTINUE }] });
   }
   return contents;
@@ -49,19 +49,19 @@ function renderTurn(
   turn: Turn,
   names: ReadonlyMap<string, string>,
   needsSignature: boolean,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): JsonObject[] {
   const parts: JsonObject[] = [];
   let unsigned = needsSignature;
   for (const part of turn.parts) {
-    if ('cache' in part && part.cache) losses.note('cache_control');
+    if ('cache' in part && part.cache) warnings.note('cache_control');
     if (part.type === 'tool-call') {
       // Only the first of parallel calls is signed.
-      parts.push(renderCall(part, unsigned, losses));
+      parts.push(renderCall(part, unsigned, warnings));
       unsigned = false;
-    } else if (part.type === 'tool-result') parts.push(...renderResult(part, names, losses));
+    } else if (part.type === 'tool-result') parts.push(...renderResult(part, names, warnings));
     else {
-      const rendered = renderPart(part, losses);
+      const rendered = renderPart(part, warnings);
       if (rendered) parts.push(rendered);
       if (part.type === 'text') parts.push(...renderTextSignature(part));
     }
@@ -71,7 +71,7 @@ function renderTurn(
 
 function renderPart(
   part: Exclude<Part, ToolCallPart | ToolResultPart>,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): JsonObject | undefined {
   switch (part.type) {
     case 'text':
@@ -79,7 +79,7 @@ function renderPart(
       return part.text === '' ? undefined : { text: part.text };
     case 'thinking':
       if (part.signature?.by !== 'gemini-generate' || part.signature.value === '') {
-        losses.note('thinking');
+        warnings.note('thinking');
         return undefined;
       }
       return {
@@ -88,15 +88,15 @@ function renderPart(
         thoughtSignature: part.signature.value,
       };
     case 'image':
-      if (part.detail !== undefined && part.detail !== 'auto') losses.note('image_detail');
-      return renderMedia(part.source, 'image/jpeg', losses);
+      if (part.detail !== undefined && part.detail !== 'auto') warnings.note('image_detail');
+      return renderMedia(part.source, 'image/jpeg', warnings);
     case 'audio':
-      return renderMedia(part.source, 'audio/wav', losses);
+      return renderMedia(part.source, 'audio/wav', warnings);
     case 'video':
-      return renderMedia(part.source, 'video/mp4', losses);
+      return renderMedia(part.source, 'video/mp4', warnings);
     case 'file': {
       const { source, name } = part;
-      if (source.kind !== 'text') return renderMedia(source, 'application/pdf', losses);
+      if (source.kind !== 'text') return renderMedia(source, 'application/pdf', warnings);
       return { text: name === undefined ? source.text : `${name}\n${source.text}` };
     }
   }
@@ -109,7 +109,11 @@ function renderTextSignature({ signature }: TextPart): JsonObject[] {
 }
 
 /** Bytes in the body; addresses are fetched by Google itself, which not every model allows. */
-function renderMedia(source: Media, fallback: string, losses: LossReport): JsonObject | undefined {
+function renderMedia(
+  source: Media,
+  fallback: string,
+  warnings: ConversionWarnings,
+): JsonObject | undefined {
   if (source.kind === 'base64') {
     return { inlineData: { mimeType: source.mediaType, data: source.data } };
   }
@@ -117,19 +121,23 @@ function renderMedia(source: Media, fallback: string, losses: LossReport): JsonO
     if (/^(?:https:\/\/generativelanguage\.|gs:)/.test(source.id)) {
       return { fileData: { fileUri: source.id, mimeType: source.mediaType ?? fallback } };
     }
-    losses.note('file_id');
+    warnings.note('file_id');
     return undefined;
   }
-  losses.note('image_url');
+  warnings.note('image_url');
   const mimeType = source.mediaType ?? guessMediaType(source.url, fallback);
   return { fileData: { fileUri: source.url, mimeType } };
 }
 
-function renderCall(part: ToolCallPart, mayBeUnsigned: boolean, losses: LossReport): JsonObject {
+function renderCall(
+  part: ToolCallPart,
+  mayBeUnsigned: boolean,
+  warnings: ConversionWarnings,
+): JsonObject {
   const functionCall = {
     id: part.id,
     name: part.name,
-    args: inputOf(part.args, losses),
+    args: inputOf(part.args, warnings),
   };
   const own = part.signature?.by === 'gemini-generate' ? part.signature.value : undefined;
   const signature = own ?? (mayBeUnsigned ? NO_SIGNATURE : undefined);
@@ -140,15 +148,15 @@ function renderCall(part: ToolCallPart, mayBeUnsigned: boolean, losses: LossRepo
 function renderResult(
   part: ToolResultPart,
   names: ReadonlyMap<string, string>,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): JsonObject[] {
   const texts: string[] = [];
   const media: JsonObject[] = [];
   for (const item of part.content) {
     if (item.type === 'text') texts.push(item.text);
     else {
-      losses.note('tool_result_media');
-      const rendered = renderPart(item, losses);
+      warnings.note('tool_result_media');
+      const rendered = renderPart(item, warnings);
       if (rendered) media.push(rendered);
     }
   }

@@ -1,5 +1,5 @@
 import { budgetOf, effortOf } from '../ir/effort.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { geminiThinks, geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Effort, Tool } from '../ir/request.ts';
@@ -16,46 +16,49 @@ const LOGPROBS_MAX = 20;
  * A request of the IR as a generateContent body; the model and streaming go into the path.
  * Source: Google's API reference and SDK types, generateContent, November 2026.
  */
-export function renderGenerateRequest(request: ChatRequest, losses: LossReport): JsonObject {
-  noteUnsupported(request, losses);
+export function renderGenerateRequest(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  noteUnsupported(request, warnings);
   const system = request.system.filter(({ text }) => text !== '');
   const late = request.turns.filter(({ role }) => role === 'system');
-  if (late.length > 0) losses.note('system_position');
+  if (late.length > 0) warnings.note('system_position');
   const texts = [...system, ...late.flatMap(({ parts }) => parts)].flatMap((part) =>
     part.type === 'text' ? [{ text: part.text }] : [],
   );
-  const config = renderConfig(request, losses);
+  const config = renderConfig(request, warnings);
   return compact({
-    contents: renderContents(request, losses),
+    contents: renderContents(request, warnings),
     systemInstruction: texts.length > 0 ? { parts: texts } : undefined,
     tools:
       request.tools.length > 0
-        ? [{ functionDeclarations: request.tools.map((tool) => renderTool(tool, losses)) }]
+        ? [{ functionDeclarations: request.tools.map((tool) => renderTool(tool, warnings)) }]
         : request.search && [{ googleSearch: {} }],
     toolConfig: renderToolConfig(request),
     generationConfig: Object.keys(config).length > 0 ? config : undefined,
   });
 }
 
-function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const cached =
     request.system.some(({ cache }) => cache) || request.tools.some((tool) => tool.cached);
-  if (cached) losses.note('cache_control');
-  if (request.choices > 1) losses.note('choices');
-  if (request.sampling.logitBias) losses.note('logit_bias');
-  if (request.parallelTools === false) losses.note('parallel_tool_calls');
-  if (request.user !== undefined) losses.note('user');
-  if (request.metadata) losses.note('metadata');
-  if (request.promptCacheKey !== undefined) losses.note('prompt_cache_key');
+  if (cached) warnings.note('cache_control');
+  if (request.choices > 1) warnings.note('choices');
+  if (request.sampling.logitBias) warnings.note('logit_bias');
+  if (request.parallelTools === false) warnings.note('parallel_tool_calls');
+  if (request.user !== undefined) warnings.note('user');
+  if (request.metadata) warnings.note('metadata');
+  if (request.promptCacheKey !== undefined) warnings.note('prompt_cache_key');
   if (request.serviceTier !== undefined && request.serviceTier !== 'auto')
-    losses.note('service_tier');
-  if (request.verbosity !== undefined) losses.note('verbosity');
-  if (request.store) losses.note('store');
+    warnings.note('service_tier');
+  if (request.verbosity !== undefined) warnings.note('verbosity');
+  if (request.store) warnings.note('store');
 }
 
-function renderConfig(request: ChatRequest, losses: LossReport): JsonObject {
+function renderConfig(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const { sampling, stop, format, logprobs } = request;
-  if (stop.length > STOPS_MAX) losses.note('stop');
+  if (stop.length > STOPS_MAX) warnings.note('stop');
   return compact({
     temperature: sampling.temperature,
     topP: sampling.topP,
@@ -68,31 +71,31 @@ function renderConfig(request: ChatRequest, losses: LossReport): JsonObject {
     responseLogprobs: logprobs === undefined ? undefined : true,
     logprobs: logprobs ? Math.min(logprobs, LOGPROBS_MAX) : undefined,
     responseMimeType: format ? 'application/json' : undefined,
-    responseSchema: format?.kind === 'schema' ? clean(format.schema, losses) : undefined,
+    responseSchema: format?.kind === 'schema' ? clean(format.schema, warnings) : undefined,
     responseModalities: request.modalities && [
       'TEXT',
       ...request.modalities.map((name) => name.toUpperCase()),
     ],
-    thinkingConfig: renderThinking(request, losses),
+    thinkingConfig: renderThinking(request, warnings),
   });
 }
 
-function clean(schema: JsonObject, losses: LossReport): JsonObject {
+function clean(schema: JsonObject, warnings: ConversionWarnings): JsonObject {
   const cleaned = cleanSchema(schema);
-  if (cleaned.changed) losses.note('schema');
+  if (cleaned.changed) warnings.note('schema');
   return cleaned.schema;
 }
 
-function flatten(given: JsonObject, losses: LossReport): JsonObject {
+function flatten(given: JsonObject, warnings: ConversionWarnings): JsonObject {
   const { schema, changed } = fitToolSchema(given);
-  if (changed) losses.note('schema');
+  if (changed) warnings.note('schema');
   return schema;
 }
 
 /** A function without arguments has no parameters: an object without properties is refused. */
-function renderTool(tool: Tool, losses: LossReport): JsonObject {
+function renderTool(tool: Tool, warnings: ConversionWarnings): JsonObject {
   const { name, description, schema } = tool;
-  const parameters = schema && clean(flatten(schema, losses), losses);
+  const parameters = schema && clean(flatten(schema, warnings), warnings);
   const properties = parameters?.properties;
   const isEmpty =
     !parameters || typeof properties !== 'object' || Object.keys(properties ?? {}).length === 0;
@@ -110,22 +113,25 @@ function renderToolConfig(request: ChatRequest): JsonObject | undefined {
 }
 
 /** From Gemini 3 on a level, before a budget; -1 lets the model decide. */
-function renderThinking(request: ChatRequest, losses: LossReport): JsonObject | undefined {
+function renderThinking(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject | undefined {
   const { reasoning, model } = request;
   if (!reasoning) return undefined;
   if (!geminiThinks(model)) {
-    losses.note('reasoning');
+    warnings.note('reasoning');
     return undefined;
   }
   const includeThoughts = reasoning.show !== false;
   if (!geminiThinksByLevel(model)) {
     const budget = budgetOf(reasoning) ?? -1;
-    if (reasoning.budget === undefined && !reasoning.adaptive) losses.note('reasoning');
+    if (reasoning.budget === undefined && !reasoning.adaptive) warnings.note('reasoning');
     return { thinkingBudget: budget, includeThoughts };
   }
   const effort = effortOf(reasoning);
   const level = effort && LEVELS[effort];
-  if (level !== effort) losses.note('reasoning');
+  if (level !== effort) warnings.note('reasoning');
   return compact({ thinkingLevel: level, includeThoughts });
 }
 

@@ -2,7 +2,7 @@ import { showSignature } from '../ir/seal.ts';
 import type { Stop, TokenLogprob } from '../ir/answer.ts';
 import type { Citation, Signature } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { renderFinishReason } from './finish-reason.ts';
@@ -16,7 +16,7 @@ export function renderGenerateStream(context: RenderContext): StreamRenderer {
 
 /** A call is sent whole, so its arguments are kept until it closes. */
 interface OpenEntry {
-  readonly part: OpenPart;
+  readonly part: StreamedPart;
   args: string;
   signature?: Signature;
 }
@@ -36,22 +36,22 @@ class GenerateStreamWriter implements StreamRenderer {
 
   render(event: StreamEvent): string {
     switch (event.type) {
-      case 'open':
+      case 'part-start':
         this.#open.set(event.index, { part: event.part, args: '' });
         return '';
-      case 'grow':
+      case 'delta':
         return this.#grow(event.index, event.text, event.logprobs);
-      case 'sign': {
+      case 'signature': {
         const entry = this.#open.get(event.index);
         if (entry) entry.signature = event.signature;
         return '';
       }
-      case 'cite':
+      case 'citation':
         this.#citations.push(event.citation);
         return '';
-      case 'close':
+      case 'part-end':
         return this.#close(event.index);
-      case 'whole':
+      case 'part':
         return this.#chunk(JSON.stringify(renderAnswerPart(event.part)).slice(1, -1));
       case 'usage':
         this.#usage = event.usage;

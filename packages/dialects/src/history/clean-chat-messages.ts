@@ -5,7 +5,7 @@ import type { CleanBody } from './clean-history.ts';
 import { mapList } from './map-list.ts';
 
 /** Messages for a chat upstream: details of reasoning that another dialect's upstream signed are dropped. */
-export const cleanChatMessages: CleanBody = (body, losses, isForeign) => {
+export const cleanChatMessages: CleanBody = (body, warnings, isForeign) => {
   if (!Array.isArray(body.messages)) return body;
   const messages = mapList(body.messages, (message) => {
     if (!isRecord(message) || !Array.isArray(message.reasoning_details)) return message;
@@ -17,7 +17,7 @@ export const cleanChatMessages: CleanBody = (body, losses, isForeign) => {
     return details.length === 0 ? rest : { ...rest, reasoning_details: details };
   });
   if (messages === body.messages) return body;
-  losses.note('thinking');
+  warnings.note('thinking');
   return { ...body, messages };
 };
 

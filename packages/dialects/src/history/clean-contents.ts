@@ -14,7 +14,7 @@ import { mapList } from './map-list.ts';
  * calls of other models, without which models from Gemini 3 on refuse it. Each call keeps one
  * response.
  */
-export const cleanContents: CleanBody = (body, losses, isForeign, model) => {
+export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.contents)) return body;
   const mustSign = geminiThinksByLevel(model);
   const contents = mapList(body.contents, (content) => {
@@ -23,9 +23,9 @@ export const cleanContents: CleanBody = (body, losses, isForeign, model) => {
       isRecord(part) ? cleanPart(part, isForeign) : part,
     );
     if (content.role === 'model' && clean.every(isEmptyText)) return undefined;
-    if (clean !== content.parts) losses.note('thinking');
+    if (clean !== content.parts) warnings.note('thinking');
     const answered = dropRepeatedResults(clean);
-    if (answered !== clean) losses.note('tool_result_orphan');
+    if (answered !== clean) warnings.note('tool_result_orphan');
     const parts = mustSign ? signFirstCall(answered) : answered;
     return parts === content.parts ? content : { ...content, parts };
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusesHistory } from '../faults/refused-history.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { showSignature } from '../ir/seal.ts';
-import { lossesOf, type Json, sendUpstream } from '../testing/translate-call.ts';
+import { warningsOf, type Json, sendUpstream } from '../testing/translate-call.ts';
 import { mayNeedCleaning } from './clean-history.ts';
 
 const foreign = (client: Dialect, by: Dialect) => showSignature({ by, value: 'c2ln' }, client);
@@ -73,7 +73,7 @@ describe('a history that stays in the dialect of Anthropic', () => {
       body: request([thought(''), tool]),
       isForeignSignature: () => false,
     } as const;
-    expect(lossesOf(options)).toEqual(['thinking;dropped']);
+    expect(warningsOf(options)).toEqual(['thinking;dropped']);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../ir/dialect.ts';
-import type { Loss } from '../ir/losses.ts';
-import { LossReport } from '../ir/losses.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
+import { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { ClientCall } from '../translate/client-call.ts';
@@ -15,7 +15,7 @@ export type IsForeignSignature = (signature: string) => boolean;
 /** Makes a body of one dialect acceptable; the same object where nothing had to change. */
 export type CleanBody = (
   body: JsonObject,
-  losses: LossReport,
+  warnings: ConversionWarnings,
   isForeign: IsForeignSignature,
   model: string,
 ) => JsonObject;
@@ -53,7 +53,7 @@ export function mayNeedCleaning(dialect: Dialect, includes: (text: string) => bo
 export interface CleanedBody {
   /** Undefined where the client's own bytes can go out. */
   readonly bytes: Uint8Array | undefined;
-  readonly losses: readonly Loss[];
+  readonly warnings: readonly ConversionWarning[];
 }
 
 /**
@@ -66,8 +66,8 @@ export function cleanHistory(
   model: string,
 ): CleanedBody {
   const body = call.tryBody();
-  const losses = new LossReport(call.dialect);
-  const cleaned = body && CLEANERS[call.dialect](body, losses, isForeign, model);
-  if (!cleaned || cleaned === body) return { bytes: undefined, losses: [] };
-  return { bytes: encodeText(JSON.stringify(cleaned)), losses: losses.list };
+  const warnings = new ConversionWarnings(call.dialect);
+  const cleaned = body && CLEANERS[call.dialect](body, warnings, isForeign, model);
+  if (!cleaned || cleaned === body) return { bytes: undefined, warnings: [] };
+  return { bytes: encodeText(JSON.stringify(cleaned)), warnings: warnings.list };
 }

@@ -14,7 +14,7 @@ const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
  * that this gateway had made becomes a message. Of items with the same id the first keeps it: some
  * clients number what they say themselves in a second series.
  */
-export const cleanItems: CleanBody = (body, losses, isForeign) => {
+export const cleanItems: CleanBody = (body, warnings, isForeign) => {
   if (!Array.isArray(body.input)) return body;
   const readable = mapList(body.input, (item) =>
     isRecord(item) ? (messageOfCompaction(item) ?? item) : item,
@@ -23,7 +23,7 @@ export const cleanItems: CleanBody = (body, losses, isForeign) => {
     isRecord(item) && isForeignReasoning(item, isForeign) ? undefined : item,
   );
   const dropsReasoning = kept !== readable;
-  if (dropsReasoning) losses.note('thinking');
+  if (dropsReasoning) warnings.note('thinking');
   const seen = new Set<unknown>();
   const input = mapList(kept, (item) =>
     isRecord(item) && (losesId(item, dropsReasoning) || isRepeated(item, seen))

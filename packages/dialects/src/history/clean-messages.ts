@@ -11,7 +11,7 @@ import { mapList } from './map-list.ts';
  * everywhere. Where an open tool loop then begins without thinking, which a fixed budget does not
  * allow, thinking is left out of the request.
  */
-export const cleanMessages: CleanBody = (body, losses, isForeign, model) => {
+export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.messages)) return body;
   const messages = mapList(body.messages, (message) => {
     if (!isRecord(message) || !Array.isArray(message.content)) return message;
@@ -21,11 +21,11 @@ export const cleanMessages: CleanBody = (body, losses, isForeign, model) => {
     return content === message.content ? message : { ...message, content };
   });
   if (messages === body.messages) return body;
-  losses.note('thinking');
+  warnings.note('thinking');
   const cleaned = { ...body, messages };
   if (!hasBudget(body) || claudeRules(model).adaptive || !loopLacksThinking(messages))
     return cleaned;
-  losses.note('reasoning');
+  warnings.note('reasoning');
   const { thinking: _thinking, ...rest } = cleaned as JsonObject;
   return rest;
 };

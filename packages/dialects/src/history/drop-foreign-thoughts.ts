@@ -1,4 +1,4 @@
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { IsForeignSignature } from './clean-history.ts';
@@ -7,12 +7,12 @@ import type { IsForeignSignature } from './clean-history.ts';
 export function dropForeignThoughts(
   request: ChatRequest,
   isForeign: IsForeignSignature | undefined,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): ChatRequest {
   if (!isForeign) return request;
   const turns = request.turns.map((turn) => {
     if (!turn.parts.some((part) => isSigned(part) && isForeign(part.signature.value))) return turn;
-    losses.note('thinking');
+    warnings.note('thinking');
     return { ...turn, parts: turn.parts.flatMap((part) => withoutForeign(part, isForeign)) };
   });
   return { ...request, turns };

@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import { fitCallId } from '../ir/fit-name.ts';
 import type { Part, Signature } from '../ir/parts.ts';
-import type { EmitEvent, OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { EmitEvent, StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.ts';
 
 /**
@@ -40,7 +40,7 @@ export function handOutAnswer(answer: ChatAnswer, keep: KeepSignature | undefine
 
 /** The same for a stream: a part begins with the first thing that is in it. */
 export function handOutStream(emit: EmitEvent, keep: KeepSignature | undefined): EmitEvent {
-  const unbegun = new Map<number, OpenPart>();
+  const unbegun = new Map<number, StreamedPart>();
   const texts = new Map<number, { readonly key: TextKey; signature?: Signature }>();
   const unsigned = new Set<number>();
 
@@ -48,10 +48,10 @@ export function handOutStream(emit: EmitEvent, keep: KeepSignature | undefined):
     const part = unbegun.get(index);
     if (!part) return;
     unbegun.delete(index);
-    emit({ type: 'open', index, part });
+    emit({ type: 'part-start', index, part });
   }
 
-  function open(index: number, part: OpenPart): void {
+  function open(index: number, part: StreamedPart): void {
     if (part.kind !== 'tool-call') {
       unbegun.set(index, part);
       if (part.kind === 'text') texts.set(index, { key: new TextKey() });
@@ -60,26 +60,26 @@ export function handOutStream(emit: EmitEvent, keep: KeepSignature | undefined):
     }
     const id = fitCallId(part.id, CALL_ID_LENGTH_MAX);
     if (part.signature) keep?.(callKey(id), part.signature);
-    emit({ type: 'open', index, part: { ...part, id } });
+    emit({ type: 'part-start', index, part: { ...part, id } });
   }
 
-  function close(event: Extract<StreamEvent, { type: 'close' }>): void {
+  function close(event: Extract<StreamEvent, { type: 'part-end' }>): void {
     const text = texts.get(event.index);
     texts.delete(event.index);
     const isUnsigned = unsigned.delete(event.index);
     if (unbegun.delete(event.index)) return;
-    if (isUnsigned) emit({ type: 'sign', index: event.index, signature: UNSIGNED });
+    if (isUnsigned) emit({ type: 'signature', index: event.index, signature: UNSIGNED });
     if (text?.signature) keep?.(text.key.toString(), text.signature);
     emit(event);
   }
 
   return (event) => {
     switch (event.type) {
-      case 'open':
+      case 'part-start':
         return open(event.index, event.part);
-      case 'close':
+      case 'part-end':
         return close(event);
-      case 'sign': {
+      case 'signature': {
         const text = texts.get(event.index);
         if (text) {
           text.signature = event.signature;
@@ -89,11 +89,11 @@ export function handOutStream(emit: EmitEvent, keep: KeepSignature | undefined):
         begin(event.index);
         return emit(event);
       }
-      case 'grow':
+      case 'delta':
         if (event.text !== '' || event.logprobs) begin(event.index);
         texts.get(event.index)?.key.add(event.text);
         return emit(event);
-      case 'cite':
+      case 'citation':
         begin(event.index);
         return emit(event);
       default:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LossReport } from '../ir/losses.ts';
+import { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import { pairToolCalls } from './pair-tool-calls.ts';
@@ -22,7 +22,7 @@ const user = (...parts: Part[]): Turn => ({ role: 'user', parts });
 const assistant = (...parts: Part[]): Turn => ({ role: 'assistant', parts });
 
 function pair(turns: readonly Turn[]) {
-  const losses = new LossReport('openai-chat');
+  const warnings = new ConversionWarnings('openai-chat');
   const request: ChatRequest = {
     model: 'm',
     stream: false,
@@ -34,8 +34,8 @@ function pair(turns: readonly Turn[]) {
     choices: 1,
     unknown: [],
   };
-  const paired = pairToolCalls(request, losses);
-  const told = losses.list.map(({ feature, kind }) => `${feature};${kind}`);
+  const paired = pairToolCalls(request, warnings);
+  const told = warnings.list.map(({ feature, kind }) => `${feature};${kind}`);
   return { turns: paired.turns, told, isSame: paired === request };
 }
 

@@ -1,4 +1,4 @@
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 
@@ -22,7 +22,7 @@ interface OpenCall {
  * followed by tool messages`, `tool_use ids must be unique`, `number of function response parts
  * is equal`).
  */
-export function pairToolCalls(request: ChatRequest, losses: LossReport): ChatRequest {
+export function pairToolCalls(request: ChatRequest, warnings: ConversionWarnings): ChatRequest {
   if (!request.turns.some(needsPairing)) return request;
   const turns: Turn[] = [];
   const usedIds = new Set<string>();
@@ -30,7 +30,7 @@ export function pairToolCalls(request: ChatRequest, losses: LossReport): ChatReq
   let replies: Turn[] = [];
 
   function closeCalls(): void {
-    turns.push(...pairReplies(calls, replies, losses));
+    turns.push(...pairReplies(calls, replies, warnings));
     calls = [];
     replies = [];
   }
@@ -79,7 +79,7 @@ function findUnusedId(id: string, usedIds: ReadonlySet<string>): string {
 function pairReplies(
   calls: readonly OpenCall[],
   replies: readonly Turn[],
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): Turn[] {
   const given: ToolResultPart[] = [];
   const others: Turn[] = [];
@@ -88,8 +88,8 @@ function pairReplies(
     given.push(...turn.parts.filter((part) => part.type === 'tool-result'));
     if (parts.length > 0 || turn.parts.length === 0) others.push({ ...turn, parts });
   }
-  const results = calls.map((call) => takeResult(call, given, losses));
-  if (given.length > 0) losses.note('tool_result_orphan');
+  const results = calls.map((call) => takeResult(call, given, warnings));
+  if (given.length > 0) warnings.note('tool_result_orphan');
   const [first, ...following] = others;
   if (results.length === 0) return others;
   if (first?.role !== 'user') return [{ role: 'user', parts: results }, ...others];
@@ -100,12 +100,12 @@ function pairReplies(
 function takeResult(
   { clientId, id, custom }: OpenCall,
   given: ToolResultPart[],
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): ToolResultPart {
   const at = given.findIndex(({ callId }) => callId === clientId);
   const [found] = at === -1 ? [] : given.splice(at, 1);
   if (found) return { ...found, callId: id };
-  losses.note('tool_result_missing');
+  warnings.note('tool_result_missing');
   return {
     type: 'tool-result',
     callId: id,

@@ -1,5 +1,5 @@
 import { urlOfMedia } from '../ir/data-url.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool, Turn } from '../ir/request.ts';
@@ -12,15 +12,18 @@ const EMPTY_SCHEMA = { type: 'object', properties: {} };
  * A request of the IR as a body of Hunyuan's own API. Members that it does not know are refused.
  * Source: Tencent Cloud, Hunyuan ChatCompletions of 2023-09-01.
  */
-export function renderHunyuanRequest(request: ChatRequest, losses: LossReport): JsonObject {
-  noteUnsupported(request, losses);
+export function renderHunyuanRequest(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  noteUnsupported(request, warnings);
   const { sampling, tools } = request;
   const system = request.system.map(({ text }) => text).join('\n\n');
   return compact({
     Model: request.model,
     Messages: [
       ...(system === '' ? [] : [{ Role: 'system', Content: system }]),
-      ...request.turns.flatMap((turn) => renderTurn(turn, losses)),
+      ...request.turns.flatMap((turn) => renderTurn(turn, warnings)),
     ],
     Stream: request.stream,
     Temperature: sampling.temperature,
@@ -28,23 +31,23 @@ export function renderHunyuanRequest(request: ChatRequest, losses: LossReport): 
     Seed: sampling.seed,
     Stop: request.stop.length > 0 ? request.stop : undefined,
     Tools: tools.length > 0 ? tools.map(renderTool) : undefined,
-    ...(tools.length > 0 ? renderChoice(request, losses) : {}),
+    ...(tools.length > 0 ? renderChoice(request, warnings) : {}),
   });
 }
 
-function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const { sampling, format } = request;
-  if (request.choices > 1) losses.note('choices');
-  if (request.maxOutputTokens !== undefined) losses.note('max_tokens');
-  if (request.logprobs !== undefined) losses.note('logprobs');
-  if (request.reasoning) losses.note('reasoning');
-  if (request.user !== undefined) losses.note('user');
-  if (request.metadata) losses.note('metadata');
-  if (format) losses.note(format.kind === 'json' ? 'json_object' : 'json_schema');
-  if (sampling.topK !== undefined) losses.note('top_k');
-  if (sampling.logitBias) losses.note('logit_bias');
-  if (sampling.frequencyPenalty) losses.note('frequency_penalty');
-  if (sampling.presencePenalty) losses.note('presence_penalty');
+  if (request.choices > 1) warnings.note('choices');
+  if (request.maxOutputTokens !== undefined) warnings.note('max_tokens');
+  if (request.logprobs !== undefined) warnings.note('logprobs');
+  if (request.reasoning) warnings.note('reasoning');
+  if (request.user !== undefined) warnings.note('user');
+  if (request.metadata) warnings.note('metadata');
+  if (format) warnings.note(format.kind === 'json' ? 'json_object' : 'json_schema');
+  if (sampling.topK !== undefined) warnings.note('top_k');
+  if (sampling.logitBias) warnings.note('logit_bias');
+  if (sampling.frequencyPenalty) warnings.note('frequency_penalty');
+  if (sampling.presencePenalty) warnings.note('presence_penalty');
 }
 
 /** Schemas go as text. */
@@ -57,38 +60,45 @@ function renderTool({ name, description, schema }: Tool): JsonObject {
 }
 
 /** One tool may be named; that some tool must be called can't be said. */
-function renderChoice({ toolChoice, tools }: ChatRequest, losses: LossReport): JsonObject {
+function renderChoice(
+  { toolChoice, tools }: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
   if (!toolChoice) return {};
   if (toolChoice.kind === 'auto' || toolChoice.kind === 'none')
     return { ToolChoice: toolChoice.kind };
   const names = toolChoice.kind === 'named' ? toolChoice.names : [];
   const tool = names.length === 1 && tools.find(({ name }) => name === names[0]);
   if (tool) return { ToolChoice: 'custom', CustomTool: renderTool(tool) };
-  losses.note('tool_choice');
+  warnings.note('tool_choice');
   return { ToolChoice: 'auto' };
 }
 
 /** Results are messages of their own and stand before whatever else was said. */
-function renderTurn(turn: Turn, losses: LossReport): JsonObject[] {
+function renderTurn(turn: Turn, warnings: ConversionWarnings): JsonObject[] {
   const results = turn.parts.filter((part) => part.type === 'tool-result');
   const rest = turn.parts.filter((part) => part.type !== 'tool-result');
-  const messages = results.map((part) => renderResult(part, losses));
+  const messages = results.map((part) => renderResult(part, warnings));
   if (rest.length === 0) return messages;
-  return [...messages, renderMessage(turn.role, rest, losses)];
+  return [...messages, renderMessage(turn.role, rest, warnings)];
 }
 
-function renderMessage(role: string, parts: readonly Part[], losses: LossReport): JsonObject {
+function renderMessage(
+  role: string,
+  parts: readonly Part[],
+  warnings: ConversionWarnings,
+): JsonObject {
   const texts: string[] = [];
   const images: JsonObject[] = [];
   const calls: JsonObject[] = [];
   for (const part of parts) {
     if (part.type === 'text' || part.type === 'refusal') texts.push(part.text);
-    else if (part.type === 'image') images.push(...renderImage(part, losses));
+    else if (part.type === 'image') images.push(...renderImage(part, warnings));
     else if (part.type === 'tool-call') {
       const called = { Name: part.name, Arguments: part.args.trim() === '' ? '{}' : part.args };
       calls.push({ Id: part.id, Type: 'function', Function: called });
     } else if (part.type === 'file' && part.source.kind === 'text') texts.push(part.source.text);
-    else losses.note(part.type === 'tool-result' ? 'unknown' : part.type);
+    else warnings.note(part.type === 'tool-result' ? 'unknown' : part.type);
   }
   const text = texts.join('\n');
   const contents = [...(text === '' ? [] : [{ Type: 'text', Text: text }]), ...images];
@@ -99,16 +109,19 @@ function renderMessage(role: string, parts: readonly Part[], losses: LossReport)
   });
 }
 
-function renderImage(part: Extract<Part, { type: 'image' }>, losses: LossReport): JsonObject[] {
+function renderImage(
+  part: Extract<Part, { type: 'image' }>,
+  warnings: ConversionWarnings,
+): JsonObject[] {
   const url = urlOfMedia(part.source);
   if (url !== undefined) return [{ Type: 'image_url', ImageUrl: { Url: url } }];
-  losses.note('file_id');
+  warnings.note('file_id');
   return [];
 }
 
-function renderResult(part: ToolResultPart, losses: LossReport): JsonObject {
-  if (part.isError) losses.note('tool_result_error');
-  const text = textOfResult(part, losses);
+function renderResult(part: ToolResultPart, warnings: ConversionWarnings): JsonObject {
+  if (part.isError) warnings.note('tool_result_error');
+  const text = textOfResult(part, warnings);
   return {
     Role: 'tool',
     ToolCallId: part.callId,

@@ -12,7 +12,7 @@ export const DIALECTS: readonly Dialect[] = [
 /** What upstreams may speak: the chat dialects, and forms that only providers have. */
 export type UpstreamFormat =
   | Dialect
-  | 'aiproxy-ask'
+  | 'ai-proxy-library'
   | 'baidu-chat'
   | 'cohere-chat'
   | 'dify-chat'
@@ -23,7 +23,7 @@ export type UpstreamFormat =
   | 'spark-chat';
 
 /** Forms of calls beside chat that are not OpenAI's (embeddings, pictures, sound) or Jina's (rerank). */
-const SIDE_FORMATS = [
+const AUXILIARY_FORMATS = [
   'baidu-pictures',
   'cloudflare-pictures',
   'cloudflare-rerank',
@@ -45,12 +45,12 @@ const SIDE_FORMATS = [
   'silicon-pictures',
   'vertex-embeddings',
 ] as const;
-export type SideFormat = (typeof SIDE_FORMATS)[number];
+export type AuxiliaryFormat = (typeof AUXILIARY_FORMATS)[number];
 
 /** Everything that upstreams may speak. */
-export type WireFormat = UpstreamFormat | SideFormat;
+export type WireFormat = UpstreamFormat | AuxiliaryFormat;
 
-const SIDE: ReadonlySet<string> = new Set(SIDE_FORMATS);
+const SIDE: ReadonlySet<string> = new Set(AUXILIARY_FORMATS);
 
 /** Whether chats can be sent in it. */
 export function isChatFormat(format: WireFormat): format is UpstreamFormat {

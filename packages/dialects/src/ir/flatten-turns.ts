@@ -1,4 +1,4 @@
-import type { LossReport } from './losses.ts';
+import type { ConversionWarnings } from './conversion-warnings.ts';
 import type { ImagePart, Part } from './parts.ts';
 import type { ChatRequest, Role } from './request.ts';
 import { textOfResult } from './text-of-result.ts';
@@ -20,12 +20,12 @@ const SPEAKERS: Readonly<Record<Role, string>> = {
  * The text of a request whose upstream knows no turns. A question without anything before it is
  * sent as it stands; else every turn is named by its speaker. Notes what a text can't hold.
  */
-export function flattenTurns(request: ChatRequest, losses: LossReport): FlatConversation {
+export function flattenTurns(request: ChatRequest, warnings: ConversionWarnings): FlatConversation {
   const last = request.turns.at(-1);
   const images: ImagePart[] = [];
   const lines = request.turns.map((turn) => {
     const texts = turn.parts.map((part) => {
-      if (part.type !== 'image' || turn !== last) return flattenPart(part, losses);
+      if (part.type !== 'image' || turn !== last) return flattenPart(part, warnings);
       images.push(part);
       return '';
     });
@@ -39,7 +39,7 @@ export function flattenTurns(request: ChatRequest, losses: LossReport): FlatConv
 }
 
 /** What a part says, in words; pictures of a turn say nothing here. */
-export function flattenPart(part: Part, losses: LossReport): string {
+export function flattenPart(part: Part, warnings: ConversionWarnings): string {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -47,35 +47,35 @@ export function flattenPart(part: Part, losses: LossReport): string {
     case 'tool-call':
       return `[${part.name}(${part.args})]`;
     case 'tool-result':
-      return `[${part.name ?? part.callId}: ${textOfResult(part, losses)}]`;
+      return `[${part.name ?? part.callId}: ${textOfResult(part, warnings)}]`;
     case 'image':
-      losses.note('old_image');
+      warnings.note('old_image');
       return '';
     case 'thinking':
-      losses.note('thinking');
+      warnings.note('thinking');
       return '';
     case 'file':
       if (part.source.kind === 'text') return part.source.text;
-      losses.note('file');
+      warnings.note('file');
       return '';
     case 'audio':
     case 'video':
-      losses.note(part.type);
+      warnings.note(part.type);
       return '';
   }
 }
 
 /** Notes everything about how to answer: whoever takes a single question decides that itself. */
-export function noteOwnRules(request: ChatRequest, losses: LossReport): void {
+export function noteOwnRules(request: ChatRequest, warnings: ConversionWarnings): void {
   const { sampling, tools } = request;
-  if (request.choices > 1) losses.note('choices');
-  if (tools.length > 0) losses.note('tools');
-  if (request.format) losses.note(request.format.kind === 'json' ? 'json_object' : 'json_schema');
-  if (request.reasoning) losses.note('reasoning');
-  if (request.maxOutputTokens !== undefined) losses.note('max_tokens');
-  if (request.stop.length > 0) losses.note('stop');
-  if (request.logprobs !== undefined) losses.note('logprobs');
-  if (request.metadata) losses.note('metadata');
+  if (request.choices > 1) warnings.note('choices');
+  if (tools.length > 0) warnings.note('tools');
+  if (request.format) warnings.note(request.format.kind === 'json' ? 'json_object' : 'json_schema');
+  if (request.reasoning) warnings.note('reasoning');
+  if (request.maxOutputTokens !== undefined) warnings.note('max_tokens');
+  if (request.stop.length > 0) warnings.note('stop');
+  if (request.logprobs !== undefined) warnings.note('logprobs');
+  if (request.metadata) warnings.note('metadata');
   for (const [feature, value] of [
     ['temperature', sampling.temperature],
     ['top_p', sampling.topP],
@@ -85,5 +85,5 @@ export function noteOwnRules(request: ChatRequest, losses: LossReport): void {
     ['presence_penalty', sampling.presencePenalty],
     ['logit_bias', sampling.logitBias],
   ] as const)
-    if (value !== undefined) losses.note(feature);
+    if (value !== undefined) warnings.note(feature);
 }

@@ -1,10 +1,10 @@
 import type { TokenLogprob } from './answer.ts';
 import { JsonTracker } from './json-tracker.ts';
 import type { Citation, Signature } from './parts.ts';
-import type { EmitEvent, OpenPart, StreamEvent } from './stream-event.ts';
+import type { EmitEvent, StreamedPart, StreamEvent } from './stream-event.ts';
 
 type FlowKind = 'text' | 'thinking' | 'refusal';
-type WholePart = Extract<StreamEvent, { type: 'whole' }>['part'];
+type CompletePart = Extract<StreamEvent, { type: 'part' }>['part'];
 
 interface OpenCall {
   readonly index: number;
@@ -39,7 +39,9 @@ export class PartWriter {
   flow(kind: FlowKind, text: string, logprobs?: readonly TokenLogprob[]): void {
     if (text === '' && !logprobs) return;
     const index = this.#flowIndex(kind);
-    this.#emit(logprobs ? { type: 'grow', index, text, logprobs } : { type: 'grow', index, text });
+    this.#emit(
+      logprobs ? { type: 'delta', index, text, logprobs } : { type: 'delta', index, text },
+    );
   }
 
   /** Puts a signature under the open thoughts; without any it opens empty ones. */
@@ -47,47 +49,47 @@ export class PartWriter {
     const index = this.#flowIndex('thinking');
     // What follows a signature is another thought.
     this.#signed = true;
-    this.#emit({ type: 'sign', index, signature });
+    this.#emit({ type: 'signature', index, signature });
   }
 
   /** Puts a signature under what is open, be it thoughts or text; it is lost where nothing is. */
   signFlow(signature: Signature): void {
     const flow = this.#flow;
-    if (flow) this.#emit({ type: 'sign', index: flow.index, signature });
+    if (flow) this.#emit({ type: 'signature', index: flow.index, signature });
   }
 
   cite(citation: Citation): void {
-    this.#emit({ type: 'cite', index: this.#flowIndex('text'), citation });
+    this.#emit({ type: 'citation', index: this.#flowIndex('text'), citation });
   }
 
-  openCall(key: number | string, part: Extract<OpenPart, { kind: 'tool-call' }>): void {
+  openCall(key: number | string, part: Extract<StreamedPart, { kind: 'tool-call' }>): void {
     this.closeFlow();
     for (const [other, call] of this.#calls) {
       if (!call.args.complete && other !== key) continue;
-      this.#emit({ type: 'close', index: call.index });
+      this.#emit({ type: 'part-end', index: call.index });
       this.#calls.delete(other);
     }
     const index = this.#next++;
     this.hasCalls = true;
     this.#calls.set(key, { index, args: new JsonTracker() });
-    this.#emit({ type: 'open', index, part });
+    this.#emit({ type: 'part-start', index, part });
   }
 
   isOpenCall(key: number | string): boolean {
     return this.#calls.has(key);
   }
 
-  growCall(key: number | string, text: string): void {
+  appendArguments(key: number | string, text: string): void {
     const call = this.#calls.get(key);
     if (!call || text === '') return;
     call.args.push(text);
-    this.#emit({ type: 'grow', index: call.index, text });
+    this.#emit({ type: 'delta', index: call.index, text });
   }
 
   /** A part that comes at once. */
-  whole(part: WholePart): void {
+  whole(part: CompletePart): void {
     this.closeFlow();
-    this.#emit({ type: 'whole', index: this.#next++, part });
+    this.#emit({ type: 'part', index: this.#next++, part });
   }
 
   closeFlow(): void {
@@ -95,15 +97,15 @@ export class PartWriter {
     if (!flow) return;
     this.#flow = undefined;
     if (flow.kind === 'thinking' && !this.#signed && this.#signThinking) {
-      this.#emit({ type: 'sign', index: flow.index, signature: this.#signThinking });
+      this.#emit({ type: 'signature', index: flow.index, signature: this.#signThinking });
     }
-    this.#emit({ type: 'close', index: flow.index });
+    this.#emit({ type: 'part-end', index: flow.index });
   }
 
   /** Closes everything; called when the upstream says that it has finished. */
   closeAll(): void {
     this.closeFlow();
-    for (const call of this.#calls.values()) this.#emit({ type: 'close', index: call.index });
+    for (const call of this.#calls.values()) this.#emit({ type: 'part-end', index: call.index });
     this.#calls.clear();
   }
 
@@ -115,7 +117,7 @@ export class PartWriter {
     this.#flow = { kind, index };
     this.#signed = false;
     if (kind === 'refusal') this.hasRefusal = true;
-    this.#emit({ type: 'open', index, part: { kind } });
+    this.#emit({ type: 'part-start', index, part: { kind } });
     return index;
   }
 }

@@ -4,7 +4,7 @@ import type { AudioPart, Citation, ImagePart, Signature, ThinkingPart } from './
 import type { ChatUsage } from './usage.ts';
 
 /** What can be opened and then grows. */
-export type OpenPart =
+export type StreamedPart =
   | { readonly kind: 'text' | 'thinking' | 'refusal' }
   | {
       readonly kind: 'tool-call';
@@ -21,18 +21,18 @@ export type OpenPart =
  */
 export type StreamEvent =
   | { readonly type: 'start'; readonly id: string; readonly model: string }
-  | { readonly type: 'open'; readonly index: number; readonly part: OpenPart }
+  | { readonly type: 'part-start'; readonly index: number; readonly part: StreamedPart }
   | {
-      readonly type: 'grow';
+      readonly type: 'delta';
       readonly index: number;
       readonly text: string;
       readonly logprobs?: readonly TokenLogprob[];
     }
-  | { readonly type: 'sign'; readonly index: number; readonly signature: Signature }
-  | { readonly type: 'cite'; readonly index: number; readonly citation: Citation }
-  | { readonly type: 'close'; readonly index: number }
+  | { readonly type: 'signature'; readonly index: number; readonly signature: Signature }
+  | { readonly type: 'citation'; readonly index: number; readonly citation: Citation }
+  | { readonly type: 'part-end'; readonly index: number }
   | {
-      readonly type: 'whole';
+      readonly type: 'part';
       readonly index: number;
       readonly part: ThinkingPart | ImagePart | AudioPart;
     }

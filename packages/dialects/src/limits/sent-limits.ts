@@ -78,7 +78,7 @@ const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
   'dify-chat': NONE,
   'dify-completion': NONE,
   'dify-workflow': NONE,
-  'aiproxy-ask': NONE,
+  'ai-proxy-library': NONE,
 };
 
 /** What a client asked for: also what its upstream is told where the body passes as it came. */

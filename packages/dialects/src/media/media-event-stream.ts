@@ -10,7 +10,7 @@ import { normaliseUsage, type Usage } from '../openai-chat/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';
-import type { StreamPort } from '../translate/stream-port.ts';
+import type { ResponseStream } from '../translate/response-stream.ts';
 import type { MediaReport } from './media-report.ts';
 import type { MediaRequest } from './media-request.ts';
 import { reportTranscript } from './read-media-answer.ts';
@@ -26,7 +26,7 @@ const LAST_EVENT =
  * A stream of events with pictures, speech or a transcript: its bytes pass as they come, but for
  * the last event (of several pictures, that of the last one), which waits until the call is settled.
  */
-export class MediaEventStream implements StreamPort {
+export class MediaEventStream implements ResponseStream {
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
   contentDelivered = false;

@@ -26,7 +26,7 @@ export function openMedia(
     passesThrough: true,
     body: members ? overrideBody(built, 'openai-chat', { members }) : built,
     sentLimits: NO_OUTPUT,
-    losses: [],
+    warnings: [],
     contentType: media.contentType,
     ...(makesSound ? { makesSound } : {}),
     readAnswer: (bytes) => readMediaAnswer(media, bytes),

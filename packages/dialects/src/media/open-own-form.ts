@@ -1,4 +1,4 @@
-import type { SideFormat } from '../ir/dialect.ts';
+import type { AuxiliaryFormat } from '../ir/dialect.ts';
 import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
 import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { overrideBody } from '../translate/override-body.ts';
@@ -6,12 +6,12 @@ import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 
 /** What differs between the forms of providers. */
 type OwnForm = Pick<Translation, 'body' | 'readAnswer'> &
-  Partial<Pick<Translation, 'contentType' | 'answerType' | 'losses'>>;
+  Partial<Pick<Translation, 'contentType' | 'answerType' | 'warnings'>>;
 
 /** A call with pictures or sound on its way in a form of the provider's own, answered whole. */
 export function openOwnForm(
   { call, overrides }: TranslationOptions,
-  to: SideFormat,
+  to: AuxiliaryFormat,
   { body, readAnswer, ...rest }: OwnForm,
 ): Translation {
   call.forgetBody();
@@ -23,7 +23,7 @@ export function openOwnForm(
     passesThrough: false,
     body: members ? overrideBody(body, to, { members }) : body,
     sentLimits: NO_OUTPUT,
-    losses: [],
+    warnings: [],
     ...rest,
   };
 }

@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';

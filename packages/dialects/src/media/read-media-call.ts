@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
 import { needText, readSafely, readWhole, reject, ShapeError } from '../ir/read-shape.ts';
 import { findAmbiguousMember, isGuarded } from '../limits/find-ambiguous-member.ts';
 import { PICTURE_MEMBERS } from '../limits/guarded-members.ts';

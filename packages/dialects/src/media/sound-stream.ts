@@ -1,7 +1,7 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
-import type { StreamPort } from '../translate/stream-port.ts';
+import type { ResponseStream } from '../translate/response-stream.ts';
 
 const NO_BYTES = new Uint8Array();
 const NOTHING: readonly Uint8Array[] = [];
@@ -10,7 +10,7 @@ const NOTHING: readonly Uint8Array[] = [];
  * Sound on its way: every byte passes as it comes but for the last, which waits until the call is
  * settled. Only the connection tells whether it is whole.
  */
-export class SoundStream implements StreamPort {
+export class SoundStream implements ResponseStream {
   readonly usage = undefined;
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;

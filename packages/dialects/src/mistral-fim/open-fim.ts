@@ -1,4 +1,4 @@
-import type { Loss } from '../ir/losses.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import { compact, listUnknown, needText, readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -23,7 +23,11 @@ export function openFim(options: TranslationOptions): OpenTranslationResult {
   const unknown = listUnknown(call.body, READ);
   const translation = openConversion(options, 'openai-chat', {
     body: encodeText(JSON.stringify(rendered.value)),
-    losses: unknown.map((detail): Loss => ({ feature: 'unknown', kind: 'dropped', detail })),
+    warnings: unknown.map((detail): ConversionWarning => ({
+      feature: 'unknown',
+      kind: 'dropped',
+      detail,
+    })),
     customTools: new Set(),
     originalNames: new Map(),
     client: { renderAnswer: renderCompletion, renderStream: renderCompletionStream },

@@ -1,5 +1,5 @@
 import type { UpstreamFormat } from '../ir/dialect.ts';
-import { type Loss, LossReport } from '../ir/losses.ts';
+import { type ConversionWarning, ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { ModelRuleSet } from './find-model-rules.ts';
 import { bitsOfMembers } from './model-rule.ts';
@@ -9,7 +9,7 @@ export interface RepairedBody {
   /** The same bytes where no rule changed anything. */
   readonly body: Uint8Array;
   /** What the rules changed or left out. */
-  readonly losses: readonly Loss[];
+  readonly warnings: readonly ConversionWarning[];
 }
 
 /**
@@ -23,9 +23,9 @@ export function applyModelRules(
   { rules, model, memberBits: ruled }: ModelRuleSet,
   memberBits = bitsOfMembers(listTopLevelMembers(bytes) ?? []),
 ): RepairedBody {
-  if ((ruled & memberBits) === 0) return { body: bytes, losses: [] };
-  const report = new LossReport(to);
+  if ((ruled & memberBits) === 0) return { body: bytes, warnings: [] };
+  const report = new ConversionWarnings(to);
   const body = new RuledBody(bytes, report);
   for (const [bits, rule] of rules) if ((bits & memberBits) !== 0) rule.repair(body, model);
-  return { body: body.finish(), losses: report.list };
+  return { body: body.finish(), warnings: report.list };
 }

@@ -1,5 +1,5 @@
 import { isEffort } from '../ir/effort.ts';
-import type { Loss } from '../ir/losses.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import type { ModelRule } from './model-rule.ts';
 import {
   fitOpenAiEffort,
@@ -14,12 +14,12 @@ const AI_SDK = '@ai-sdk/openai 4.0.118';
 const LITELLM = 'litellm 1.106.2';
 const checked = '2026-11';
 
-/** The detail of a loss: the effort was left out because of tools. */
+/** The detail of a warning: the effort was left out because of tools. */
 const BESIDE_TOOLS = 'tools';
 
 /** Whether a chat call lost its thinking to its tools, which responses take together. */
-export function losesThinkingToTools(losses: readonly Loss[]): boolean {
-  return losses.some(({ feature, detail }) => feature === 'reasoning' && detail === BESIDE_TOOLS);
+export function dropsThinkingForTools(warnings: readonly ConversionWarning[]): boolean {
+  return warnings.some(({ feature, detail }) => feature === 'reasoning' && detail === BESIDE_TOOLS);
 }
 
 const isOtherOpenAi = (model: string) => isOpenAiModel(model) && !isOpenAiReasoner(model);

@@ -99,7 +99,7 @@ describe('calls of tools in a history', () => {
     expect(sent['messages']?.[1]?.['reasoning_content']).toBe('.');
   });
 
-  it("without thoughts switch thinking off on DeepSeek's surface of Anthropic's dialect", () => {
+  it("without thoughts switch thinking off on DeepSeek's endpoint of Anthropic's dialect", () => {
     const messages = [
       { role: 'user', content: 'x' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'f', input: {} }] },

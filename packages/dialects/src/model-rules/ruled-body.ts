@@ -1,5 +1,5 @@
-import type { Feature } from '../ir/loss-table.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { Feature } from '../ir/conversion-table.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type ByteRange, skipSpace } from '../json/scan-value.ts';
@@ -16,15 +16,15 @@ const CLOSE_BRACKET = 0x5d;
  */
 export class RuledBody {
   readonly bytes: Uint8Array;
-  readonly #losses: LossReport;
+  readonly #warnings: ConversionWarnings;
   #members: ReadonlyMap<string, ByteRange> | undefined;
   readonly #values = new Map<string, unknown>();
   readonly #changes = new Map<string, string | undefined>();
   readonly #edits: SpliceEdit[] = [];
 
-  constructor(bytes: Uint8Array, losses: LossReport) {
+  constructor(bytes: Uint8Array, warnings: ConversionWarnings) {
     this.bytes = bytes;
-    this.#losses = losses;
+    this.#warnings = warnings;
   }
 
   has(name: string): boolean {
@@ -73,7 +73,7 @@ export class RuledBody {
 
   /** Tells the client of something that was changed. */
   note(feature: Feature, detail?: string): void {
-    this.#losses.note(feature, detail);
+    this.#warnings.note(feature, detail);
   }
 
   /** Where the value of a member stands in `bytes`. */

@@ -78,7 +78,7 @@ export const THOUGHT_ECHO_RULES: readonly ModelRule[] = [
   },
 ];
 
-/** The same on DeepSeek's surface in Anthropic's dialect, where thoughts carry proofs of theirs. */
+/** The same on DeepSeek's endpoint in Anthropic's dialect, where thoughts carry proofs of theirs. */
 export const THOUGHT_ECHO_MESSAGES_RULES: readonly ModelRule[] = [
   {
     name: 'deepseek-messages-thoughts',

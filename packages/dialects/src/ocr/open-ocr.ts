@@ -6,7 +6,7 @@ import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
-import { promptUsage } from '../translate/side-translation.ts';
+import { promptUsage } from '../translate/auxiliary-translation.ts';
 import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 import { TOKENS_A_PAGE } from './read-ocr.ts';
@@ -22,7 +22,7 @@ export function openOcr({ call, upstreamModel }: TranslationOptions): Translatio
     passesThrough: true,
     body: buildUpstreamBody(call.request, { upstreamModel, injectUsage: false }),
     sentLimits: NO_OUTPUT,
-    losses: [],
+    warnings: [],
     ...wholeAnswerOnly(readOcrAnswer),
   };
 }

@@ -2,7 +2,7 @@ import { reject, ShapeError } from '../ir/read-shape.ts';
 import type { ClientRequest } from '../openai-chat/client-request.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody } from '../openai-chat/open-body.ts';
-import { needModel } from '../translate/side-call.ts';
+import { needModel } from '../translate/auxiliary-call.ts';
 
 /** What a price by tokens counts for a page. */
 export const TOKENS_A_PAGE = 1000;

@@ -18,7 +18,7 @@ export function readOllamaStream(emit: EmitEvent, id: string): StreamDialectRead
     for (const call of readOllamaCalls(message, id, calls)) {
       calls++;
       writer.openCall(call.id, { kind: 'tool-call', id: call.id, name: call.name });
-      writer.growCall(call.id, call.args);
+      writer.appendArguments(call.id, call.args);
     }
   }
 

@@ -1,7 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import type { RemoteSources } from '../providers/hosting.ts';
+import type { RemoteSources } from '../providers/upstream-transport.ts';
 
 const isAddress = (image: unknown): image is string =>
   typeof image === 'string' && /^https?:/i.test(image);

@@ -1,6 +1,6 @@
 import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import { effortOf } from '../ir/effort.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
@@ -11,8 +11,11 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
  * said.
  * Source: Ollama's API documentation, /api/chat.
  */
-export function renderOllamaRequest(request: ChatRequest, losses: LossReport): JsonObject {
-  noteUnsupported(request, losses);
+export function renderOllamaRequest(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  noteUnsupported(request, warnings);
   const { sampling, tools, format } = request;
   const options = compact({
     temperature: sampling.temperature,
@@ -29,7 +32,7 @@ export function renderOllamaRequest(request: ChatRequest, losses: LossReport): J
     model: request.model,
     messages: [
       ...(system === '' ? [] : [{ role: 'system', content: system }]),
-      ...request.turns.flatMap((turn) => renderTurn(turn, request, losses)),
+      ...request.turns.flatMap((turn) => renderTurn(turn, request, warnings)),
     ],
     stream: request.stream,
     tools:
@@ -47,15 +50,15 @@ export function renderOllamaRequest(request: ChatRequest, losses: LossReport): J
 
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 
-function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const { toolChoice } = request;
-  if (request.choices > 1) losses.note('choices');
-  if (toolChoice && toolChoice.kind !== 'auto') losses.note('tool_choice');
-  if (request.parallelTools === false) losses.note('parallel_tool_calls');
-  if (request.sampling.logitBias) losses.note('logit_bias');
-  if (request.logprobs !== undefined) losses.note('logprobs');
-  if (request.user !== undefined) losses.note('user');
-  if (request.metadata) losses.note('metadata');
+  if (request.choices > 1) warnings.note('choices');
+  if (toolChoice && toolChoice.kind !== 'auto') warnings.note('tool_choice');
+  if (request.parallelTools === false) warnings.note('parallel_tool_calls');
+  if (request.sampling.logitBias) warnings.note('logit_bias');
+  if (request.logprobs !== undefined) warnings.note('logprobs');
+  if (request.user !== undefined) warnings.note('user');
+  if (request.metadata) warnings.note('metadata');
 }
 
 /** true and false, or a level where one was asked for. */
@@ -67,14 +70,18 @@ function renderThink(reasoning: Reasoning | undefined): boolean | string | undef
 }
 
 /** Results are messages of their own; images stand beside the text as bare base64. */
-function renderTurn(turn: Turn, request: ChatRequest, losses: LossReport): JsonObject[] {
+function renderTurn(turn: Turn, request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const results = turn.parts.filter((part) => part.type === 'tool-result');
   const rest = turn.parts.filter((part) => part.type !== 'tool-result');
-  const messages = results.map((part) => renderResult(part, request, losses));
-  return rest.length > 0 ? [...messages, renderMessage(turn.role, rest, losses)] : messages;
+  const messages = results.map((part) => renderResult(part, request, warnings));
+  return rest.length > 0 ? [...messages, renderMessage(turn.role, rest, warnings)] : messages;
 }
 
-function renderMessage(role: string, parts: readonly Part[], losses: LossReport): JsonObject {
+function renderMessage(
+  role: string,
+  parts: readonly Part[],
+  warnings: ConversionWarnings,
+): JsonObject {
   const texts: string[] = [];
   const images: string[] = [];
   const calls: JsonObject[] = [];
@@ -85,10 +92,10 @@ function renderMessage(role: string, parts: readonly Part[], losses: LossReport)
     // Replaced by what the gateway fetches.
     else if (part.type === 'image' && part.source.kind === 'url') images.push(part.source.url);
     else if (part.type === 'tool-call') {
-      const args = inputOf(part.args, losses);
+      const args = inputOf(part.args, warnings);
       calls.push({ function: { name: part.name, arguments: args } });
     } else if (part.type === 'thinking' && !part.signature) thoughts.push(part.text);
-    else losses.note(part.type === 'image' ? 'file_id' : featureOf(part));
+    else warnings.note(part.type === 'image' ? 'file_id' : featureOf(part));
   }
   return compact({
     role,
@@ -105,14 +112,18 @@ function featureOf(part: Part): 'audio' | 'file' | 'thinking' | 'video' {
 }
 
 /** Results are told apart by the name of the tool: there are no ids. */
-function renderResult(part: ToolResultPart, request: ChatRequest, losses: LossReport): JsonObject {
+function renderResult(
+  part: ToolResultPart,
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
   const call = request.turns
     .flatMap(({ parts }) => parts)
     .find((other) => other.type === 'tool-call' && other.id === part.callId);
   const texts: string[] = part.isError ? ['[error]'] : [];
   for (const item of part.content) {
     if (item.type === 'text') texts.push(item.text);
-    else losses.note('tool_result_media');
+    else warnings.note('tool_result_media');
   }
   const name = part.name ?? (call?.type === 'tool-call' ? call.name : part.callId);
   return { role: 'tool', tool_name: name, content: texts.join('\n') };

@@ -1,4 +1,4 @@
-import type { PromptMembers } from '../estimates/estimate-prompt.ts';
+import type { PromptMembers } from '../token-estimator/estimate-prompt.ts';
 import type { ConversationState } from '../state/read-state.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import type { StringMarks } from '../json/string-marks.ts';

@@ -69,7 +69,7 @@ function readCall(call: JsonObject, fallbackId: string): Part {
   };
 }
 
-/** Google's own OpenAI surface puts the signature of a call beside it. */
+/** Google's own OpenAI endpoint puts the signature of a call beside it. */
 export function readCallSignature(call: JsonObject): { readonly signature?: Signature } {
   const extra = isRecord(call.extra_content) ? call.extra_content.google : undefined;
   const value = isRecord(extra) ? extra.thought_signature : undefined;

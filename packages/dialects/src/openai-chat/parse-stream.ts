@@ -170,8 +170,8 @@ class ChatStreamReader implements StreamDialectReader {
       this.#ids.set(key, shownId);
     }
     const piece = isCustom ? members.input : members.arguments;
-    if (typeof piece === 'string') this.#writer.growCall(key, piece);
-    else if (isRecord(piece)) this.#writer.growCall(key, JSON.stringify(piece));
+    if (typeof piece === 'string') this.#writer.appendArguments(key, piece);
+    else if (isRecord(piece)) this.#writer.appendArguments(key, JSON.stringify(piece));
   }
 
   #isOther(key: number, id: string): boolean {

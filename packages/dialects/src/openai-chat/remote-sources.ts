@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
-import type { RemoteSources } from '../providers/hosting.ts';
+import type { RemoteSources } from '../providers/upstream-transport.ts';
 import type { FetchedMedia } from '../translate/remote-media.ts';
 
 const REMOTE = /"image_url"/;

@@ -1,39 +1,42 @@
 import { urlOfMedia } from '../ir/data-url.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { AudioPart, FilePart, ImagePart, Part } from '../ir/parts.ts';
 import type { JsonObject } from './client-request.ts';
 
-/** One content part of a user message; undefined (and a loss) for what the dialect can't say. */
-export function renderContentPart(part: Part, losses: LossReport): JsonObject | undefined {
-  if ('cache' in part && part.cache) losses.note('cache_control');
+/** One content part of a user message; undefined (and a warning) for what the dialect can't say. */
+export function renderContentPart(
+  part: Part,
+  warnings: ConversionWarnings,
+): JsonObject | undefined {
+  if ('cache' in part && part.cache) warnings.note('cache_control');
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text };
     case 'image':
-      return renderImage(part, losses);
+      return renderImage(part, warnings);
     case 'file':
-      return renderFile(part, losses);
+      return renderFile(part, warnings);
     case 'audio':
-      return renderAudio(part, losses);
+      return renderAudio(part, warnings);
     case 'video':
-      losses.note('video');
+      warnings.note('video');
       return undefined;
     case 'refusal':
       return { type: 'text', text: part.text };
     case 'thinking':
-      losses.note('thinking');
+      warnings.note('thinking');
       return undefined;
     case 'tool-call':
     case 'tool-result':
-      losses.note('unknown', part.type);
+      warnings.note('unknown', part.type);
       return undefined;
   }
 }
 
-function renderImage(part: ImagePart, losses: LossReport): JsonObject | undefined {
+function renderImage(part: ImagePart, warnings: ConversionWarnings): JsonObject | undefined {
   const url = urlOfMedia(part.source);
   if (url === undefined) {
-    losses.note('file_id');
+    warnings.note('file_id');
     return undefined;
   }
   const detail = part.detail === undefined ? {} : { detail: part.detail };
@@ -41,14 +44,14 @@ function renderImage(part: ImagePart, losses: LossReport): JsonObject | undefine
 }
 
 /** Files go by id or as data; an address is not taken. Plain text documents become text. */
-function renderFile(part: FilePart, losses: LossReport): JsonObject | undefined {
+function renderFile(part: FilePart, warnings: ConversionWarnings): JsonObject | undefined {
   const { source, name } = part;
   if (source.kind === 'text') {
     return { type: 'text', text: name === undefined ? source.text : `${name}\n${source.text}` };
   }
   if (source.kind === 'file') return { type: 'file', file: { file_id: source.id } };
   if (source.kind === 'url') {
-    losses.note('file');
+    warnings.note('file');
     return undefined;
   }
   return {
@@ -57,11 +60,11 @@ function renderFile(part: FilePart, losses: LossReport): JsonObject | undefined 
   };
 }
 
-function renderAudio(part: AudioPart, losses: LossReport): JsonObject | undefined {
+function renderAudio(part: AudioPart, warnings: ConversionWarnings): JsonObject | undefined {
   const { source } = part;
   const format = source.kind === 'base64' ? AUDIO_FORMATS[source.mediaType] : undefined;
   if (source.kind !== 'base64' || format === undefined) {
-    losses.note('audio');
+    warnings.note('audio');
     return undefined;
   }
   return { type: 'input_audio', input_audio: { data: source.data, format } };

@@ -1,5 +1,5 @@
 import { fitCallId } from '../ir/fit-name.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import type { Part, TextPart, ThinkingPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
@@ -10,67 +10,76 @@ import { renderContentPart } from './render-content.ts';
 const ID_LENGTH_MAX = 40;
 
 /** The messages of a chat body: system prompt first, tool results as messages of their own. */
-export function renderMessages(request: ChatRequest, losses: LossReport): JsonObject[] {
+export function renderMessages(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const systemRole = isOpenAiReasoner(request.model) ? 'developer' : 'system';
   const messages: JsonObject[] = [];
   if (request.system.length > 0) {
-    messages.push({ role: systemRole, content: renderTexts(request.system, losses) });
+    messages.push({ role: systemRole, content: renderTexts(request.system, warnings) });
   }
   for (const turn of request.turns) {
-    if (turn.role === 'assistant') messages.push(renderAssistant(turn, request.model, losses));
-    else renderUser(turn, turn.role === 'system' ? systemRole : 'user', messages, losses);
+    if (turn.role === 'assistant') messages.push(renderAssistant(turn, request.model, warnings));
+    else renderUser(turn, turn.role === 'system' ? systemRole : 'user', messages, warnings);
   }
   return messages;
 }
 
 /** One text is sent as a plain string, which every server of the dialect takes. */
-function renderTexts(parts: readonly TextPart[], losses: LossReport): unknown {
-  for (const part of parts) if (part.cache) losses.note('cache_control');
+function renderTexts(parts: readonly TextPart[], warnings: ConversionWarnings): unknown {
+  for (const part of parts) if (part.cache) warnings.note('cache_control');
   if (parts.length === 1) return parts[0]?.text;
   return parts.map(({ text }) => ({ type: 'text', text }));
 }
 
 /** Tool results must follow their calls at once, so they go before whatever else the user said. */
-function renderUser(turn: Turn, role: string, messages: JsonObject[], losses: LossReport): void {
+function renderUser(
+  turn: Turn,
+  role: string,
+  messages: JsonObject[],
+  warnings: ConversionWarnings,
+): void {
   const said: Part[] = [];
   for (const part of turn.parts) {
-    if (part.type === 'tool-result') messages.push(renderToolResult(part, said, losses));
+    if (part.type === 'tool-result') messages.push(renderToolResult(part, said, warnings));
     else said.push(part);
   }
   if (said.length === 0) return;
   const named = turn.name === undefined ? {} : { name: turn.name };
-  messages.push({ role, content: renderContent(said, losses), ...named });
+  messages.push({ role, content: renderContent(said, warnings), ...named });
 }
 
-function renderContent(parts: readonly Part[], losses: LossReport): unknown {
-  if (parts.every((part) => part.type === 'text')) return renderTexts(parts, losses);
+function renderContent(parts: readonly Part[], warnings: ConversionWarnings): unknown {
+  if (parts.every((part) => part.type === 'text')) return renderTexts(parts, warnings);
   const content: JsonObject[] = [];
   for (const part of parts) {
-    const rendered = renderContentPart(part, losses);
+    const rendered = renderContentPart(part, warnings);
     if (rendered) content.push(rendered);
   }
   return content;
 }
 
 /** A tool message holds text only: images of a result are said by the user right after it. */
-function renderToolResult(part: ToolResultPart, said: Part[], losses: LossReport): JsonObject {
+function renderToolResult(
+  part: ToolResultPart,
+  said: Part[],
+  warnings: ConversionWarnings,
+): JsonObject {
   const texts: TextPart[] = [];
   for (const item of part.content) {
     if (item.type === 'text') texts.push(item);
     else {
-      losses.note('tool_result_media');
+      warnings.note('tool_result_media');
       said.push({ type: 'text', text: `[media of tool result ${part.callId}]` }, item);
     }
   }
   if (part.isError) {
-    losses.note('tool_result_error');
+    warnings.note('tool_result_error');
     texts.unshift({ type: 'text', text: '[error]' });
   }
-  const content = texts.length === 0 ? '' : renderTexts(texts, losses);
+  const content = texts.length === 0 ? '' : renderTexts(texts, warnings);
   return { role: 'tool', tool_call_id: fitCallId(part.callId, ID_LENGTH_MAX), content };
 }
 
-function renderAssistant(turn: Turn, model: string, losses: LossReport): JsonObject {
+function renderAssistant(turn: Turn, model: string, warnings: ConversionWarnings): JsonObject {
   const texts: TextPart[] = [];
   const calls: JsonObject[] = [];
   let refusal: string | undefined;
@@ -81,12 +90,12 @@ function renderAssistant(turn: Turn, model: string, losses: LossReport): JsonObj
     else if (part.type === 'refusal') refusal = (refusal ?? '') + part.text;
     else if (part.type === 'thinking') {
       if (isReadable(part, model)) thinking = (thinking ?? '') + part.text;
-      else losses.note('thinking');
-    } else losses.note(part.type === 'audio' ? 'audio' : 'file');
+      else warnings.note('thinking');
+    } else warnings.note(part.type === 'audio' ? 'audio' : 'file');
   }
   return {
     role: 'assistant',
-    content: texts.length > 0 ? renderTexts(texts, losses) : null,
+    content: texts.length > 0 ? renderTexts(texts, warnings) : null,
     ...(refusal === undefined ? {} : { refusal }),
     ...(thinking === undefined ? {} : { reasoning_content: thinking }),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),

@@ -1,6 +1,6 @@
 import { compact } from '../ir/read-shape.ts';
 import { effortOf } from '../ir/effort.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import type {
   AnswerFormat,
@@ -26,49 +26,51 @@ const STOPS_MAX = 4;
  */
 export function renderChatRequest(
   given: ChatRequest,
-  losses: LossReport,
+  warnings: ConversionWarnings,
   includeUsage: boolean,
 ): JsonObject {
-  const request = instructOtherThanObjects(given, losses);
+  const request = instructOtherThanObjects(given, warnings);
   const { model, stream, sampling } = request;
   const reasons = isOpenAiReasoner(model);
   const limit = request.maxOutputTokens;
-  if (request.stop.length > STOPS_MAX) losses.note('stop');
-  if (request.choices > 1) losses.note('choices');
+  if (request.stop.length > STOPS_MAX) warnings.note('stop');
+  if (request.choices > 1) warnings.note('choices');
   return compact({
     model,
-    messages: renderMessages(request, losses),
+    messages: renderMessages(request, warnings),
     stream: stream || undefined,
     stream_options: stream && includeUsage ? { include_usage: true } : undefined,
     ...(reasons ? { max_completion_tokens: limit } : { max_tokens: limit }),
-    ...renderSampling(request, losses),
+    ...renderSampling(request, warnings),
     stop: request.stop.length > 0 ? request.stop.slice(0, STOPS_MAX) : undefined,
     seed: sampling.seed,
     logit_bias: sampling.logitBias,
     logprobs: request.logprobs === undefined ? undefined : true,
     top_logprobs: request.logprobs || undefined,
     tools:
-      request.tools.length > 0 ? request.tools.map((tool) => renderTool(tool, losses)) : undefined,
+      request.tools.length > 0
+        ? request.tools.map((tool) => renderTool(tool, warnings))
+        : undefined,
     tool_choice: request.tools.length > 0 ? renderToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: request.tools.length > 0 ? request.parallelTools : undefined,
     web_search_options: renderChatSearch(request),
-    response_format: renderFormat(request.format, losses),
-    reasoning_effort: renderEffort(request, losses),
-    user: fitUser(request.user, losses),
+    response_format: renderFormat(request.format, warnings),
+    reasoning_effort: renderEffort(request, warnings),
+    user: fitUser(request.user, warnings),
     prompt_cache_key: request.promptCacheKey,
-    service_tier: renderTier(request.serviceTier, losses),
+    service_tier: renderTier(request.serviceTier, warnings),
     modalities: request.modalities && ['text', ...request.modalities],
     verbosity: request.verbosity,
     store: request.store,
-    metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, losses),
+    metadata: isOpenAiModel(model) ? request.metadata : dropMetadata(request, warnings),
   });
 }
 
 /** What models that reason refuse of these is left out by their rules (model-rules). */
-function renderSampling(request: ChatRequest, losses: LossReport): JsonObject {
+function renderSampling(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const { temperature, topP, topK, frequencyPenalty, presencePenalty } = request.sampling;
   const openAi = isOpenAiModel(request.model);
-  if (topK !== undefined && openAi) losses.note('top_k');
+  if (topK !== undefined && openAi) warnings.note('top_k');
   return {
     temperature,
     top_p: topP,
@@ -78,13 +80,13 @@ function renderSampling(request: ChatRequest, losses: LossReport): JsonObject {
   };
 }
 
-function renderTool(tool: Tool, losses: LossReport): JsonObject {
+function renderTool(tool: Tool, warnings: ConversionWarnings): JsonObject {
   const { name, description, grammar } = tool;
   if (tool.custom) {
     const format = grammar && { type: 'grammar', grammar };
     return { type: 'custom', custom: compact({ name, description, format }) };
   }
-  const { schema, strict } = renderToolSchema(tool, losses);
+  const { schema, strict } = renderToolSchema(tool, warnings);
   return {
     type: 'function',
     function: compact({ name, description, parameters: schema, strict }),
@@ -101,11 +103,11 @@ function renderToolChoice(choice: ToolChoice | undefined): unknown {
   return { type: 'allowed_tools', allowed_tools: { mode: 'required', tools } };
 }
 
-function renderFormat(format: AnswerFormat | undefined, losses: LossReport): unknown {
+function renderFormat(format: AnswerFormat | undefined, warnings: ConversionWarnings): unknown {
   if (!format) return undefined;
   if (format.kind === 'json') return { type: 'json_object' };
   const { name, description } = format;
-  const { schema, strict } = renderAnswerSchema(format, losses);
+  const { schema, strict } = renderAnswerSchema(format, warnings);
   return {
     type: 'json_schema',
     json_schema: compact({ name: name ?? 'answer', description, schema, strict }),
@@ -113,29 +115,29 @@ function renderFormat(format: AnswerFormat | undefined, losses: LossReport): unk
 }
 
 /** Only models that are known to reason take an effort; a budget becomes the nearest effort. */
-function renderEffort(request: ChatRequest, losses: LossReport): unknown {
+function renderEffort(request: ChatRequest, warnings: ConversionWarnings): unknown {
   const { reasoning, model } = request;
   if (!reasoning) return undefined;
   if (isOpenAiModel(model) && !isOpenAiReasoner(model)) {
-    if (effortOf(reasoning) !== 'none') losses.note('reasoning');
+    if (effortOf(reasoning) !== 'none') warnings.note('reasoning');
     return undefined;
   }
-  return fittedEffort(reasoning, model, losses);
+  return fittedEffort(reasoning, model, warnings);
 }
 
 /** The effort that the model takes; told where it is another than was asked for. */
 export function fittedEffort(
   reasoning: Reasoning,
   model: string,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): Effort | undefined {
   const effort = effortOf(reasoning);
   const fitted = effort && fitOpenAiEffort(model, effort);
   const isBudget = reasoning.effort === undefined && reasoning.budget;
-  if (isBudget || fitted !== effort) losses.note('reasoning');
+  if (isBudget || fitted !== effort) warnings.note('reasoning');
   return fitted;
 }
 
-function dropMetadata(request: ChatRequest, losses: LossReport): undefined {
-  if (request.metadata) losses.note('metadata');
+function dropMetadata(request: ChatRequest, warnings: ConversionWarnings): undefined {
+  if (request.metadata) warnings.note('metadata');
 }

@@ -1,5 +1,5 @@
 import { jsonInstruction } from '../ir/json-instruction.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { AnswerFormat, ChatRequest, Tool } from '../ir/request.ts';
 import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
 import { isStrictSchema } from '../schemas/is-strict-schema.ts';
@@ -12,35 +12,44 @@ export interface RenderedSchema {
 }
 
 /** A tool's schema as OpenAI takes it; one that its grammars do not know is not strict. */
-export function renderToolSchema({ schema, strict }: Tool, losses: LossReport): RenderedSchema {
-  if (!schema) return { schema, strict: strict && fallBack(losses) };
+export function renderToolSchema(
+  { schema, strict }: Tool,
+  warnings: ConversionWarnings,
+): RenderedSchema {
+  if (!schema) return { schema, strict: strict && fallBack(warnings) };
   const fitted = fitToolSchema(schema);
-  if (fitted.changed) losses.note('schema');
+  if (fitted.changed) warnings.note('schema');
   const isRefused = strict && !isStrictSchema(fitted.schema);
-  return { schema: fitted.schema, strict: isRefused ? fallBack(losses) : strict };
+  return { schema: fitted.schema, strict: isRefused ? fallBack(warnings) : strict };
 }
 
 type SchemaFormat = Extract<AnswerFormat, { kind: 'schema' }>;
 
 /** The same for the schema of an answer. */
-export function renderAnswerSchema(format: SchemaFormat, losses: LossReport): RenderedSchema {
+export function renderAnswerSchema(
+  format: SchemaFormat,
+  warnings: ConversionWarnings,
+): RenderedSchema {
   const { schema: fitted, changed } = normaliseSchema(format.schema);
   const schema = { ...fitted, type: 'object' };
-  if (changed) losses.note('schema');
+  if (changed) warnings.note('schema');
   const isRefused = format.strict && !isStrictSchema(schema);
-  return { schema, strict: isRefused ? fallBack(losses) : format.strict };
+  return { schema, strict: isRefused ? fallBack(warnings) : format.strict };
 }
 
-function fallBack(losses: LossReport): false {
-  losses.note('strict');
+function fallBack(warnings: ConversionWarnings): false {
+  warnings.note('strict');
   return false;
 }
 
 /** Answers that are no objects have no format there: the model is told in words. */
-export function instructOtherThanObjects(request: ChatRequest, losses: LossReport): ChatRequest {
+export function instructOtherThanObjects(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): ChatRequest {
   const { format, ...others } = request;
   if (format?.kind !== 'schema' || isOfObjects(format.schema)) return request;
-  losses.note('json_schema');
+  warnings.note('json_schema');
   const text = jsonInstruction(format.schema);
   return { ...others, system: [...request.system, { type: 'text', text }] };
 }

@@ -1,7 +1,7 @@
 import type { Stop } from '../ir/answer.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { Signature } from '../ir/parts.ts';
-import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import {
@@ -20,7 +20,7 @@ export function renderChatStream(context: RenderContext): StreamRenderer {
 
 /** What is open under an index: the kind, and for calls their own number. */
 interface OpenEntry {
-  readonly kind: OpenPart['kind'];
+  readonly kind: StreamedPart['kind'];
   readonly call: number;
   readonly custom: boolean;
   grown: boolean;
@@ -63,18 +63,18 @@ class ChatStreamWriter implements StreamRenderer {
     switch (event.type) {
       case 'start':
         return this.#chunk('{"role":"assistant","content":"","refusal":null}');
-      case 'open':
+      case 'part-start':
         return this.#openPart(event.index, event.part);
-      case 'grow':
+      case 'delta':
         return this.#grow(event);
-      case 'sign':
+      case 'signature':
         this.#sign(this.#open.get(event.index)?.thought ?? '', event.signature);
         return '';
-      case 'cite': {
+      case 'citation': {
         const annotations = renderAnnotation(event.citation);
         return annotations.length > 0 ? this.#delta({ annotations }) : '';
       }
-      case 'whole':
+      case 'part':
         return this.#whole(event.part);
       case 'usage':
         this.#usage = event.usage;
@@ -84,7 +84,7 @@ class ChatStreamWriter implements StreamRenderer {
         return '';
       case 'ping':
         return ': ping\n\n';
-      case 'close':
+      case 'part-end':
         return this.#close(event.index);
       case 'error':
         return '';
@@ -120,7 +120,7 @@ class ChatStreamWriter implements StreamRenderer {
     return this.#chunk(JSON.stringify(delta));
   }
 
-  #openPart(index: number, part: OpenPart): string {
+  #openPart(index: number, part: StreamedPart): string {
     if (part.kind === 'refusal') this.#refused = true;
     if (part.kind !== 'tool-call') {
       this.#open.set(index, { kind: part.kind, call: 0, custom: false, grown: false, thought: '' });
@@ -135,7 +135,7 @@ class ChatStreamWriter implements StreamRenderer {
     return this.#delta({ tool_calls: [{ index: call, id: part.id, ...inner }] });
   }
 
-  #grow(event: Extract<StreamEvent, { type: 'grow' }>): string {
+  #grow(event: Extract<StreamEvent, { type: 'delta' }>): string {
     const entry = this.#open.get(event.index);
     const text = JSON.stringify(event.text);
     switch (entry?.kind) {
@@ -171,7 +171,7 @@ class ChatStreamWriter implements StreamRenderer {
     return this.#chunk(`{"tool_calls":[{"index":${entry.call},"function":{"arguments":"{}"}}]}`);
   }
 
-  #whole(part: Extract<StreamEvent, { type: 'whole' }>['part']): string {
+  #whole(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
     if (part.type === 'image') return this.#delta({ images: [renderImage(part)] });
     if (part.type === 'thinking') this.#sign(part.text, part.signature);
     return '';
@@ -182,7 +182,7 @@ class ChatStreamWriter implements StreamRenderer {
   }
 
   #isThought(event: StreamEvent): boolean {
-    return event.type === 'grow' && this.#open.get(event.index)?.kind === 'thinking';
+    return event.type === 'delta' && this.#open.get(event.index)?.kind === 'thinking';
   }
 
   /** The thoughts before anything else was said go out as soon as that begins. */

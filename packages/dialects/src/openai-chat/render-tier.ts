@@ -1,10 +1,13 @@
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 
 const TIERS = new Set(['auto', 'default', 'flex', 'priority', 'scale']);
 
 /** The service tier as both OpenAI dialects take it; others are left out. */
-export function renderTier(tier: string | undefined, losses: LossReport): string | undefined {
+export function renderTier(
+  tier: string | undefined,
+  warnings: ConversionWarnings,
+): string | undefined {
   if (tier === undefined || TIERS.has(tier)) return tier;
-  losses.note('service_tier');
+  warnings.note('service_tier');
   return undefined;
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
 import type { StringMarks } from '../json/string-marks.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
-import { estimatePrompt, promptFacts } from '../estimates/estimate-prompt.ts';
+import { estimatePrompt, promptFacts } from '../token-estimator/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';

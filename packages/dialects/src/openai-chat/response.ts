@@ -1,5 +1,5 @@
-import { isDataUrl } from '../estimates/media-tokens.ts';
-import { weighTexts } from '../estimates/weigh-texts.ts';
+import { isDataUrl } from '../token-estimator/media-tokens.ts';
+import { estimateTextsCentitokens } from '../token-estimator/estimate-texts.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
@@ -57,7 +57,7 @@ export function estimateCompletionTokens(
     .filter(isRecord)
     .flatMap((choice) => [choice['message'], choice['text']]);
   const { texts, share } = collectTexts(roots);
-  return Math.ceil(weighTexts(texts) / share / 100);
+  return Math.ceil(estimateTextsCentitokens(texts) / share / 100);
 }
 
 /** More values than an answer has; the rest counts like those before. */

@@ -6,7 +6,7 @@ import {
   PAIR_COSTS,
   PUNCTUATION,
   WIDE,
-} from '../estimates/character-classes.ts';
+} from '../token-estimator/character-classes.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { skipSpace, skipString, skipValue } from '../json/scan-value.ts';
 import {

@@ -143,7 +143,7 @@ function readReasoning(raw: JsonObject, outputs: JsonObject): number | undefined
 
 /**
  * Reasoning tokens that the provider left out of the completion and shows only in the total (xAI
- * names them, Gemini's compatible surface does not).
+ * names them, Gemini's compatible endpoint does not).
  */
 function hiddenReasoning(
   reasoning: number | undefined,

@@ -27,10 +27,10 @@ export function renderCompletionStream(context: RenderContext): StreamRenderer {
     `data: ${JSON.stringify({ ...headOf(context), ...members })}\n\n`;
   return {
     render(event) {
-      if (event.type === 'open' && event.part.kind === 'text') texts.add(event.index);
+      if (event.type === 'part-start' && event.part.kind === 'text') texts.add(event.index);
       else if (event.type === 'finish') finish = renderFinish(event.stop, false);
       else if (event.type === 'usage') usage = renderChatUsage(event.usage);
-      const isText = event.type === 'grow' && texts.has(event.index);
+      const isText = event.type === 'delta' && texts.has(event.index);
       return isText ? send({ choices: [choiceOf(event.text, null)] }) : '';
     },
     end() {

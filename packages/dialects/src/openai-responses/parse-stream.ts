@@ -1,7 +1,7 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { Signature } from '../ir/parts.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
-import type { EmitEvent, OpenPart } from '../ir/stream-event.ts';
+import type { EmitEvent, StreamedPart } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
@@ -86,12 +86,12 @@ class ResponsesStreamReader implements StreamDialectReader {
     if (error) this.#emit({ type: 'error', error });
   }
 
-  #openPart(key: number, part: OpenPart): OpenEntry {
+  #openPart(key: number, part: StreamedPart): OpenEntry {
     const entry = { index: this.#next++, grown: false, summaries: 0 };
     this.#open.set(key, entry);
     if (part.kind === 'tool-call') this.#hasCalls = true;
     if (part.kind === 'refusal') this.#hasRefusal = true;
-    this.#emit({ type: 'open', index: entry.index, part });
+    this.#emit({ type: 'part-start', index: entry.index, part });
     return entry;
   }
 
@@ -122,7 +122,7 @@ class ResponsesStreamReader implements StreamDialectReader {
     const { logprobs } = event;
     if (Array.isArray(logprobs) && logprobs.length > 0) {
       const tokens = readTokens(logprobs as unknown[]);
-      this.#emit({ type: 'grow', index: entry.index, text, logprobs: tokens });
+      this.#emit({ type: 'delta', index: entry.index, text, logprobs: tokens });
     } else this.#grow(entry, text);
   }
 
@@ -134,7 +134,7 @@ class ResponsesStreamReader implements StreamDialectReader {
   #grow(entry: OpenEntry, text: string): void {
     if (text === '') return;
     entry.grown = true;
-    this.#emit({ type: 'grow', index: entry.index, text });
+    this.#emit({ type: 'delta', index: entry.index, text });
   }
 
   #startSummary(event: JsonObject): void {
@@ -148,7 +148,7 @@ class ResponsesStreamReader implements StreamDialectReader {
     const entry = this.#open.get(keyOf(event));
     if (!entry) return;
     for (const citation of readAnnotations([event.annotation])) {
-      this.#emit({ type: 'cite', index: entry.index, citation });
+      this.#emit({ type: 'citation', index: entry.index, citation });
     }
   }
 
@@ -157,7 +157,7 @@ class ResponsesStreamReader implements StreamDialectReader {
     const first = numberOf(event.output_index) * CONTENTS_MAX;
     if (item.type === 'image_generation_call' && typeof item.result === 'string') {
       const source = { kind: 'base64' as const, mediaType: 'image/png', data: item.result };
-      this.#emit({ type: 'whole', index: this.#next++, part: { type: 'image', source } });
+      this.#emit({ type: 'part', index: this.#next++, part: { type: 'image', source } });
     }
     const entry = this.#open.get(first);
     if (entry && item.type === 'reasoning') this.#finishReasoning(entry, item);
@@ -174,14 +174,14 @@ class ResponsesStreamReader implements StreamDialectReader {
   }
 
   #sign(entry: OpenEntry, signature: Signature): void {
-    this.#emit({ type: 'sign', index: entry.index, signature });
+    this.#emit({ type: 'signature', index: entry.index, signature });
   }
 
   #close(key: number): void {
     const entry = this.#open.get(key);
     if (!entry) return;
     this.#open.delete(key);
-    this.#emit({ type: 'close', index: entry.index });
+    this.#emit({ type: 'part-end', index: entry.index });
   }
 
   #finish(response: JsonObject): void {

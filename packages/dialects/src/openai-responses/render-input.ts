@@ -1,6 +1,6 @@
 import { urlOfMedia } from '../ir/data-url.ts';
 import { fitCallId } from '../ir/fit-name.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type {
   CacheHint,
   FilePart,
@@ -16,23 +16,27 @@ import type { JsonObject } from '../openai-chat/client-request.ts';
 const ID_LENGTH_MAX = 64;
 
 /** The conversation as items: messages, reasoning, calls and their outputs one after another. */
-export function renderInput(request: ChatRequest, losses: LossReport): JsonObject[] {
+export function renderInput(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const custom = new Set<string>();
   return request.turns.flatMap((turn) => {
-    if (turn.name !== undefined) losses.note('message_name');
+    if (turn.name !== undefined) warnings.note('message_name');
     return turn.role === 'assistant'
-      ? renderAssistant(turn, custom, losses)
-      : renderUser(turn, custom, losses);
+      ? renderAssistant(turn, custom, warnings)
+      : renderUser(turn, custom, warnings);
   });
 }
 
-function renderUser(turn: Turn, custom: ReadonlySet<string>, losses: LossReport): JsonObject[] {
+function renderUser(
+  turn: Turn,
+  custom: ReadonlySet<string>,
+  warnings: ConversionWarnings,
+): JsonObject[] {
   const items: JsonObject[] = [];
   const content: JsonObject[] = [];
   for (const part of turn.parts) {
-    if (part.type === 'tool-result') items.push(renderOutput(part, custom, losses));
+    if (part.type === 'tool-result') items.push(renderOutput(part, custom, warnings));
     else {
-      const rendered = renderPart(part, losses);
+      const rendered = renderPart(part, warnings);
       if (rendered) content.push(rendered);
     }
   }
@@ -41,7 +45,11 @@ function renderUser(turn: Turn, custom: ReadonlySet<string>, losses: LossReport)
   return items;
 }
 
-function renderAssistant(turn: Turn, custom: Set<string>, losses: LossReport): JsonObject[] {
+function renderAssistant(
+  turn: Turn,
+  custom: Set<string>,
+  warnings: ConversionWarnings,
+): JsonObject[] {
   const items: JsonObject[] = [];
   let content: JsonObject[] | undefined;
   for (const part of turn.parts) {
@@ -58,22 +66,22 @@ function renderAssistant(turn: Turn, custom: Set<string>, losses: LossReport): J
       continue;
     }
     content = undefined;
-    const item = renderItem(part, losses);
+    const item = renderItem(part, warnings);
     if (item) items.push(item);
     if (part.type === 'tool-call' && part.custom) custom.add(part.id);
   }
   return items;
 }
 
-function renderItem(part: Part, losses: LossReport): JsonObject | undefined {
+function renderItem(part: Part, warnings: ConversionWarnings): JsonObject | undefined {
   if (part.type === 'tool-call') return renderCall(part);
   if (part.type !== 'thinking') {
-    losses.note('unknown', `assistant_${part.type}`);
+    warnings.note('unknown', `assistant_${part.type}`);
     return undefined;
   }
   const { signature, text } = part;
   if (signature?.by !== 'openai-responses') {
-    losses.note('thinking');
+    warnings.note('thinking');
     return undefined;
   }
   return {
@@ -96,25 +104,25 @@ function renderCall(part: ToolCallPart): JsonObject {
 function renderOutput(
   part: ToolResultPart,
   custom: ReadonlySet<string>,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): JsonObject {
   const type =
     part.custom || custom.has(part.callId) ? 'custom_tool_call_output' : 'function_call_output';
   const callId = fitCallId(part.callId, ID_LENGTH_MAX);
   const prefix = part.isError ? '[error] ' : '';
-  if (part.isError) losses.note('tool_result_error');
+  if (part.isError) warnings.note('tool_result_error');
   if (!part.cache && part.content.every((item) => item.type === 'text')) {
     const output = prefix + part.content.map((item) => item.text).join('\n');
     return { type, call_id: callId, output };
   }
-  const output = part.content.flatMap((item) => renderPart(item, losses) ?? []);
+  const output = part.content.flatMap((item) => renderPart(item, warnings) ?? []);
   if (part.isError) output.unshift({ type: 'input_text', text: prefix.trim() });
   const last = output.at(-1);
   if (last && part.cache) output[output.length - 1] = { ...last, ...breakpoint(part.cache) };
   return { type, call_id: callId, output: last ? output : '' };
 }
 
-function renderPart(part: Part, losses: LossReport): JsonObject | undefined {
+function renderPart(part: Part, warnings: ConversionWarnings): JsonObject | undefined {
   switch (part.type) {
     case 'text':
       return { type: 'input_text', text: part.text, ...breakpoint(part.cache) };
@@ -127,11 +135,11 @@ function renderPart(part: Part, losses: LossReport): JsonObject | undefined {
     case 'audio':
     case 'video':
     case 'thinking':
-      losses.note(part.type);
+      warnings.note(part.type);
       return undefined;
     case 'tool-call':
     case 'tool-result':
-      losses.note('unknown', part.type);
+      warnings.note('unknown', part.type);
       return undefined;
   }
 }

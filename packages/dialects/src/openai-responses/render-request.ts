@@ -1,5 +1,5 @@
 import { effortOf } from '../ir/effort.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
@@ -21,9 +21,12 @@ import { renderTier } from '../openai-chat/render-tier.ts';
  * back encrypted and goes with the conversation.
  * Source: OpenAI's API reference, responses, November 2026.
  */
-export function renderResponsesRequest(given: ChatRequest, losses: LossReport): JsonObject {
-  const request = instructOtherThanObjects(given, losses);
-  noteUnsupported(request, losses);
+export function renderResponsesRequest(
+  given: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  const request = instructOtherThanObjects(given, warnings);
+  noteUnsupported(request, warnings);
   const { model, tools, search } = request;
   const hosted = [...renderResponsesSearch(request), ...renderMcpServers(request.mcpServers)];
   const reasons = isOpenAiReasoner(model) || !isOpenAiModel(model);
@@ -32,12 +35,12 @@ export function renderResponsesRequest(given: ChatRequest, losses: LossReport): 
     ...(request.logprobs === undefined ? [] : ['message.output_text.logprobs']),
   ];
   const text = compact({
-    format: renderFormat(request.format, losses),
+    format: renderFormat(request.format, warnings),
     verbosity: request.verbosity,
   });
   return compact({
     model,
-    ...renderConversation(request, losses),
+    ...renderConversation(request, warnings),
     stream: request.stream || undefined,
     max_output_tokens: request.maxOutputTokens,
     temperature: request.sampling.temperature,
@@ -45,51 +48,51 @@ export function renderResponsesRequest(given: ChatRequest, losses: LossReport): 
     top_logprobs: request.logprobs || undefined,
     tools:
       tools.length + hosted.length > 0
-        ? [...tools.map((tool) => renderTool(tool, losses)), ...hosted]
+        ? [...tools.map((tool) => renderTool(tool, warnings)), ...hosted]
         : undefined,
     max_tool_calls: search?.maxUses,
     tool_choice: renderToolChoice(request),
     parallel_tool_calls: tools.length > 0 ? request.parallelTools : undefined,
     text: Object.keys(text).length > 0 ? text : undefined,
-    reasoning: reasons ? renderReasoning(request, losses) : dropReasoning(request, losses),
+    reasoning: reasons ? renderReasoning(request, warnings) : dropReasoning(request, warnings),
     include: include.length > 0 ? include : undefined,
     store: request.store ?? false,
-    user: fitUser(request.user, losses),
+    user: fitUser(request.user, warnings),
     metadata: request.metadata,
     prompt_cache_key: request.promptCacheKey,
-    service_tier: renderTier(request.serviceTier, losses),
+    service_tier: renderTier(request.serviceTier, warnings),
   });
 }
 
 /** Instructions alone are the input: it may not be empty. */
-function renderConversation(request: ChatRequest, losses: LossReport): JsonObject {
+function renderConversation(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const instructions = request.system.map((part) => part.text).join('\n\n') || undefined;
-  const input = renderInput(request, losses);
+  const input = renderInput(request, warnings);
   if (input.length > 0 || instructions === undefined) return { instructions, input };
   return { input: [{ role: 'developer', content: instructions }] };
 }
 
-function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const { sampling } = request;
-  if (request.system.some(({ cache }) => cache)) losses.note('cache_control');
-  if (request.choices > 1) losses.note('choices');
-  if (request.stop.length > 0) losses.note('stop');
-  if (sampling.topK !== undefined) losses.note('top_k');
-  if (sampling.frequencyPenalty) losses.note('frequency_penalty');
-  if (sampling.presencePenalty) losses.note('presence_penalty');
-  if (sampling.seed !== undefined) losses.note('seed');
-  if (sampling.logitBias) losses.note('logit_bias');
-  if (request.modalities) losses.note('modalities');
+  if (request.system.some(({ cache }) => cache)) warnings.note('cache_control');
+  if (request.choices > 1) warnings.note('choices');
+  if (request.stop.length > 0) warnings.note('stop');
+  if (sampling.topK !== undefined) warnings.note('top_k');
+  if (sampling.frequencyPenalty) warnings.note('frequency_penalty');
+  if (sampling.presencePenalty) warnings.note('presence_penalty');
+  if (sampling.seed !== undefined) warnings.note('seed');
+  if (sampling.logitBias) warnings.note('logit_bias');
+  if (request.modalities) warnings.note('modalities');
 }
 
 /** Here strict is the default; other dialects do not promise that their schemas allow it. */
-function renderTool(tool: Tool, losses: LossReport): JsonObject {
+function renderTool(tool: Tool, warnings: ConversionWarnings): JsonObject {
   const { name, description, grammar } = tool;
   if (tool.custom) {
     const format = grammar && { type: 'grammar', ...grammar };
     return compact({ type: 'custom', name, description, format });
   }
-  const { schema, strict } = renderToolSchema(tool, losses);
+  const { schema, strict } = renderToolSchema(tool, warnings);
   return compact({
     type: 'function',
     name,
@@ -111,22 +114,25 @@ function renderToolChoice(request: ChatRequest): unknown {
   return tools.length === 1 ? tools[0] : { type: 'allowed_tools', mode: 'required', tools };
 }
 
-function renderFormat(format: AnswerFormat | undefined, losses: LossReport): unknown {
+function renderFormat(format: AnswerFormat | undefined, warnings: ConversionWarnings): unknown {
   if (!format) return undefined;
   if (format.kind === 'json') return { type: 'json_object' };
   const { name, description } = format;
-  const { schema, strict } = renderAnswerSchema(format, losses);
+  const { schema, strict } = renderAnswerSchema(format, warnings);
   return compact({ type: 'json_schema', name: name ?? 'answer', description, schema, strict });
 }
 
-function renderReasoning(request: ChatRequest, losses: LossReport): JsonObject | undefined {
+function renderReasoning(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject | undefined {
   const { reasoning, model } = request;
   if (!reasoning) return undefined;
-  const effort = fittedEffort(reasoning, model, losses);
+  const effort = fittedEffort(reasoning, model, warnings);
   const rendered = compact({ effort, summary: reasoning.show ? 'auto' : undefined });
   return Object.keys(rendered).length > 0 ? rendered : undefined;
 }
 
-function dropReasoning(request: ChatRequest, losses: LossReport): undefined {
-  if (request.reasoning && effortOf(request.reasoning) !== 'none') losses.note('reasoning');
+function dropReasoning(request: ChatRequest, warnings: ConversionWarnings): undefined {
+  if (request.reasoning && effortOf(request.reasoning) !== 'none') warnings.note('reasoning');
 }

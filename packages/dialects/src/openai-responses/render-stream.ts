@@ -1,7 +1,7 @@
 import type { Stop, TokenLogprob } from '../ir/answer.ts';
 import type { Citation } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -45,20 +45,20 @@ class ResponsesStreamWriter implements StreamRenderer {
     switch (event.type) {
       case 'start':
         return this.#start();
-      case 'open':
+      case 'part-start':
         return this.#openItem(event.index, event.part);
-      case 'grow':
+      case 'delta':
         return this.#grow(event.index, event.text, event.logprobs);
-      case 'sign': {
+      case 'signature': {
         const item = this.#open.get(event.index);
         if (item) item.signature = event.signature;
         return '';
       }
-      case 'cite':
+      case 'citation':
         return this.#cite(event.index, event.citation);
-      case 'close':
+      case 'part-end':
         return this.#close(event.index);
-      case 'whole':
+      case 'part':
         return this.#whole(event.part);
       case 'usage':
         this.#usage = event.usage;
@@ -92,7 +92,7 @@ class ResponsesStreamWriter implements StreamRenderer {
     );
   }
 
-  #openItem(index: number, part: OpenPart): string {
+  #openItem(index: number, part: StreamedPart): string {
     const item = createStreamItem(part, this.#next++, this.#context);
     this.#open.set(index, item);
     const added = this.#writeItem(
@@ -207,7 +207,7 @@ class ResponsesStreamWriter implements StreamRenderer {
     }
   }
 
-  #whole(part: Extract<StreamEvent, { type: 'whole' }>['part']): string {
+  #whole(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
     if (part.type === 'audio') return '';
     if (part.type === 'image' && part.source.kind !== 'base64') return '';
     const outputIndex = this.#next++;

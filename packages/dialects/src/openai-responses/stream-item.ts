@@ -1,6 +1,6 @@
 import type { Signature } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import type { OpenPart } from '../ir/stream-event.ts';
+import type { StreamedPart } from '../ir/stream-event.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { splitNamespace } from './namespaces.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 /** An output item that is being streamed; its done events repeat all of its text. */
 export interface StreamItem {
-  readonly part: OpenPart;
+  readonly part: StreamedPart;
   readonly id: string;
   readonly outputIndex: number;
   text: string;
@@ -25,7 +25,7 @@ export interface StreamItem {
 }
 
 export function createStreamItem(
-  part: OpenPart,
+  part: StreamedPart,
   outputIndex: number,
   context: RenderContext,
 ): StreamItem {

@@ -3,7 +3,7 @@ import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { splitBase } from '../providers/join-url.ts';
-import type { JobAnswer } from '../providers/hosting.ts';
+import type { JobTransport } from '../providers/upstream-transport.ts';
 import type { PictureCodec } from './picture-call.ts';
 
 const RUNNING = new Set(['PENDING', 'RUNNING']);
@@ -26,7 +26,7 @@ export const dashscopeJobPictures: PictureCodec = {
 };
 
 /** How such a job is followed at an address. */
-export function followDashscopeJob(baseUrl: string): JobAnswer {
+export function followDashscopeJob(baseUrl: string): JobTransport {
   const outputOf = (answer: Uint8Array) => recordOf(recordOf(parseJson(answer)).output);
   return {
     pollUrl(answer) {

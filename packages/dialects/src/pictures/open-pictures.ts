@@ -1,6 +1,6 @@
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
-import type { SideFormat } from '../ir/dialect.ts';
+import type { AuxiliaryFormat } from '../ir/dialect.ts';
 import { readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
@@ -18,7 +18,7 @@ import { minimaxPictures } from './minimax-pictures.ts';
 import { parsePictureCall, type Picture, type PictureCodec } from './picture-call.ts';
 import { siliconPictures } from './silicon-pictures.ts';
 
-const CODECS: Partial<Readonly<Record<SideFormat, PictureCodec & { readonly only?: 1 }>>> = {
+const CODECS: Partial<Readonly<Record<AuxiliaryFormat, PictureCodec & { readonly only?: 1 }>>> = {
   'baidu-pictures': baiduPictures,
   'imagen-pictures': imagenPictures,
   'dashscope-pictures': dashscopePictures,
@@ -35,7 +35,10 @@ const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** A call for pictures from OpenAI's form to an upstream's own, and its answer back. Never throws. */
-export function openPictures(options: TranslationOptions, to: SideFormat): OpenTranslationResult {
+export function openPictures(
+  options: TranslationOptions,
+  to: AuxiliaryFormat,
+): OpenTranslationResult {
   const opened = readSafely(() => readWish(options, to));
   if (!opened.ok) return opened;
   const { codec, wish, body } = opened.value;
@@ -56,7 +59,7 @@ export function openPictures(options: TranslationOptions, to: SideFormat): OpenT
 }
 
 /** What is asked for, in the form of the upstream. Throws ShapeError. */
-function readWish({ call, upstreamModel }: TranslationOptions, to: SideFormat) {
+function readWish({ call, upstreamModel }: TranslationOptions, to: AuxiliaryFormat) {
   const codec = CODECS[to];
   if (!codec || call.media?.form || call.media?.kind !== 'images')
     return reject('This model makes pictures from words only.', 'model', UNSUPPORTED);

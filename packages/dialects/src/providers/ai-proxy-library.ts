@@ -11,10 +11,10 @@ export const aiProxyLibrary: ProviderSpec = {
   color: '#8a7a5c',
   defaultBaseUrl: 'https://api.aiproxy.io',
   baseUrlRequired: false,
-  upstreamDialect: 'aiproxy-ask',
+  upstreamDialect: 'ai-proxy-library',
   endpoints: {},
-  surfaces: {
-    'aiproxy-ask': {
+  chatEndpoints: {
+    'ai-proxy-library': {
       url: (base) => `${splitBase(base).origin}/api/library/ask`,
       auth: bearerAuth,
     },

@@ -1,11 +1,21 @@
 import { messagesSources } from '../anthropic-messages/remote-sources.ts';
-import { bedrockCountBody, BedrockToSse, bedrockPath, hostClaudeBody } from '../bedrock/claude.ts';
+import {
+  bedrockCountBody,
+  BedrockToSse,
+  bedrockPath,
+  renderCloudClaudeBody,
+} from '../bedrock/claude.ts';
 import { bedrockCountId, bedrockModelId } from '../bedrock/claude-models.ts';
 import { AWS_REGION, parseAwsKey, signAwsRequest, type AwsKey } from '../signing/aws-sigv4.ts';
 import type { Credential } from '../signing/credential.ts';
 import { channelField } from './channel-fields.ts';
 import { claude } from './claude.ts';
-import type { HostedCall, HostedChannel, HostedList, Hosting } from './hosting.ts';
+import type {
+  TransportCall,
+  ChannelAccount,
+  ModelListRequest,
+  UpstreamTransport,
+} from './upstream-transport.ts';
 import { splitBase } from './join-url.ts';
 import { awsKeys } from './key-form.ts';
 import { bearerAuth, noAuth } from './openai-endpoints.ts';
@@ -21,8 +31,8 @@ export const awsClaude: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'anthropic-messages',
   endpoints: {},
-  hosting: hostClaude,
-  hostedModelList: listModels,
+  transport: claudeTransport,
+  modelListRequest: listModels,
   modelListUrl: null,
   auth: noAuth,
   supportsStreamOptions: false,
@@ -42,7 +52,13 @@ interface Access {
   readonly credential?: Credential;
 }
 
-function hostClaude({ kind, model, key, baseUrl, other }: HostedCall): Hosting | undefined {
+function claudeTransport({
+  kind,
+  model,
+  key,
+  baseUrl,
+  other,
+}: TransportCall): UpstreamTransport | undefined {
   const access = openKey(key);
   if (kind !== 'chat' || !access) return undefined;
   const root = baseOf(baseUrl, 'bedrock-runtime', access);
@@ -57,7 +73,7 @@ function hostClaude({ kind, model, key, baseUrl, other }: HostedCall): Hosting |
     remoteSources: messagesSources,
     headers: access.headers,
     ...(access.credential ? { credential: access.credential } : {}),
-    wrapBody: (body, { betas }) => hostClaudeBody(body, 'bedrock', betas),
+    wrapBody: (body, { betas }) => renderCloudClaudeBody(body, 'bedrock', betas),
     framing: {
       contentType: 'application/vnd.amazon.eventstream',
       open: () => new BedrockToSse(),
@@ -65,7 +81,7 @@ function hostClaude({ kind, model, key, baseUrl, other }: HostedCall): Hosting |
   };
 }
 
-function listModels({ key, baseUrl }: HostedChannel): HostedList | undefined {
+function listModels({ key, baseUrl }: ChannelAccount): ModelListRequest | undefined {
   const access = openKey(key);
   if (!access) return undefined;
   const { headers, credential } = access;

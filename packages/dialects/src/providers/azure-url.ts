@@ -3,7 +3,7 @@ import { splitBase } from './join-url.ts';
 import { CALL_PATHS } from './openai-endpoints.ts';
 import type {
   BuildUrl,
-  FileSurface,
+  FileEndpoint,
   StreamOptionsPolicy,
   UpstreamChannel,
 } from './provider-spec.ts';
@@ -15,7 +15,7 @@ const STREAM_OPTIONS_SINCE = '2024-09-01-preview';
 
 /**
  * Azure addresses a deployment and names the API version in the query. A base that ends with
- * `/openai/v1` is the newer surface without both.
+ * `/openai/v1` is the newer endpoint without both.
  */
 export function azureUrl(kind: CallKind): BuildUrl {
   return (base, { model, other }) => {
@@ -31,7 +31,7 @@ export function azureUrl(kind: CallKind): BuildUrl {
 }
 
 /** Files and batches belong to the resource, not to a deployment. Source: Azure OpenAI REST API 2024-10-21. */
-export const azureFiles: FileSurface = {
+export const azureFiles: FileEndpoint = {
   url:
     (end) =>
     (base, { other }) => {

@@ -1,10 +1,10 @@
-import { hostBaidu } from './host-baidu.ts';
+import { baiduTransport } from './baidu-transport.ts';
 import { baiduKeys } from './key-form.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /**
- * Keys of the form bce-v3/… use the OpenAI-compatible v2 surface, the older AK|SK pairs the first
+ * Keys of the form bce-v3/… use the OpenAI-compatible v2 endpoint, the older AK|SK pairs the first
  * API with tokens that they buy.
  */
 export const baidu: ProviderSpec = {
@@ -19,7 +19,7 @@ export const baidu: ProviderSpec = {
   modelListUrl: openAiUrl('/v2', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
-  hosting: hostBaidu,
+  transport: baiduTransport,
   speaksWithKey: (key) => key.startsWith('bce-v3/'),
   fields: [],
   keyHint: 'providers.keys.baidu',

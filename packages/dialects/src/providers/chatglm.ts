@@ -1,5 +1,5 @@
 import { zhipuRules } from './body-rules.ts';
-import { hostZhipu, zhipuEndpoints } from './host-zhipu.ts';
+import { zhipuTransport, zhipuEndpoints } from './zhipu-transport.ts';
 import { bearerAuth, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -12,7 +12,7 @@ export const chatGlm: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: zhipuEndpoints,
-  hosting: hostZhipu,
+  transport: zhipuTransport,
   modelListUrl: openAiUrl('/api/paas/v4', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -1,4 +1,4 @@
-import { ANTHROPIC_VERSION, anthropicAuth, messagesSurface } from './chat-surfaces.ts';
+import { ANTHROPIC_VERSION, anthropicAuth, messagesEndpoint } from './chat-endpoints.ts';
 import { openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -11,7 +11,7 @@ export const claude: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'anthropic-messages',
   endpoints: {},
-  surfaces: { 'anthropic-messages': messagesSurface('/v1') },
+  chatEndpoints: { 'anthropic-messages': messagesEndpoint('/v1') },
   modelListUrl: openAiUrl('/v1', '/models?limit=1000'),
   auth: (key) => ({ ...anthropicAuth(key), 'anthropic-version': ANTHROPIC_VERSION }),
   supportsStreamOptions: true,

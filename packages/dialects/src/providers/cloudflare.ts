@@ -1,5 +1,5 @@
 import { channelField } from './channel-fields.ts';
-import { responsesSurface } from './chat-surfaces.ts';
+import { responsesEndpoint } from './chat-endpoints.ts';
 import { splitBase } from './join-url.ts';
 import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
 import type { BuildUrl, ProviderSpec, UrlTarget } from './provider-spec.ts';
@@ -19,10 +19,10 @@ export const cloudflare: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints(accountPrefix, ['chat', 'embeddings']),
-  surfaces: {
-    'openai-responses': { ...responsesSurface(accountPrefix, bearerAuth), onlyWhenNamed: true },
+  chatEndpoints: {
+    'openai-responses': { ...responsesEndpoint(accountPrefix, bearerAuth), onlyWhenNamed: true },
   },
-  sideSurfaces: {
+  auxiliaryEndpoints: {
     images: { format: 'cloudflare-pictures', url: runUrl },
     rerank: { format: 'cloudflare-rerank', url: runUrl },
     transcriptions: { format: 'cloudflare-transcripts', url: runUrl },

@@ -20,8 +20,8 @@ export const cohere: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'cohere-chat',
   endpoints: {},
-  surfaces: { 'cohere-chat': { url: cohereUrl('/v2/chat'), auth: bearerAuth } },
-  sideSurfaces: {
+  chatEndpoints: { 'cohere-chat': { url: cohereUrl('/v2/chat'), auth: bearerAuth } },
+  auxiliaryEndpoints: {
     embeddings: { format: 'cohere-embeddings', url: cohereUrl('/v2/embed') },
     rerank: { format: 'cohere-rerank', url: cohereUrl('/v2/rerank') },
   },

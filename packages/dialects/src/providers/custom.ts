@@ -1,5 +1,5 @@
 import { channelField } from './channel-fields.ts';
-import { generateSurface, messagesSurface, responsesSurface } from './chat-surfaces.ts';
+import { generateEndpoint, messagesEndpoint, responsesEndpoint } from './chat-endpoints.ts';
 import { customUrl } from './custom-url.ts';
 import { bearerAuth, openAiUrl, realtimeUrl } from './openai-endpoints.ts';
 import { dashboardBalance } from './provider-balances.ts';
@@ -29,10 +29,10 @@ export const custom: ProviderSpec = {
     translations: customUrl('translations'),
     realtime: realtimeUrl('/v1'),
   },
-  surfaces: {
-    'openai-responses': { ...responsesSurface('/v1', bearerAuth), onlyWhenNamed: true },
-    'anthropic-messages': { ...messagesSurface('/v1'), onlyWhenNamed: true },
-    'gemini-generate': { ...generateSurface(() => '/v1beta'), onlyWhenNamed: true },
+  chatEndpoints: {
+    'openai-responses': { ...responsesEndpoint('/v1', bearerAuth), onlyWhenNamed: true },
+    'anthropic-messages': { ...messagesEndpoint('/v1'), onlyWhenNamed: true },
+    'gemini-generate': { ...generateEndpoint(() => '/v1beta'), onlyWhenNamed: true },
   },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,

@@ -1,5 +1,5 @@
 import { ONE_LIMIT } from './body-rules.ts';
-import { besideMessagesSurface } from './chat-surfaces.ts';
+import { rootMessagesEndpoint } from './chat-endpoints.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import { deepSeekBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -16,7 +16,7 @@ export const deepSeek: ProviderSpec = {
     ...openAiEndpoints('/v1', ['chat']),
     completions: openAiUrl('/beta', '/completions'),
   },
-  surfaces: { 'anthropic-messages': besideMessagesSurface('/anthropic/v1') },
+  chatEndpoints: { 'anthropic-messages': rootMessagesEndpoint('/anthropic/v1') },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -2,13 +2,19 @@ import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { channelField } from './channel-fields.ts';
-import type { HostedCall, Hosting } from './hosting.ts';
+import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { joinUrl } from './join-url.ts';
 import { bearerAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /** Completion applications and workflows, where the channel's settings say that its key is one. */
-function hostDify({ kind, named, key, baseUrl, other }: HostedCall): Hosting | undefined {
+function difyTransport({
+  kind,
+  named,
+  key,
+  baseUrl,
+  other,
+}: TransportCall): UpstreamTransport | undefined {
   if (kind !== 'chat' || (named !== 'dify-completion' && named !== 'dify-workflow'))
     return undefined;
   const base = baseUrl.trim() === '' ? dify.defaultBaseUrl : baseUrl;
@@ -39,10 +45,10 @@ export const dify: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'dify-chat',
   endpoints: {},
-  surfaces: {
+  chatEndpoints: {
     'dify-chat': { url: (base) => joinUrl(base, '/v1', '/chat-messages'), auth: bearerAuth },
   },
-  hosting: hostDify,
+  transport: difyTransport,
   modelListUrl: null,
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -1,18 +1,24 @@
 import { channelField } from './channel-fields.ts';
-import { generateSurface, googleAuth, modelActionUrl } from './chat-surfaces.ts';
-import type { HostedCall, Hosting } from './hosting.ts';
+import { generateEndpoint, googleAuth, modelActionUrl } from './chat-endpoints.ts';
+import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
 const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
-/** The OpenAI-compatible surface, for the list of models. */
+/** The OpenAI-compatible endpoint, for the list of models. */
 const openAiPrefix = (target: UrlTarget) => `${geminiPrefix(target)}/openai`;
 
 /**
  * Imagen has a call of its own; pictures of Gemini's models are made in OpenAI's form. Google's own
  * client asks for Imagen at Vertex AI only by now, so it is not offered here.
  */
-function hostImagen({ kind, key, model, baseUrl, other }: HostedCall): Hosting | undefined {
+function imagenTransport({
+  kind,
+  key,
+  model,
+  baseUrl,
+  other,
+}: TransportCall): UpstreamTransport | undefined {
   if (kind !== 'images' || !model.startsWith('imagen')) return undefined;
   const base = baseUrl.trim() === '' ? gemini.defaultBaseUrl : baseUrl;
   const url = modelActionUrl(geminiPrefix, 'predict')(base, { model, other });
@@ -28,15 +34,15 @@ export const gemini: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'gemini-generate',
   endpoints: openAiEndpoints(openAiPrefix, ['images']),
-  surfaces: { 'gemini-generate': generateSurface(geminiPrefix) },
-  sideSurfaces: {
+  chatEndpoints: { 'gemini-generate': generateEndpoint(geminiPrefix) },
+  auxiliaryEndpoints: {
     embeddings: {
       format: 'gemini-embeddings',
       url: modelActionUrl(geminiPrefix, 'batchEmbedContents'),
       auth: googleAuth,
     },
   },
-  hosting: hostImagen,
+  transport: imagenTransport,
   modelListUrl: openAiUrl(openAiPrefix, '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -1,5 +1,5 @@
 import { zhipuRules } from './body-rules.ts';
-import { hostZhipu } from './host-zhipu.ts';
+import { zhipuTransport } from './zhipu-transport.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -18,7 +18,7 @@ export const glm4v: ProviderSpec = {
     'speech',
     'transcriptions',
   ]),
-  hosting: hostZhipu,
+  transport: zhipuTransport,
   modelListUrl: openAiUrl('/api/paas/v4', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,

@@ -1,11 +1,11 @@
 import { channelField } from './channel-fields.ts';
-import { hostHunyuan } from './host-hunyuan.ts';
+import { hunyuanTransport } from './hunyuan-transport.ts';
 import { hunyuanKeys } from './key-form.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /**
- * API keys (sk-…) use the OpenAI-compatible surface, AppId|SecretId|SecretKey the signed calls of
+ * API keys (sk-…) use the OpenAI-compatible endpoint, AppId|SecretId|SecretKey the signed calls of
  * Tencent Cloud's own API.
  */
 export const hunyuan: ProviderSpec = {
@@ -20,7 +20,7 @@ export const hunyuan: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: false,
-  hosting: hostHunyuan,
+  transport: hunyuanTransport,
   speaksWithKey: (key) => !key.includes('|'),
   fields: [channelField('key', 'hunyuanKey', 'sk-…', true)],
   keyHint: 'providers.keys.hunyuan',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
-import { findChatSurface, findSideSurface } from './chat-surface.ts';
+import { findChatEndpoint, findAuxiliaryEndpoint } from './find-endpoint.ts';
 import { findProvider, findStreamOptionsPolicy, listProviders } from './index.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 import { readModelList } from './read-model-list.ts';
@@ -49,10 +49,10 @@ const provider = (type: number): ProviderSpec => {
   if (!found) throw new Error(`no provider ${type}`);
   return found;
 };
-const surface = (type: number, client: Dialect = 'openai-chat', key = 'k', named?: Dialect) =>
-  findChatSurface(provider(type), { key, client, named });
+const endpoint = (type: number, client: Dialect = 'openai-chat', key = 'k', named?: Dialect) =>
+  findChatEndpoint(provider(type), { key, client, named });
 const chatUrl = (type: number, base: string, model = 'm', other = '') =>
-  surface(type, 'openai-chat', 'bce-v3/k')?.url(base, { model, other });
+  endpoint(type, 'openai-chat', 'bce-v3/k')?.url(base, { model, other });
 
 describe('listProviders', () => {
   it('has every channel type with its label', () => {
@@ -74,11 +74,11 @@ describe('listProviders', () => {
         spec.baseUrlRequired ||
           spec.defaultBaseUrl !== '' ||
           spec.upstreamDialect === null ||
-          spec.hosting !== undefined,
+          spec.transport !== undefined,
         spec.name,
       ).toBe(true);
-      const paths = [...Object.keys(spec.endpoints), ...Object.keys(spec.surfaces ?? {})];
-      const callable = paths.length > 0 || spec.hosting !== undefined;
+      const paths = [...Object.keys(spec.endpoints), ...Object.keys(spec.chatEndpoints ?? {})];
+      const callable = paths.length > 0 || spec.transport !== undefined;
       expect(callable, spec.name).toBe(spec.upstreamDialect !== null);
       expect(spec.defaultBaseUrl).not.toMatch(/\/$/);
     }
@@ -194,7 +194,7 @@ describe('addresses', () => {
     expect(chatUrl(type, base)).toBe(url);
   });
 
-  it('of Azure name the deployment and the API version, or neither on the newer surface', () => {
+  it('of Azure name the deployment and the API version, or neither on the newer endpoint', () => {
     const base = 'https://r.openai.azure.com';
     expect(chatUrl(3, base, 'gpt-3.5-turbo')).toBe(
       `${base}/openai/deployments/gpt-35-turbo/chat/completions?api-version=2023-06-01-preview`,
@@ -269,7 +269,7 @@ describe('calls beside chat', () => {
     [38, 'rerank', 'openai-chat', 'https://api.jina.ai/v1/rerank'],
     [40, 'rerank', 'openai-chat', 'https://api.siliconflow.cn/v1/rerank'],
   ])('of type %i: %s go as %s to %s', (type, kind, format, url) => {
-    const found = findSideSurface(provider(type), kind);
+    const found = findAuxiliaryEndpoint(provider(type), kind);
     expect(found?.dialect).toBe(format);
     expect(found?.url(provider(type).defaultBaseUrl, { model: 'm', other: '' })).toBe(url);
   });
@@ -306,7 +306,7 @@ describe('credentials and dialects', () => {
   });
 
   it('refuse key forms that need another dialect', () => {
-    const spoken = (type: number, key: string) => surface(type, 'openai-chat', key)?.dialect;
+    const spoken = (type: number, key: string) => endpoint(type, 'openai-chat', key)?.dialect;
     expect(spoken(15, 'bce-v3/ALTAK-x/y')).toBe('openai-chat');
     expect(spoken(15, 'ak|sk')).toBeUndefined();
     expect(spoken(23, 'sk-1')).toBe('openai-chat');
@@ -332,7 +332,7 @@ describe('credentials and dialects', () => {
   ])(
     'of type %i speak the dialect of a %s client, or the one named: %s',
     (type, client, named, spoken) => {
-      expect(surface(type, client, 'k', named)?.dialect).toBe(spoken);
+      expect(endpoint(type, client, 'k', named)?.dialect).toBe(spoken);
     },
   );
 
@@ -347,23 +347,23 @@ describe('credentials and dialects', () => {
   ])('of type %i take %s calls as they are, at %s', (type, client, url) => {
     const target = { model: 'm', other: '' };
     const base = provider(type).defaultBaseUrl;
-    expect(surface(type, client)?.url(base, target)).toBe(url);
-    expect(surface(type, client)?.url(`${base}/v1`, target)).toContain(url.split('/').at(-1));
+    expect(endpoint(type, client)?.url(base, target)).toBe(url);
+    expect(endpoint(type, client)?.url(`${base}/v1`, target)).toContain(url.split('/').at(-1));
   });
 
   it('carry keys and models where each dialect has them', () => {
     const base = 'https://h';
     const target = { model: 'a b', other: '' };
-    const claude = surface(14);
+    const claude = endpoint(14);
     expect(claude?.auth('k', none)).toEqual({ 'x-api-key': 'k' });
     expect(claude?.countUrl?.(base, target)).toBe('https://h/v1/messages/count_tokens');
-    const gemini = surface(24);
+    const gemini = endpoint(24);
     expect(gemini?.auth('k', none)).toEqual({ 'x-goog-api-key': 'k' });
     expect(gemini?.streamUrl?.(base, target)).toBe(
       'https://h/v1beta/models/a%20b:streamGenerateContent?alt=sse',
     );
     expect(gemini?.countUrl?.(base, target)).toBe('https://h/v1beta/models/a%20b:countTokens');
-    expect(surface(1, 'openai-responses')?.url('https://h/v1/', target)).toBe(
+    expect(endpoint(1, 'openai-responses')?.url('https://h/v1/', target)).toBe(
       'https://h/v1/responses',
     );
   });

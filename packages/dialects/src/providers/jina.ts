@@ -15,7 +15,7 @@ export const jina: ProviderSpec = {
     chat: (base) =>
       joinUrl(base.replace('//api.jina.ai', '//deepsearch.jina.ai'), '/v1', '/chat/completions'),
   },
-  sideSurfaces: {
+  auxiliaryEndpoints: {
     embeddings: { format: 'jina-embeddings', url: openAiUrl('/v1', '/embeddings') },
   },
   modelListUrl: null,

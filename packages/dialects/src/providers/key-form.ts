@@ -1,5 +1,5 @@
 import { parseJsonText } from '../json/parse-json.ts';
-import { parseServiceAccount } from '../signing/tokens.ts';
+import { parseServiceAccount } from '../signing/signed-tokens.ts';
 import type { KeyForm } from './provider-spec.ts';
 
 const PART = '[^|\\s]+';

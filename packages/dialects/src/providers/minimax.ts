@@ -1,5 +1,5 @@
 import { channelField } from './channel-fields.ts';
-import { besideMessagesSurface, responsesSurface } from './chat-surfaces.ts';
+import { rootMessagesEndpoint, responsesEndpoint } from './chat-endpoints.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
 
@@ -19,11 +19,11 @@ export const miniMax: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat']),
-  surfaces: {
-    'openai-responses': responsesSurface('/v1', bearerAuth),
-    'anthropic-messages': besideMessagesSurface('/anthropic/v1'),
+  chatEndpoints: {
+    'openai-responses': responsesEndpoint('/v1', bearerAuth),
+    'anthropic-messages': rootMessagesEndpoint('/anthropic/v1'),
   },
-  sideSurfaces: {
+  auxiliaryEndpoints: {
     embeddings: { format: 'minimax-embeddings', url: embeddingsUrl },
     speech: { format: 'minimax-speech', url: openAiUrl('/v1', '/t2a_v2') },
     images: { format: 'minimax-pictures', url: openAiUrl('/v1', '/image_generation') },

@@ -17,7 +17,7 @@ export const mistral: ProviderSpec = {
     'speech',
     'transcriptions',
   ]),
-  sideSurfaces: {
+  auxiliaryEndpoints: {
     completions: { format: 'mistral-fim', url: openAiUrl('/v1', '/fim/completions') },
   },
   modelListUrl: openAiUrl('/v1', '/models'),

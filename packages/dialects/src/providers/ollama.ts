@@ -2,7 +2,7 @@ import { messagesSources } from '../anthropic-messages/remote-sources.ts';
 import { ollamaSources } from '../ollama-chat/remote-sources.ts';
 import { chatSources } from '../openai-chat/remote-sources.ts';
 import { channelField } from './channel-fields.ts';
-import { messagesSurface, responsesSurface } from './chat-surfaces.ts';
+import { messagesEndpoint, responsesEndpoint } from './chat-endpoints.ts';
 import { joinUrl } from './join-url.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
@@ -22,9 +22,9 @@ export const ollama: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'ollama-chat',
   endpoints: openAiEndpoints('/v1', ['chat', 'completions']),
-  surfaces: {
-    'openai-responses': responsesSurface('/v1', bearerAuth),
-    'anthropic-messages': messagesSurface('/v1'),
+  chatEndpoints: {
+    'openai-responses': responsesEndpoint('/v1', bearerAuth),
+    'anthropic-messages': messagesEndpoint('/v1'),
     'ollama-chat': { url: nativeUrl('/chat'), auth: bearerAuth },
   },
   remoteSources: {
@@ -32,7 +32,7 @@ export const ollama: ProviderSpec = {
     'anthropic-messages': messagesSources,
     'ollama-chat': ollamaSources,
   },
-  sideSurfaces: { embeddings: { format: 'ollama-embeddings', url: nativeUrl('/embed') } },
+  auxiliaryEndpoints: { embeddings: { format: 'ollama-embeddings', url: nativeUrl('/embed') } },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -1,5 +1,5 @@
 import { channelField } from './channel-fields.ts';
-import { responsesSurface } from './chat-surfaces.ts';
+import { responsesEndpoint } from './chat-endpoints.ts';
 import { MEDIA_KINDS } from '../media/media-kind.ts';
 import { openAiEndpoints, openAiUrl, realtimeUrl } from './openai-endpoints.ts';
 import { organizationAuth } from './organization-auth.ts';
@@ -25,9 +25,9 @@ export const openAi: ProviderSpec = {
     ]),
     realtime: realtimeUrl('/v1'),
   },
-  surfaces: {
+  chatEndpoints: {
     'openai-responses': {
-      ...responsesSurface('/v1', organizationAuth),
+      ...responsesEndpoint('/v1', organizationAuth),
       compactUrl: openAiUrl('/v1', '/responses/compact'),
     },
   },

@@ -1,8 +1,14 @@
-import type { SideFormat, UpstreamFormat } from '../ir/dialect.ts';
+import type { AuxiliaryFormat, UpstreamFormat } from '../ir/dialect.ts';
 import type { CallKind } from '../openai-chat/client-request.ts';
 import type { BalanceCall } from './balance-call.ts';
 import type { BodyRules } from './body-rules.ts';
-import type { HostedCall, HostedChannel, HostedList, Hosting, RemoteSources } from './hosting.ts';
+import type {
+  TransportCall,
+  ChannelAccount,
+  ModelListRequest,
+  UpstreamTransport,
+  RemoteSources,
+} from './upstream-transport.ts';
 
 /** What a URL may depend on besides the base address. */
 export interface UrlTarget {
@@ -31,7 +37,7 @@ export interface UpstreamChannel {
 export type StreamOptionsPolicy = 'inject' | 'keep' | 'remove';
 
 /** Where and how a provider takes chats in one dialect. */
-export interface ChatSurface {
+export interface ChatEndpoint {
   readonly url: BuildUrl;
   /** For streamed answers, where their address is another. */
   readonly streamUrl?: BuildUrl;
@@ -51,15 +57,15 @@ export interface ChatSurface {
 }
 
 /** Where and how a provider takes calls beside chat in a form of its own. */
-export interface SideSurface {
-  readonly format: SideFormat;
+export interface AuxiliaryEndpoint {
+  readonly format: AuxiliaryFormat;
   readonly url: BuildUrl;
   /** Where it is not that of `endpoints`. */
-  readonly auth?: ChatSurface['auth'];
+  readonly auth?: ChatEndpoint['auth'];
 }
 
 /** Where a provider keeps files and takes batches of calls. */
-export interface FileSurface {
+export interface FileEndpoint {
   /** The address of an end such as `/files/{id}/content` or `/batches`. */
   readonly url: (end: string) => BuildUrl;
   /** What a batch calls the endpoint `/v1/chat/completions`, where that is not so. */
@@ -105,23 +111,23 @@ export interface ProviderSpec {
   readonly baseUrlRequired: boolean;
   /** What chats are translated to. Null: it makes tasks only, which have a relay of their own. */
   readonly upstreamDialect: UpstreamFormat | null;
-  /** False for keys in a form that needs another dialect (see findChatSurface). */
+  /** False for keys in a form that needs another dialect (see findChatEndpoint). */
   readonly speaksWithKey?: (key: string) => boolean;
   /** A missing kind is one that the provider does not offer. */
   readonly endpoints: Partial<Readonly<Record<CallKind, BuildUrl>>>;
   /** Chats in forms other than that of `endpoints`. */
-  readonly surfaces?: Partial<
-    Readonly<Record<Exclude<UpstreamFormat, 'openai-chat'>, ChatSurface>>
+  readonly chatEndpoints?: Partial<
+    Readonly<Record<Exclude<UpstreamFormat, 'openai-chat'>, ChatEndpoint>>
   >;
   /**
    * How calls go with keys that are no mere header, or for models that differ in that; wins over
-   * `endpoints` and `surfaces`. Undefined for calls and keys that it does not know.
+   * `endpoints` and `chatEndpoints`. Undefined for calls and keys that it does not know.
    */
-  readonly hosting?: (call: HostedCall) => Hosting | undefined;
+  readonly transport?: (call: TransportCall) => UpstreamTransport | undefined;
   /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
-  readonly hostedModelList?: (channel: HostedChannel) => HostedList | undefined;
+  readonly modelListRequest?: (channel: ChannelAccount) => ModelListRequest | undefined;
   /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
-  readonly sideSurfaces?: Partial<
+  readonly auxiliaryEndpoints?: Partial<
     Readonly<
       Record<
         | 'completions'
@@ -131,14 +137,14 @@ export interface ProviderSpec {
         | 'speech'
         | 'transcriptions'
         | 'translations',
-        SideSurface
+        AuxiliaryEndpoint
       >
     >
   >;
   /** In which forms it fetches no pictures by address: the gateway does. */
   readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;
   /** Files and batches of calls, in OpenAI's form; absent where the provider has neither. */
-  readonly files?: FileSurface;
+  readonly files?: FileEndpoint;
   /** What it takes differently from OpenAI in chats of that dialect. */
   readonly bodyRules?: BodyRules;
   /** Its address may be any server's, of which not every one knows max_completion_tokens. */

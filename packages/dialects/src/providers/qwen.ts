@@ -1,5 +1,5 @@
-import { besideMessagesSurface, responsesSurface } from './chat-surfaces.ts';
-import { hostQwen } from './host-qwen.ts';
+import { rootMessagesEndpoint, responsesEndpoint } from './chat-endpoints.ts';
+import { qwenTransport } from './qwen-transport.ts';
 import { splitBase } from './join-url.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
@@ -13,12 +13,12 @@ export const qwen: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/compatible-mode/v1', ['chat', 'embeddings']),
-  surfaces: {
-    'openai-responses': responsesSurface('/compatible-mode/v1', bearerAuth),
-    'anthropic-messages': besideMessagesSurface('/apps/anthropic/v1'),
+  chatEndpoints: {
+    'openai-responses': responsesEndpoint('/compatible-mode/v1', bearerAuth),
+    'anthropic-messages': rootMessagesEndpoint('/apps/anthropic/v1'),
   },
-  hosting: hostQwen,
-  sideSurfaces: {
+  transport: qwenTransport,
+  auxiliaryEndpoints: {
     images: {
       format: 'dashscope-pictures',
       url: (base) =>

@@ -12,7 +12,7 @@ export const siliconCloud: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat', 'embeddings', 'rerank', 'speech', 'transcriptions']),
-  sideSurfaces: {
+  auxiliaryEndpoints: {
     images: { format: 'silicon-pictures', url: openAiUrl('/v1', '/images/generations') },
   },
   modelListUrl: openAiUrl('/v1', '/models'),

@@ -8,7 +8,7 @@ export const sparkUrl: BuildUrl = (base, { model }) => {
   return joinUrl(base, reasoning ? '/v2' : '/v1', CALL_PATHS.chat);
 };
 
-/** An APIPassword as it is; of APPID|APISecret|APIKey the HTTP surface takes APIKey:APISecret. */
+/** An APIPassword as it is; of APPID|APISecret|APIKey the HTTP endpoint takes APIKey:APISecret. */
 export function sparkAuth(key: string): Record<string, string> {
   const [, secret, apiKey] = key.split('|');
   return bearerAuth(secret && apiKey ? `${apiKey}:${secret}` : key);

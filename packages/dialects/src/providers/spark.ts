@@ -1,11 +1,11 @@
 import { channelField } from './channel-fields.ts';
-import { hostSpark } from './host-spark.ts';
+import { sparkTransport } from './spark-transport.ts';
 import { sparkKeys, sparkSocketKeys } from './key-form.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 import { sparkAuth, sparkUrl } from './spark-http.ts';
 
 /**
- * Over its HTTP surface. Channels that name Spark's own form, with a key of three parts, use the
+ * Over its HTTP endpoint. Channels that name Spark's own form, with a key of three parts, use the
  * older WebSockets, to which the version in `other` belongs.
  */
 export const spark: ProviderSpec = {
@@ -17,7 +17,7 @@ export const spark: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: { chat: sparkUrl },
-  hosting: hostSpark,
+  transport: sparkTransport,
   modelListUrl: null,
   auth: sparkAuth,
   supportsStreamOptions: false,

@@ -1,16 +1,16 @@
 import { messagesSources } from '../anthropic-messages/remote-sources.ts';
-import { hostClaudeBody, vertexClaudePath } from '../bedrock/claude.ts';
+import { renderCloudClaudeBody, vertexClaudePath } from '../bedrock/claude.ts';
 import { vertexClaudeId } from '../bedrock/claude-models.ts';
 import { fillRoles } from '../gemini-generate/fill-roles.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
 import { replaceMember } from '../json/splice-members.ts';
 import type { Credential } from '../signing/credential.ts';
-import { googleTokens } from '../signing/google-tokens.ts';
-import { parseServiceAccount } from '../signing/tokens.ts';
+import { googleAccessTokens } from '../signing/google-access-tokens.ts';
+import { parseServiceAccount } from '../signing/signed-tokens.ts';
 import { channelField } from './channel-fields.ts';
 import { claude } from './claude.ts';
 import { gemini } from './gemini.ts';
-import type { HostedCall, Hosting } from './hosting.ts';
+import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { splitBase } from './join-url.ts';
 import { vertexKeys } from './key-form.ts';
 import { noAuth } from './openai-endpoints.ts';
@@ -28,7 +28,7 @@ export const vertexAi: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'gemini-generate',
   endpoints: {},
-  hosting: hostModel,
+  transport: vertexTransport,
   modelListUrl: null,
   auth: noAuth,
   supportsStreamOptions: true,
@@ -56,32 +56,40 @@ interface Place {
   readonly credential: Credential;
 }
 
-function hostModel(call: HostedCall): Hosting | undefined {
+function vertexTransport(call: TransportCall): UpstreamTransport | undefined {
   const { kind, key, model, baseUrl } = call;
   const isImagen = kind === 'images' && model.startsWith('imagen');
   if (kind !== 'chat' && kind !== 'embeddings' && !isImagen) return undefined;
   const account = parseServiceAccount(parseJsonText(key));
-  if (!account) return kind === 'chat' ? hostWithApiKey(call) : undefined;
+  if (!account) return kind === 'chat' ? apiKeyTransport(call) : undefined;
   const region = regionOf(call.other, model);
   if (region === undefined) return undefined;
   const host = baseUrl.trim() === '' ? hostOf(region) : rootOf(baseUrl);
-  const place = { project: account.projectId, region, host, credential: googleTokens(account) };
-  if (isImagen) return hostPrediction(place, model, 'imagen-pictures');
-  if (kind === 'embeddings') return hostPrediction(place, model, 'vertex-embeddings');
-  if (model.startsWith('claude')) return hostClaude(place, model);
-  return model.includes('/') ? hostOpenModel(place) : hostGemini(place, model);
+  const place = {
+    project: account.projectId,
+    region,
+    host,
+    credential: googleAccessTokens(account),
+  };
+  if (isImagen) return predictionTransport(place, model, 'imagen-pictures');
+  if (kind === 'embeddings') return predictionTransport(place, model, 'vertex-embeddings');
+  if (model.startsWith('claude')) return claudeTransport(place, model);
+  return model.includes('/') ? openModelTransport(place) : geminiTransport(place, model);
 }
 
-function hostGemini({ project, region, host, credential }: Place, model: string): Hosting {
+function geminiTransport(
+  { project, region, host, credential }: Place,
+  model: string,
+): UpstreamTransport {
   const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
   return { ...geminiActions(host + path, model), headers: {}, credential };
 }
 
-function hostPrediction(
+function predictionTransport(
   { project, region, host, credential }: Place,
   model: string,
   format: 'imagen-pictures' | 'vertex-embeddings',
-): Hosting {
+): UpstreamTransport {
   const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
   const url = `${host}${path}${encodeURIComponent(model)}:predict`;
   return { format, url, headers: {}, credential };
@@ -98,7 +106,10 @@ function geminiActions(root: string, model: string) {
   } as const;
 }
 
-function hostClaude({ project, region, host, credential }: Place, model: string): Hosting {
+function claudeTransport(
+  { project, region, host, credential }: Place,
+  model: string,
+): UpstreamTransport {
   const id = vertexClaudeId(model);
   const target = { project, region, model: id };
   const named = JSON.stringify(id);
@@ -109,22 +120,22 @@ function hostClaude({ project, region, host, credential }: Place, model: string)
     countUrl: host + vertexClaudePath({ ...target, model: 'count-tokens' }, false),
     remoteSources: messagesSources,
     // The model stands in the body there.
-    wrapCount: (body) => replaceMember(hostClaudeBody(body, 'vertex'), 'model', named),
+    wrapCount: (body) => replaceMember(renderCloudClaudeBody(body, 'vertex'), 'model', named),
     headers: {},
     clientHeaders: { 'anthropic-beta': null },
     credential,
-    wrapBody: (body) => hostClaudeBody(body, 'vertex'),
+    wrapBody: (body) => renderCloudClaudeBody(body, 'vertex'),
   };
 }
 
 /** Models of other publishers (`meta/…`) speak OpenAI's dialect. */
-function hostOpenModel({ project, region, host, credential }: Place): Hosting {
+function openModelTransport({ project, region, host, credential }: Place): UpstreamTransport {
   const url = `${host}/v1/projects/${project}/locations/${region}/endpoints/openapi/chat/completions`;
   return { format: 'openai-chat', url, headers: {}, credential };
 }
 
 /** API keys of express mode: Gemini only, without a project. */
-function hostWithApiKey({ key, model, baseUrl }: HostedCall): Hosting | undefined {
+function apiKeyTransport({ key, model, baseUrl }: TransportCall): UpstreamTransport | undefined {
   if (!/^[\w.-]+$/.test(key) || !model.startsWith('gemini')) return undefined;
   const host = baseUrl.trim() === '' ? GLOBAL_HOST : rootOf(baseUrl);
   return {

@@ -1,4 +1,4 @@
-import { responsesSurface } from './chat-surfaces.ts';
+import { responsesEndpoint } from './chat-endpoints.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -11,7 +11,7 @@ export const xAi: ProviderSpec = {
   baseUrlRequired: false,
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat', 'completions', 'embeddings', 'images']),
-  surfaces: { 'openai-responses': responsesSurface('/v1', bearerAuth) },
+  chatEndpoints: { 'openai-responses': responsesEndpoint('/v1', bearerAuth) },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,

@@ -1,5 +1,5 @@
-import { weighText } from '../estimates/weigh-text.ts';
-import { weighEach } from '../estimates/weigh-texts.ts';
+import { estimateTextCentitokens } from '../token-estimator/estimate-text.ts';
+import { estimateEachCentitokens } from '../token-estimator/estimate-texts.ts';
 import type { WireFormat } from '../ir/dialect.ts';
 import { compact, needList, needText, readFlag, readWhole } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
@@ -64,10 +64,10 @@ export function estimateRerank({ query, documents }: RerankCall): {
   readonly weight: number;
   readonly searches: number;
 } {
-  const ofQuery = weighText(query);
+  const ofQuery = estimateTextCentitokens(query);
   let weight = 0;
   let counted = 0;
-  for (const ofDocument of weighEach(documents)) {
+  for (const ofDocument of estimateEachCentitokens(documents)) {
     const both = ofQuery + ofDocument;
     weight += both;
     counted += Math.max(1, Math.ceil(both / 100 / TOKENS_A_DOCUMENT));

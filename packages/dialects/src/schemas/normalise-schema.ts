@@ -144,7 +144,7 @@ class Normaliser {
 
 const SILENT = new Set(['$id', '$anchor', 'additionalItems']);
 
-/** Left out without a loss: identities, and what older drafts said otherwise. */
+/** Left out without a warning: identities, and what older drafts said otherwise. */
 function isRewritten(name: string, value: unknown): boolean {
   if (name === 'items') return Array.isArray(value);
   return SILENT.has(name) || (name.startsWith('exclusive') && typeof value === 'boolean');

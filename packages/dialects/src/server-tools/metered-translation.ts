@@ -3,7 +3,7 @@ import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import type { Translation } from '../translate/open-translation.ts';
-import type { StreamPort } from '../translate/stream-port.ts';
+import type { ResponseStream } from '../translate/response-stream.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
 import type { BillableUse } from './billable-features.ts';
 import { openUseMeter, type UseMeter } from './use-meter.ts';
@@ -70,12 +70,12 @@ class MeteredEvents {
   }
 }
 
-class MeteredStream implements StreamPort {
-  readonly #stream: StreamPort;
+class MeteredStream implements ResponseStream {
+  readonly #stream: ResponseStream;
   readonly #meter: UseMeter;
   readonly #events: MeteredEvents;
 
-  constructor(stream: StreamPort, meter: UseMeter) {
+  constructor(stream: ResponseStream, meter: UseMeter) {
     this.#stream = stream;
     this.#meter = meter;
     this.#events = new MeteredEvents(meter, EVENT_BYTES_MAX);

@@ -64,7 +64,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', 'a tool without type', { tools: [{ googleSearch: {} }] }, { path: 'tools[0]' }],
     [
       'openai-chat',
-      "what Google's surface unpacks",
+      "what Google's endpoint unpacks",
       { extra_body: { google: { tools: [{}] } } },
       { tool: 'extra_body_tools' },
     ],

@@ -131,7 +131,7 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     // Cohere, Azure.
     ['connectors', 'connectors'],
     ['data_sources', 'connectors'],
-    // Gemini's OpenAI surface.
+    // Gemini's OpenAI endpoint.
     ['extra_body', 'extra'],
   ]),
   'openai-responses': new Map([

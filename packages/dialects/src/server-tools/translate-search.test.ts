@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
-import { lossesOf, sendUpstream, tryTranslation } from '../testing/translate-call.ts';
+import { warningsOf, sendUpstream, tryTranslation } from '../testing/translate-call.ts';
 
 const MODELS: Readonly<Record<Dialect, string>> = {
   'openai-chat': 'gpt-5-search-api',
@@ -50,10 +50,10 @@ describe.each(pairs)('a search of %s asked of %s', (from, to) => {
   it('is asked for in its own words where it is paid for, and else left out and told', () => {
     const asked = way(from, to, [SEARCHES[from]]);
     expect(sendUpstream(asked)).toMatchObject(FOUND[to]);
-    expect(lossesOf(asked)).not.toContain('builtin_tool;dropped');
+    expect(warningsOf(asked)).not.toContain('builtin_tool;dropped');
     const unpaid = { ...asked, searchUsesMax: undefined };
     expect(JSON.stringify(sendUpstream(unpaid))).not.toMatch(/search(?!-api)/i);
-    expect(lossesOf(unpaid)).toContain('builtin_tool;dropped');
+    expect(warningsOf(unpaid)).toContain('builtin_tool;dropped');
   });
 });
 
@@ -69,7 +69,7 @@ it('keeps the bounds of the client, and never goes beyond what is paid for', () 
   const only = { ...anthropic, allowed_domains: ['a.example'] };
   expect(of(only)).toMatchObject({ tools: [{ filters: { allowed_domains: ['a.example'] } }] });
   // Google can't keep to some places, and a search everywhere is not what was asked.
-  expect(lossesOf(way('anthropic-messages', 'gemini-generate', [only]))).toContain(
+  expect(warningsOf(way('anthropic-messages', 'gemini-generate', [only]))).toContain(
     'builtin_tool;dropped',
   );
 });
@@ -78,7 +78,7 @@ it('is forced where the upstream can be, and refused by name where it can not ru
   const force = { tool_choice: { type: 'tool', name: 'web_search' } };
   const forced = (to: Dialect) => way('anthropic-messages', to, [anthropic], force);
   expect(sendUpstream(forced('openai-responses'))).toMatchObject({ tool_choice: 'required' });
-  expect(lossesOf(forced('gemini-generate'))).toContain('tool_choice;approximated');
+  expect(warningsOf(forced('gemini-generate'))).toContain('tool_choice;approximated');
   for (const to of ['openai-chat', 'openai-responses', 'gemini-generate'] as const)
     expect(tryTranslation({ ...forced(to), searchUsesMax: undefined })).toMatchObject({
       ok: false,
@@ -122,5 +122,5 @@ it.each<[Dialect, object]>([
   ['anthropic-messages', { type: 'tool_search_tool_bm25_20251119', name: 'tool_search' }],
 ])('a tool that agents offer with every request is left out and told: %s %j', (from, tool) => {
   for (const to of DIALECTS.filter((each) => each !== from))
-    expect(lossesOf(way(from, to, [tool]))).toContain('builtin_tool;dropped');
+    expect(warningsOf(way(from, to, [tool]))).toContain('builtin_tool;dropped');
 });

@@ -1,5 +1,5 @@
 import type { UpstreamFormat } from '../ir/dialect.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeFacts } from '../model-rules/claude-models.ts';
 import { geminiVersion } from '../model-rules/gemini-models.ts';
 import { isOpenAiModel } from '../model-rules/openai-models.ts';
@@ -22,7 +22,7 @@ export function translateServerTools(
   request: ChatRequest,
   to: UpstreamFormat,
   usesMax: number | undefined,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): ChatRequest {
   const { serverTools = [] } = request;
   let search: ChatRequest['search'];
@@ -34,10 +34,10 @@ export function translateServerTools(
       search = { ...asked, maxUses, forced: tool.forced === true };
     } else if (!search || !asked) {
       if (!mayDropTool(tool)) throw new ShapeError(refuseTool(tool));
-      losses.note('builtin_tool', tool.path);
+      warnings.note('builtin_tool', tool.path);
     }
   }
-  if (search?.forced && !forcesSearch(request, to)) losses.note('tool_choice');
+  if (search?.forced && !forcesSearch(request, to)) warnings.note('tool_choice');
   return search ? { ...request, search } : request;
 }
 

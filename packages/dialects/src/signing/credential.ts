@@ -1,7 +1,7 @@
 import type { SigningCrypto } from './signing-crypto.ts';
 
 /** A request that is to be signed, as it goes over the wire. */
-export interface SignableCall {
+export interface SignableRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly body: Uint8Array;
@@ -9,16 +9,16 @@ export interface SignableCall {
 }
 
 /** Signs each call anew. */
-export interface CallSigner {
+export interface RequestSigner {
   readonly kind: 'signed';
   /** The headers that prove who calls; they replace others of their names. */
-  readonly sign: (call: SignableCall, crypto: SigningCrypto) => Record<string, string>;
+  readonly sign: (call: SignableRequest, crypto: SigningCrypto) => Record<string, string>;
   /** The address with the proof in it, where it stands there. */
-  readonly signUrl?: (call: SignableCall, crypto: SigningCrypto) => string;
+  readonly signUrl?: (call: SignableRequest, crypto: SigningCrypto) => string;
 }
 
 /** The call that buys a token. */
-export interface TokenCall {
+export interface AccessTokenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -31,7 +31,7 @@ export interface UpstreamAccessToken {
 }
 
 /** What a token adds to a call. */
-export interface TokenUse {
+export interface AccessTokenUse {
   readonly headers?: Readonly<Record<string, string>>;
   /** One member of the query, encoded. */
   readonly query?: string;
@@ -41,11 +41,11 @@ export interface TokenUse {
 export interface AccessTokenProvider {
   readonly kind: 'token';
   /** Throws where the key itself can't be used, such as a private key that is none. */
-  readonly buy: (nowMs: number, crypto: SigningCrypto) => TokenCall;
+  readonly buy: (nowMs: number, crypto: SigningCrypto) => AccessTokenRequest;
   /** Undefined when the answer holds no token. */
   readonly read: (answer: unknown) => UpstreamAccessToken | undefined;
-  readonly use: (token: string) => TokenUse;
+  readonly use: (token: string) => AccessTokenUse;
 }
 
 /** How a call proves who pays for it. */
-export type Credential = CallSigner | AccessTokenProvider;
+export type Credential = RequestSigner | AccessTokenProvider;

@@ -9,7 +9,7 @@ import {
   buildSparkUrl,
   buildZhipuToken,
   parseServiceAccount,
-} from './tokens.ts';
+} from './signed-tokens.ts';
 
 const crypto: SigningCrypto = {
   sha256: (data) => createHash('sha256').update(data).digest(),

@@ -25,7 +25,7 @@ export function readSparkStream(emit: EmitEvent, id: string): StreamDialectReade
         const call = readFunctionCall(text, id);
         if (!call || call.name === '') continue;
         writer.openCall(call.id, { kind: 'tool-call', id: call.id, name: call.name });
-        writer.growCall(call.id, call.args);
+        writer.appendArguments(call.id, call.args);
       }
       if (frame.usage) emit({ type: 'usage', usage: frame.usage });
       if (!frame.isLast) return;

@@ -1,5 +1,5 @@
 import { flattenPart } from '../ir/flatten-turns.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Role, Tool, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
@@ -15,15 +15,17 @@ const UID_LENGTH_MAX = 32;
  * (`app_id`) and which model is meant by the address are put in by the host.
  * Source: iFlytek, Spark's WebSocket documentation.
  */
-export function renderSparkRequest(request: ChatRequest, losses: LossReport): JsonObject {
-  noteUnsupported(request, losses);
+export function renderSparkRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
+  noteUnsupported(request, warnings);
   const { sampling, tools, toolChoice, user } = request;
   const hasTools = tools.length > 0 && toolChoice?.kind !== 'none';
   const system = request.system.map(({ text }) => text).join('\n\n');
   const chat = compact({
     domain: request.model,
-    temperature: fit(sampling.temperature, [TEMPERATURE_MIN, 1], () => losses.note('temperature')),
-    top_k: fit(sampling.topK, [1, TOP_K_MAX], () => losses.note('top_k')),
+    temperature: fit(sampling.temperature, [TEMPERATURE_MIN, 1], () =>
+      warnings.note('temperature'),
+    ),
+    top_k: fit(sampling.topK, [1, TOP_K_MAX], () => warnings.note('top_k')),
     max_tokens: request.maxOutputTokens,
   });
   return compact({
@@ -33,7 +35,7 @@ export function renderSparkRequest(request: ChatRequest, losses: LossReport): Js
       message: {
         text: [
           ...(system === '' ? [] : [{ role: 'system', content: system }]),
-          ...renderTurns(request.turns, losses),
+          ...renderTurns(request.turns, warnings),
         ],
       },
       functions: hasTools ? { text: tools.map(renderFunction) } : undefined,
@@ -41,21 +43,21 @@ export function renderSparkRequest(request: ChatRequest, losses: LossReport): Js
   });
 }
 
-function noteUnsupported(request: ChatRequest, losses: LossReport): void {
+function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): void {
   const { sampling, format, toolChoice } = request;
-  if (request.choices > 1) losses.note('choices');
-  if (request.stop.length > 0) losses.note('stop');
-  if (request.logprobs !== undefined) losses.note('logprobs');
-  if (request.reasoning) losses.note('reasoning');
-  if (request.metadata) losses.note('metadata');
-  if (format) losses.note(format.kind === 'json' ? 'json_object' : 'json_schema');
+  if (request.choices > 1) warnings.note('choices');
+  if (request.stop.length > 0) warnings.note('stop');
+  if (request.logprobs !== undefined) warnings.note('logprobs');
+  if (request.reasoning) warnings.note('reasoning');
+  if (request.metadata) warnings.note('metadata');
+  if (format) warnings.note(format.kind === 'json' ? 'json_object' : 'json_schema');
   if (toolChoice && toolChoice.kind !== 'auto' && toolChoice.kind !== 'none')
-    losses.note('tool_choice');
-  if (sampling.topP !== undefined) losses.note('top_p');
-  if (sampling.seed !== undefined) losses.note('seed');
-  if (sampling.logitBias) losses.note('logit_bias');
-  if (sampling.frequencyPenalty) losses.note('frequency_penalty');
-  if (sampling.presencePenalty) losses.note('presence_penalty');
+    warnings.note('tool_choice');
+  if (sampling.topP !== undefined) warnings.note('top_p');
+  if (sampling.seed !== undefined) warnings.note('seed');
+  if (sampling.logitBias) warnings.note('logit_bias');
+  if (sampling.frequencyPenalty) warnings.note('frequency_penalty');
+  if (sampling.presencePenalty) warnings.note('presence_penalty');
 }
 
 function fit(
@@ -74,12 +76,12 @@ function renderFunction({ name, description, schema }: Tool): JsonObject {
 }
 
 /** User and assistant must take turns, so neighbours of one side become one message. Calls and their results are told in words. */
-function renderTurns(turns: readonly Turn[], losses: LossReport): JsonObject[] {
+function renderTurns(turns: readonly Turn[], warnings: ConversionWarnings): JsonObject[] {
   const messages: { role: Role; content: string }[] = [];
   for (const { role, parts } of turns) {
     const texts = parts.map((part) => {
-      if (part.type !== 'image') return flattenPart(part, losses);
-      losses.note(part.source.kind === 'url' ? 'image_url' : 'image_data');
+      if (part.type !== 'image') return flattenPart(part, warnings);
+      warnings.note(part.source.kind === 'url' ? 'image_url' : 'image_data');
       return '';
     });
     const content = texts.filter(Boolean).join('\n');

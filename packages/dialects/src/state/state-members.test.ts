@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
 import { decodeText } from '../json/parse-json.ts';
 import {
-  lossesOf,
+  warningsOf,
   sendUpstream,
   translationOf,
   tryTranslation,
@@ -48,7 +48,7 @@ describe.each(rules)('of %s, %s', (from, name, rule) => {
       const read = tryTranslation(way);
       if (rule.refuse)
         expect(read).toMatchObject({ ok: false, fault: { message: expect.stringMatching(/./) } });
-      else if (!KNOWN_ELSEWHERE.has(name)) expect(lossesOf(way)).toContain('unknown;dropped');
+      else if (!KNOWN_ELSEWHERE.has(name)) expect(warningsOf(way)).toContain('unknown;dropped');
     }
   });
 });

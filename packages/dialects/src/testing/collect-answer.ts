@@ -1,10 +1,10 @@
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
 import type { Part, Signature } from '../ir/parts.ts';
-import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 
 interface Growing {
-  readonly part: OpenPart;
+  readonly part: StreamedPart;
   text: string;
   signature?: Signature;
   closed: boolean;
@@ -32,11 +32,12 @@ export function collectAnswer(events: readonly StreamEvent[]): ChatAnswer {
     if (stop && event.type !== 'usage') throw new Error(`${event.type} after the finish`);
     if (event.type === 'start') ({ id, model } = event);
     if (event.type === 'start') starts++;
-    else if (event.type === 'open') add(event.index, { part: event.part, text: '', closed: false });
-    else if (event.type === 'whole') add(event.index, event.part);
-    else if (event.type === 'grow') growing(event.index).text += event.text;
-    else if (event.type === 'sign') growing(event.index).signature = event.signature;
-    else if (event.type === 'close') growing(event.index).closed = true;
+    else if (event.type === 'part-start')
+      add(event.index, { part: event.part, text: '', closed: false });
+    else if (event.type === 'part') add(event.index, event.part);
+    else if (event.type === 'delta') growing(event.index).text += event.text;
+    else if (event.type === 'signature') growing(event.index).signature = event.signature;
+    else if (event.type === 'part-end') growing(event.index).closed = true;
     else if (event.type === 'usage') ({ usage } = event);
     else if (event.type === 'finish') ({ stop } = event);
   }

@@ -3,8 +3,8 @@ import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import { findModelRules } from '../model-rules/find-model-rules.ts';
-import { findChatSurface, findSideSurface } from '../providers/chat-surface.ts';
-import type { Hosting } from '../providers/hosting.ts';
+import { findChatEndpoint, findAuxiliaryEndpoint } from '../providers/find-endpoint.ts';
+import type { UpstreamTransport } from '../providers/upstream-transport.ts';
 import { findStreamOptionsPolicy } from '../providers/index.ts';
 import type { ProviderSpec } from '../providers/provider-spec.ts';
 import { readCall } from '../translate/client-call.ts';
@@ -80,17 +80,23 @@ export function keyOf({ key }: ExchangeChannel): string {
 }
 
 /** Where the call of an exchange goes, and how. Throws where the provider takes no such calls. */
-export function routeExchange(provider: ProviderSpec, exchange: Exchange): Hosting {
+export function routeExchange(provider: ProviderSpec, exchange: Exchange): UpstreamTransport {
   const { channel, kind = 'chat' } = exchange;
   const key = keyOf(channel);
   const target = targetOf(provider, exchange);
   const { base_url: own = '', setting, openai_organization: openaiOrganization = '' } = channel;
-  const hosted = provider.hosting?.({ ...target, kind, client: 'openai-chat', key, baseUrl: own });
+  const hosted = provider.transport?.({
+    ...target,
+    kind,
+    client: 'openai-chat',
+    key,
+    baseUrl: own,
+  });
   if (hosted) return hosted;
   const found =
     kind === 'chat'
-      ? findChatSurface(provider, { key, client: 'openai-chat', named: setting?.dialect })
-      : findSideSurface(provider, kind);
+      ? findChatEndpoint(provider, { key, client: 'openai-chat', named: setting?.dialect })
+      : findAuxiliaryEndpoint(provider, kind);
   if (!found) throw new Error(`${provider.name} takes no such calls`);
   const { dialect: format, url, streamUrl, auth, clientHeaders = {} } = found;
   const base = own || provider.defaultBaseUrl;

@@ -6,7 +6,7 @@ import { type Json, translationOf } from './translate-call.ts';
 export function passThrough(to: Dialect, model: string, members: object) {
   const translation = translationOf({ from: to, to, model, body: { ...OPENINGS[to], ...members } });
   const sent = JSON.parse(decodeText(translation.body)) as Record<string, Json>;
-  const told = translation.losses.map(({ feature, kind }) => `${feature};${kind}`);
+  const told = translation.warnings.map(({ feature, kind }) => `${feature};${kind}`);
   for (const [name, value] of Object.entries(OPENINGS[to])) {
     if (JSON.stringify(sent[name]) === JSON.stringify(value)) delete sent[name];
   }

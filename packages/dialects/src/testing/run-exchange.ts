@@ -29,7 +29,7 @@ export interface Way {
 /** What the provider was sent and what the client received. */
 export interface Outcome {
   readonly sent?: unknown;
-  /** What the client is told of losses. */
+  /** What the client is told of warnings. */
   readonly told?: readonly string[];
   /** The member for which the call is refused, so that another provider may serve it. */
   readonly refused?: string | null;
@@ -63,7 +63,7 @@ export function runExchange(way: Way, exchange: Exchange): Outcome {
 
 function runTranslation(translation: Translation, exchange: Exchange): Outcome {
   const sent: unknown = JSON.parse(decodeText(translation.body));
-  const told = translation.losses.map(({ feature, kind }) => `${feature};${kind}`);
+  const told = translation.warnings.map(({ feature, kind }) => `${feature};${kind}`);
   if (exchange.events) return { sent, told, ...runStream(translation, exchange.events) };
   if (!exchange.answer) return { sent, told };
   const read = translation.readAnswer(encodeText(JSON.stringify(exchange.answer)));

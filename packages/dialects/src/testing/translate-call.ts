@@ -70,9 +70,9 @@ export function sendUpstream(options: CallOptions): Json {
   return JSON.parse(decodeText(translationOf(options).body)) as Json;
 }
 
-/** The losses of a translation, as the header tells them. */
-export function lossesOf(options: CallOptions): readonly string[] {
-  return translationOf(options).losses.map(({ feature, kind }) => `${feature};${kind}`);
+/** The warnings of a translation, as the header tells them. */
+export function warningsOf(options: CallOptions): readonly string[] {
+  return translationOf(options).warnings.map(({ feature, kind }) => `${feature};${kind}`);
 }
 
 /** What the client receives for a whole answer. */

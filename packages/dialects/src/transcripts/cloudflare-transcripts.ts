@@ -1,7 +1,7 @@
-import { estimateTextTokens } from '../estimates/weigh-text.ts';
+import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
-import type { Loss } from '../ir/losses.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import { compact, listUnknown, readSafely, reject } from '../ir/read-shape.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
@@ -53,11 +53,15 @@ function readWish({ call, upstreamModel }: TranslationOptions) {
   if (task === 'translate' && !isLarge)
     reject('This model translates no recordings.', 'model', CODE);
   const unknown = listUnknown(body, isLarge ? READ_BY_LARGE : READ_BY_SMALL);
-  const losses = unknown.map((detail): Loss => ({ feature: 'unknown', kind: 'dropped', detail }));
+  const warnings = unknown.map((detail): ConversionWarning => ({
+    feature: 'unknown',
+    kind: 'dropped',
+    detail,
+  }));
   const sound = request.bytes.subarray(file.start, file.end);
-  if (isLarge) return { format, task, losses, body: wrapSound(sound, body, task) };
+  if (isLarge) return { format, task, warnings, body: wrapSound(sound, body, task) };
   const contentType = 'application/octet-stream';
-  return { format, task, losses, body: sound, contentType };
+  return { format, task, warnings, body: sound, contentType };
 }
 
 /** The recording as base64, beside what is said of it. */

@@ -10,7 +10,7 @@ function apply(type: number, body: string, model = 'm') {
   const ruled = applyBodyRules(encodeText(body), rules, model);
   return {
     text: decodeText(ruled.body),
-    losses: ruled.losses.map(({ kind, detail }) => `${detail};${kind}`),
+    warnings: ruled.warnings.map(({ kind, detail }) => `${detail};${kind}`),
   };
 }
 const MISTRAL = 42;
@@ -25,14 +25,14 @@ describe('the rules of a provider', () => {
     [MISTRAL, '{"messages":7}'],
     [MISTRAL, '{"messages":[null,{"tool_calls":7},{"tool_call_id":null}]}'],
   ])('leave every byte of what it takes: %i %s', (type, body) => {
-    expect(apply(type, body)).toEqual({ text: body, losses: [] });
+    expect(apply(type, body)).toEqual({ text: body, warnings: [] });
   });
 
   it('take out what it refuses and tell it, and give what it calls otherwise its name', () => {
     const body = '{"user":"u","seed":7,"logprobs":true,"max_completion_tokens":9,"messages":[]}';
     expect(apply(MISTRAL, body)).toEqual({
       text: '{"messages":[],"random_seed":7,"max_tokens":9}',
-      losses: ['user;dropped', 'logprobs;dropped'],
+      warnings: ['user;dropped', 'logprobs;dropped'],
     });
     expect(apply(MISTRAL, '{"max_tokens":5,"max_completion_tokens":9}').text).toBe(
       '{"max_tokens":5}',
@@ -48,7 +48,7 @@ describe('the rules of a provider', () => {
   ])('of type %i keep %s inside its bounds: %d becomes %d', (type, name, given, sent) => {
     expect(apply(type, JSON.stringify({ [name]: given }))).toEqual({
       text: JSON.stringify({ [name]: sent }),
-      losses: [`${name};approximated`],
+      warnings: [`${name};approximated`],
     });
   });
 
@@ -74,7 +74,7 @@ describe('the rules of a provider', () => {
     const messages = [said, { role: 'user', content: 'And?' }];
     expect(apply(MISTRAL, JSON.stringify({ messages }))).toEqual({
       text: '{"messages":[{"role":"assistant","content":"Hi"},{"role":"user","content":"And?"}]}',
-      losses: ['undefined;dropped'],
+      warnings: ['undefined;dropped'],
     });
     expect(apply(QWEN, JSON.stringify({ messages })).text).toContain('reasoning_content');
   });

@@ -1,5 +1,5 @@
 import { fitCallIdExactly } from '../ir/fit-name.ts';
-import type { Loss } from '../ir/losses.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { changeMembers } from '../json/splice-members.ts';
@@ -8,7 +8,7 @@ import type { BodyRules } from '../providers/body-rules.ts';
 
 export interface RuledBody {
   readonly body: Uint8Array;
-  readonly losses: readonly Loss[];
+  readonly warnings: readonly ConversionWarning[];
 }
 
 /**
@@ -17,8 +17,8 @@ export interface RuledBody {
  */
 export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string): RuledBody {
   const members = scanTopLevelMembers(body);
-  if (!members) return { body, losses: [] };
-  const losses: Loss[] = [];
+  if (!members) return { body, warnings: [] };
+  const warnings: ConversionWarning[] = [];
   const changes = new Map<string, string | undefined>();
   const set = (name: string, value: unknown) => changes.set(name, JSON.stringify(value));
   const valueOf = (name: string): unknown => {
@@ -28,7 +28,7 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
   for (const name of rules.removed ?? []) {
     if (!members.has(name)) continue;
     changes.set(name, undefined);
-    losses.push({ feature: 'unknown', kind: 'dropped', detail: name });
+    warnings.push({ feature: 'unknown', kind: 'dropped', detail: name });
   }
   for (const [name, there] of Object.entries(rules.renamed ?? {})) {
     if (!members.has(name)) continue;
@@ -39,12 +39,12 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
     const value = valueOf(name);
     if (typeof value !== 'number' || (value >= least && value <= most)) continue;
     set(name, Math.min(Math.max(value, least), most));
-    losses.push({ feature: 'unknown', kind: 'approximated', detail: name });
+    warnings.push({ feature: 'unknown', kind: 'approximated', detail: name });
   }
   if (rules.callIdLength !== undefined || rules.refusesThoughts) {
     const { messages, hadThoughts } = fitMessages(valueOf('messages'), rules);
     if (messages) set('messages', messages);
-    if (hadThoughts) losses.push({ feature: 'thinking', kind: 'dropped' });
+    if (hadThoughts) warnings.push({ feature: 'thinking', kind: 'dropped' });
   }
   for (const [name, value] of Object.entries(rules.withTools ?? {}))
     if (members.has('tools') && !members.has(name)) set(name, value);
@@ -52,7 +52,7 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
     set('stream', true);
     set('stream_options', { include_usage: true });
   }
-  return { body: changeMembers(body, changes), losses };
+  return { body: changeMembers(body, changes), warnings };
 }
 
 interface FittedMessages {

@@ -4,7 +4,7 @@ import {
   type PromptEstimate,
   promptFacts,
   type PromptMembers,
-} from '../estimates/estimate-prompt.ts';
+} from '../token-estimator/estimate-prompt.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
@@ -37,7 +37,7 @@ import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
-import { needModel, readGeminiEmbeddings, readRerank } from './side-call.ts';
+import { needModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
 
 export interface ClientCallInput {
   readonly dialect: Dialect;

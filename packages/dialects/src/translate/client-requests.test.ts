@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
-import { renderLosses } from '../ir/losses.ts';
+import { renderWarnings } from '../ir/conversion-warnings.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { translationOf, tryTranslation } from '../testing/translate-call.ts';
 
@@ -18,7 +18,7 @@ interface Sent {
   readonly refused?: string;
   readonly model: string;
   readonly sent: unknown;
-  /** The header of losses, taken apart. */
+  /** The header of warnings, taken apart. */
   readonly told: readonly string[];
 }
 
@@ -41,7 +41,7 @@ describe.each(requests)('the request of $name', ({ from, body, to }) => {
         return expect(tryTranslation(way)).toMatchObject({ fault: { message: sent.refused } });
       const translation = translationOf(way);
       expect(JSON.parse(decodeText(translation.body))).toEqual(sent.sent);
-      expect(renderLosses(translation.losses) ?? '').toBe(sent.told.join(', '));
+      expect(renderWarnings(translation.warnings) ?? '').toBe(sent.told.join(', '));
     },
   );
 });

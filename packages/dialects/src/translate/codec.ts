@@ -1,6 +1,6 @@
-import { parseAskAnswer } from '../aiproxy-ask/parse-answer.ts';
-import { readAskStream } from '../aiproxy-ask/parse-stream.ts';
-import { renderAskRequest } from '../aiproxy-ask/render-request.ts';
+import { parseLibraryAnswer } from '../ai-proxy-library/parse-answer.ts';
+import { readLibraryStream } from '../ai-proxy-library/parse-stream.ts';
+import { renderLibraryRequest } from '../ai-proxy-library/render-request.ts';
 import { parseMessagesAnswer } from '../anthropic-messages/parse-answer.ts';
 import { parseMessagesRequest } from '../anthropic-messages/parse-request.ts';
 import { readMessagesStream } from '../anthropic-messages/parse-stream.ts';
@@ -32,7 +32,7 @@ import { readHunyuanStream } from '../hunyuan-chat/parse-stream.ts';
 import { renderHunyuanRequest } from '../hunyuan-chat/render-request.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { knowsCustomTools } from '../model-rules/openai-models.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { ChatRequest } from '../ir/request.ts';
@@ -63,7 +63,7 @@ import { renderSparkRequest } from '../spark-chat/render-request.ts';
 export interface UpstreamCodec {
   readonly renderRequest: (
     request: ChatRequest,
-    losses: LossReport,
+    warnings: ConversionWarnings,
     includeUsage: boolean,
   ) => JsonObject;
   /** Undefined when the body is no answer. `id` is for parts that come without ids. */
@@ -170,9 +170,9 @@ export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = 
     readStream: readWorkflowStream,
     needsUser: true,
   },
-  'aiproxy-ask': {
-    renderRequest: renderAskRequest,
-    parseAnswer: parseAskAnswer,
-    readStream: readAskStream,
+  'ai-proxy-library': {
+    renderRequest: renderLibraryRequest,
+    parseAnswer: parseLibraryAnswer,
+    readStream: readLibraryStream,
   },
 };

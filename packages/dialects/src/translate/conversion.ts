@@ -1,7 +1,7 @@
 import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { UpstreamFormat } from '../ir/dialect.ts';
-import type { Loss } from '../ir/losses.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
@@ -28,7 +28,7 @@ export interface ConvertedRequest {
   readonly customTools: ReadonlySet<string>;
   /** The client's names of tools by those that the upstream was given. */
   readonly originalNames: ReadonlyMap<string, string>;
-  readonly losses: readonly Loss[];
+  readonly warnings: readonly ConversionWarning[];
   readonly searches?: true;
   readonly body: Uint8Array;
   /** How the client is answered; as its chats are, when absent. */
@@ -41,7 +41,7 @@ export function openConversion(
   to: UpstreamFormat,
   converted: ConvertedRequest,
 ): Translation {
-  const { losses, body, searches } = converted;
+  const { warnings, body, searches } = converted;
   const { call } = options;
   const from = call.dialect;
   const upstream = UPSTREAM_CODECS[to];
@@ -71,7 +71,7 @@ export function openConversion(
     to,
     passesThrough: false,
     body,
-    losses,
+    warnings,
     ...(searches ? { searches } : {}),
     sentLimits: readSentLimits(to, body, call.request),
     readAnswer: (bytes) => finish(readWholeAnswer(upstream, bytes, id), renderWhole),

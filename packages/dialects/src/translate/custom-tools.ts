@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../ir/answer.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part } from '../ir/parts.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
@@ -12,9 +12,9 @@ export interface WrappedRequest {
 }
 
 /** Free text is asked for as an object with one member where a dialect has no such tools. */
-export function wrapCustom(request: ChatRequest, losses: LossReport): WrappedRequest {
+export function wrapCustom(request: ChatRequest, warnings: ConversionWarnings): WrappedRequest {
   const customTools = new Set(request.tools.filter(({ custom }) => custom).map(({ name }) => name));
-  if (customTools.size > 0) losses.note('custom_tool');
+  if (customTools.size > 0) warnings.note('custom_tool');
   return {
     customTools,
     request: {
@@ -60,18 +60,22 @@ export function unwrapStream(emit: EmitEvent, names: ReadonlySet<string>): EmitE
   if (names.size === 0) return emit;
   const kept = new Map<number, string>();
   return (event: StreamEvent) => {
-    if (event.type === 'open' && event.part.kind === 'tool-call' && names.has(event.part.name)) {
+    if (
+      event.type === 'part-start' &&
+      event.part.kind === 'tool-call' &&
+      names.has(event.part.name)
+    ) {
       kept.set(event.index, '');
       return emit({ ...event, part: { ...event.part, custom: true } });
     }
-    if (event.type === 'grow' && kept.has(event.index)) {
+    if (event.type === 'delta' && kept.has(event.index)) {
       kept.set(event.index, (kept.get(event.index) ?? '') + event.text);
       return undefined;
     }
-    const args = event.type === 'close' ? kept.get(event.index) : undefined;
-    if (event.type === 'close' && args !== undefined) {
+    const args = event.type === 'part-end' ? kept.get(event.index) : undefined;
+    if (event.type === 'part-end' && args !== undefined) {
       kept.delete(event.index);
-      emit({ type: 'grow', index: event.index, text: unwrap(args) });
+      emit({ type: 'delta', index: event.index, text: unwrap(args) });
     }
     return emit(event);
   };

@@ -30,13 +30,14 @@ export function editStream(emit: EmitEvent, open: OpenEditor | undefined): EmitE
   if (!open) return emit;
   const editors = new Map<number, TextEditor>();
   const grow = (index: number, text: string) => {
-    if (text !== '') emit({ type: 'grow', index, text });
+    if (text !== '') emit({ type: 'delta', index, text });
   };
   return (event: StreamEvent) => {
-    if (event.type === 'open' && event.part.kind !== 'tool-call') editors.set(event.index, open());
+    if (event.type === 'part-start' && event.part.kind !== 'tool-call')
+      editors.set(event.index, open());
     const editor = 'index' in event ? editors.get(event.index) : undefined;
-    if (editor && event.type === 'grow') return grow(event.index, editor.take(event.text));
-    if (editor && event.type === 'close') {
+    if (editor && event.type === 'delta') return grow(event.index, editor.take(event.text));
+    if (editor && event.type === 'part-end') {
       grow(event.index, editor.end());
       editors.delete(event.index);
     }

@@ -1,5 +1,5 @@
 import { skipSpace, skipString } from '../json/scan-value.ts';
-import { readAscii } from '../estimates/prompt-parts.ts';
+import { readAscii } from '../token-estimator/prompt-parts.ts';
 
 const QUOTE = 0x22;
 const COLON = 0x3a;

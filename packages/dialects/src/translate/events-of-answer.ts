@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { Part } from '../ir/parts.ts';
-import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 
 /** A whole answer as the events of a stream, for clients that stream from upstreams that don't. */
 export function eventsOfAnswer(answer: ChatAnswer): readonly StreamEvent[] {
@@ -22,23 +22,23 @@ function eventsOfPart(part: Part, index: number): readonly StreamEvent[] {
     case 'refusal':
     case 'thinking':
       return [
-        { type: 'open', index, part: { kind: part.type } },
-        ...(part.text === '' ? [] : [{ type: 'grow' as const, index, text: part.text }]),
+        { type: 'part-start', index, part: { kind: part.type } },
+        ...(part.text === '' ? [] : [{ type: 'delta' as const, index, text: part.text }]),
         ...extrasOf(part, index),
-        { type: 'close', index },
+        { type: 'part-end', index },
       ];
     case 'tool-call': {
       const { id, name, args, custom, signature } = part;
-      const open: OpenPart = { kind: 'tool-call', id, name, custom, signature };
+      const open: StreamedPart = { kind: 'tool-call', id, name, custom, signature };
       return [
-        { type: 'open', index, part: open },
-        ...(args === '' ? [] : [{ type: 'grow' as const, index, text: args }]),
-        { type: 'close', index },
+        { type: 'part-start', index, part: open },
+        ...(args === '' ? [] : [{ type: 'delta' as const, index, text: args }]),
+        { type: 'part-end', index },
       ];
     }
     case 'image':
     case 'audio':
-      return [{ type: 'whole', index, part }];
+      return [{ type: 'part', index, part }];
     case 'file':
     case 'video':
     case 'tool-result':
@@ -51,7 +51,7 @@ function extrasOf(part: Part, index: number): readonly StreamEvent[] {
   const citations = part.type === 'text' ? (part.citations ?? []) : [];
   const signature = part.type === 'text' || part.type === 'thinking' ? part.signature : undefined;
   return [
-    ...citations.map((citation) => ({ type: 'cite' as const, index, citation })),
-    ...(signature ? [{ type: 'sign' as const, index, signature }] : []),
+    ...citations.map((citation) => ({ type: 'citation' as const, index, citation })),
+    ...(signature ? [{ type: 'signature' as const, index, signature }] : []),
   ];
 }

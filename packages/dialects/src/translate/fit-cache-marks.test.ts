@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
-import { lossesOf, sendUpstream } from '../testing/translate-call.ts';
+import { warningsOf, sendUpstream } from '../testing/translate-call.ts';
 
 const mark = { cache_control: { type: 'ephemeral' } };
 const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
@@ -42,12 +42,12 @@ describe('marks of Anthropic at OpenAI', () => {
         { type: 'input_text', text: 'found', prompt_cache_breakpoint: { mode: 'explicit' } },
       ],
     });
-    expect(lossesOf(messages('gpt-5.6-sol'))).toContain('cache_control;dropped');
+    expect(warningsOf(messages('gpt-5.6-sol'))).toContain('cache_control;dropped');
   });
 
   it('are dropped and told where it does not', () => {
     expect(breakpoints(sendUpstream(messages('gpt-5-mini')))).toBe(0);
-    expect(lossesOf(messages('gpt-5-mini'))).toContain('cache_control;dropped');
+    expect(warningsOf(messages('gpt-5-mini'))).toContain('cache_control;dropped');
   });
 });
 

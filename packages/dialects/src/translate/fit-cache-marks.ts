@@ -1,5 +1,5 @@
 import type { UpstreamFormat } from '../ir/dialect.ts';
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { takesCacheBreakpoints } from '../model-rules/openai-models.ts';
 import type { CacheHint, Part, TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Tool, Turn } from '../ir/request.ts';
@@ -16,13 +16,13 @@ const MARKS_MAX = 4;
 export function fitCacheMarks(
   request: ChatRequest,
   to: UpstreamFormat,
-  losses: LossReport,
+  warnings: ConversionWarnings,
 ): ChatRequest {
   if (to === 'anthropic-messages') return fitForAnthropic(request);
   if (to !== 'openai-responses') return request;
   const most = takesCacheBreakpoints(request.model) ? MARKS_MAX : 0;
   const places = request.turns.flatMap(marksOfTurn);
-  if (places.length > most) losses.note('cache_control');
+  if (places.length > most) warnings.note('cache_control');
   return keepMarks(request, new Set(places.slice(places.length - Math.min(most, places.length))));
 }
 

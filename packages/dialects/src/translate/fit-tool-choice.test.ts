@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
-import { lossesOf, sendUpstream } from '../testing/translate-call.ts';
+import { warningsOf, sendUpstream } from '../testing/translate-call.ts';
 
 const SEARCH = { type: 'web_search_20250305', name: 'web_search' };
 const READ = { name: 'Read', input_schema: { type: 'object' } };
@@ -27,5 +27,5 @@ it.each<[Dialect, string, unknown]>([
   ],
 ])('%s is not asked to use a tool that it was not given', (to, member, forced) => {
   expect(sendUpstream(wayTo(to, 'Read'))[member]).toEqual(forced);
-  expect(lossesOf(wayTo(to, 'Read')).join()).toMatch(/builtin_tool/);
+  expect(warningsOf(wayTo(to, 'Read')).join()).toMatch(/builtin_tool/);
 });

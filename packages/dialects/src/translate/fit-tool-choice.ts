@@ -1,8 +1,8 @@
-import type { LossReport } from '../ir/losses.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { ChatRequest } from '../ir/request.ts';
 
 /** A choice among tools of which some ran at the client's own provider: only those that are left can be forced. */
-export function fitToolChoice(request: ChatRequest, losses: LossReport): ChatRequest {
+export function fitToolChoice(request: ChatRequest, warnings: ConversionWarnings): ChatRequest {
   const { toolChoice, tools } = request;
   if (toolChoice?.kind !== 'named') return request;
   if (request.search?.forced) {
@@ -11,7 +11,7 @@ export function fitToolChoice(request: ChatRequest, losses: LossReport): ChatReq
   }
   const left = toolChoice.names.filter((name) => tools.some((tool) => tool.name === name));
   if (left.length === toolChoice.names.length) return request;
-  losses.note('tool_choice');
+  warnings.note('tool_choice');
   const { toolChoice: _choice, ...rest } = request;
   return left.length === 0 ? rest : { ...rest, toolChoice: { kind: 'named', names: left } };
 }

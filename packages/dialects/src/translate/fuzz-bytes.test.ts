@@ -18,7 +18,7 @@ import { decodeText, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { MediaEventStream } from '../media/media-event-stream.ts';
 import { translationOf } from '../testing/translate-call.ts';
-import type { StreamPort } from './stream-port.ts';
+import type { ResponseStream } from './response-stream.ts';
 
 const RUNS = 400;
 const BODY = { model: 'm', stream: true, max_tokens: 5, messages: [], input: [], contents: [] };
@@ -54,7 +54,7 @@ const pieces = (bytes: Uint8Array, size: number) =>
     bytes.slice(index * size, (index + 1) * size),
   );
 
-function drain(stream: StreamPort, bytes: Uint8Array, size: number): string {
+function drain(stream: ResponseStream, bytes: Uint8Array, size: number): string {
   const sent = pieces(bytes, size).flatMap((piece) => stream.push(piece));
   const end = stream.end();
   expect(end.complete && end.fault !== undefined).toBe(false);

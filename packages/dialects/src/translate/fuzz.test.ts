@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderError } from '../errors/render-error.ts';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
-import { renderLosses } from '../ir/losses.ts';
+import { renderWarnings } from '../ir/conversion-warnings.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { RICH_REQUESTS } from '../testing/rich-requests.ts';
 import { readCall } from './client-call.ts';
@@ -88,7 +88,7 @@ describe('translation of garbage', () => {
         const translation = tryOpen(from, to, body);
         if (translation) {
           expect(translation.body.length).toBeGreaterThan(1);
-          expect(renderLosses(translation.losses) ?? 'x').toMatch(/^[\x20-\x7e]+$/);
+          expect(renderWarnings(translation.warnings) ?? 'x').toMatch(/^[\x20-\x7e]+$/);
         }
       }),
       { numRuns: RUNS * 10 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
 import {
-  lossesOf,
+  warningsOf,
   receiveAnswer,
   sendUpstream,
   type CallOptions,
@@ -72,7 +72,7 @@ describe('reasoning', () => {
     ];
     const body = { reasoning_effort: 'high', messages };
     expect(sent(body, 'anthropic-messages', 'claude-sonnet-4-5')).not.toHaveProperty('thinking');
-    expect(lossesOf(chat(body, 'anthropic-messages', 'claude-sonnet-4-5'))).toEqual([
+    expect(warningsOf(chat(body, 'anthropic-messages', 'claude-sonnet-4-5'))).toEqual([
       'reasoning;approximated',
     ]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
 import {
-  lossesOf,
+  warningsOf,
   receiveAnswer,
   receiveStream,
   sendUpstream,
@@ -69,6 +69,6 @@ describe('names and ids that a provider would refuse', () => {
   it('of users are cut at what OpenAI takes, and that is told', () => {
     const body = { metadata: { user_id: `user_${'f'.repeat(64)}_account__session_x` } };
     expect(String(sendUpstream(claudeCode('openai-chat', body)).user)).toHaveLength(64);
-    expect(lossesOf(claudeCode('openai-responses', body))).toContain('user;approximated');
+    expect(warningsOf(claudeCode('openai-responses', body))).toContain('user;approximated');
   });
 });

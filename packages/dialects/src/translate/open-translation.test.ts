@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
-import { renderLosses } from '../ir/losses.ts';
+import { renderWarnings } from '../ir/conversion-warnings.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { RICH_REQUESTS } from '../testing/rich-requests.ts';
 import {
-  lossesOf,
+  warningsOf,
   receiveAnswer,
   receiveStream,
   sendUpstream,
@@ -141,7 +141,7 @@ describe('a translated stream', () => {
   });
 });
 
-describe('losses', () => {
+describe('warnings', () => {
   it('refuse a call whose answer would be wrong, and name what is refused', () => {
     expect(faultOf(chat({ n: 2 }))).toMatchObject({
       status: 400,
@@ -167,13 +167,13 @@ describe('losses', () => {
 
   it('name every member that has no word in between, and provider-run tools as such', () => {
     const options = chat({ web_search_options: {}, tools: [{ type: 'web_search' }] });
-    expect(renderLosses(translationOf(options).losses)).toBe(
+    expect(renderWarnings(translationOf(options).warnings)).toBe(
       'builtin_tool;dropped;tools[0], builtin_tool;dropped;web_search_options',
     );
   });
 
   it('show only visible ASCII, whatever the client wrote', () => {
-    const header = renderLosses(translationOf(chat({ 'ü\r\nX-Evil: 1, a;b': 1 })).losses);
+    const header = renderWarnings(translationOf(chat({ 'ü\r\nX-Evil: 1, a;b': 1 })).warnings);
     expect(header).toBe('unknown;dropped;___X-Evil:_1__a_b');
   });
 
@@ -191,8 +191,8 @@ describe('losses', () => {
       tool_choice: { type: 'auto' },
     });
     expect(sent).not.toHaveProperty('temperature');
-    const losses = lossesOf(chat(body, 'anthropic-messages', 'claude-opus-5-5'));
-    expect(losses.toSorted()).toEqual(['forced_tool;approximated', 'temperature;approximated']);
+    const warnings = warningsOf(chat(body, 'anthropic-messages', 'claude-opus-5-5'));
+    expect(warnings.toSorted()).toEqual(['forced_tool;approximated', 'temperature;approximated']);
     expect(
       sendUpstream(chat({ temperature: 0.5 }, 'anthropic-messages', 'claude-haiku-4-5')),
     ).toMatchObject({ temperature: 0.5 });

@@ -1,5 +1,9 @@
 import { type Dialect, isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
-import { joinLosses, LossReport, type Loss } from '../ir/losses.ts';
+import {
+  joinWarnings,
+  ConversionWarnings,
+  type ConversionWarning,
+} from '../ir/conversion-warnings.ts';
 import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
@@ -19,7 +23,7 @@ import { openPictures } from '../pictures/open-pictures.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
-import { openPassThrough, type PassThroughLosses } from './pass-through.ts';
+import { openPassThrough, type PassThroughWarnings } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
 import type { OpenEditor } from './edit-texts.ts';
 import { inlineMedia, type FetchedMedia } from './remote-media.ts';
@@ -36,9 +40,9 @@ import {
 } from '../history/signature-keys.ts';
 import { applyBodyRules } from './apply-body-rules.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
-import type { StreamPort } from './stream-port.ts';
+import type { ResponseStream } from './response-stream.ts';
 import { wrapCustom } from './custom-tools.ts';
-import { openSideTranslation } from './side-translation.ts';
+import { openAuxiliaryTranslation } from './auxiliary-translation.ts';
 import { withoutUsage } from './without-usage.ts';
 import { translateServerTools } from '../server-tools/translate-search.ts';
 import { toSummaryCall, withCompaction } from '../openai-responses/compact-call.ts';
@@ -121,8 +125,8 @@ export interface Translation {
   readonly answerType?: string;
   /** The upstream was asked to search the web, in words of its own. */
   readonly searches?: true;
-  /** What the upstream's dialect could not carry; see renderLosses for the header. */
-  readonly losses: readonly Loss[];
+  /** What the upstream's dialect could not carry; see renderWarnings for the header. */
+  readonly warnings: readonly ConversionWarning[];
   /** Takes a complete answer with a status below 300. Never throws. */
   readonly readAnswer: (bytes: Uint8Array) => WholeAnswerResult;
   /**
@@ -136,7 +140,7 @@ export interface Translation {
    */
   readonly readStreamAsAnswer: (bytes: Uint8Array) => WholeAnswerResult;
   /** Takes a streamed answer with a status below 300. */
-  readonly openStream: () => StreamPort;
+  readonly openStream: () => ResponseStream;
 }
 
 export type OpenTranslationResult =
@@ -213,8 +217,8 @@ function withRules(
   { call, upstreamModel }: TranslationOptions,
 ): Translation {
   if (translation.to !== 'openai-chat' || call.request.kind !== 'chat') return translation;
-  const { body, losses } = applyBodyRules(translation.body, rules, upstreamModel);
-  return { ...translation, body, losses: joinLosses(translation.losses, losses) };
+  const { body, warnings } = applyBodyRules(translation.body, rules, upstreamModel);
+  return { ...translation, body, warnings: joinWarnings(translation.warnings, warnings) };
 }
 
 /** What a translation wrote is ruled like what a client wrote; the members of a client's are known. */
@@ -227,9 +231,9 @@ function withModelRules(
   const { kind, memberBits = 0 } = call.request;
   if (kind !== 'chat' || !isChatFormat(to)) return translation;
   const bits = passesThrough ? memberBits : undefined;
-  const { body, losses } = applyModelRules(plain, to, modelRules, bits);
-  if (body === plain && losses.length === 0) return translation;
-  return { ...translation, body, losses: joinLosses(translation.losses, losses) };
+  const { body, warnings } = applyModelRules(plain, to, modelRules, bits);
+  if (body === plain && warnings.length === 0) return translation;
+  return { ...translation, body, warnings: joinWarnings(translation.warnings, warnings) };
 }
 
 function openPlain(options: TranslationOptions): OpenTranslationResult {
@@ -244,7 +248,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
     const translation = edits
       ? openConversion(options, to, {
           body,
-          losses: [],
+          warnings: [],
           customTools: new Set(),
           originalNames: new Map(),
         })
@@ -253,7 +257,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
   }
   if (to === 'mistral-fim') return openFim(options);
   if (kind === 'rerank' || kind === 'embeddings' || !isChatFormat(to)) {
-    return openSideTranslation(options);
+    return openAuxiliaryTranslation(options);
   }
   const read = readSafely(() => renderUpstream(options, to));
   if (!read.ok) return read;
@@ -261,12 +265,12 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
 }
 
 /** The same with a history that the upstream can read; what was dropped for that is told. */
-function withCleanHistory(options: TranslationOptions): TranslationOptions & PassThroughLosses {
+function withCleanHistory(options: TranslationOptions): TranslationOptions & PassThroughWarnings {
   const { call, isForeignSignature, upstreamModel } = options;
   if (!isForeignSignature || call.request.kind !== 'chat') return options;
-  const { bytes, losses } = cleanHistory(call, isForeignSignature, upstreamModel);
+  const { bytes, warnings } = cleanHistory(call, isForeignSignature, upstreamModel);
   call.forgetBody();
-  return bytes ? { ...options, call: call.withBytes(bytes), losses } : options;
+  return bytes ? { ...options, call: call.withBytes(bytes), warnings } : options;
 }
 
 function withOverrides(
@@ -293,7 +297,7 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
   const limited = { ...read, maxOutputTokens: read.maxOutputTokens ?? options.outputLimit };
   const parsed = options.fetchedMedia ? inlineMedia(limited, options.fetchedMedia) : limited;
   const user = parsed.user ?? (codec.needsUser ? `user-${options.callerId ?? 0}` : undefined);
-  const report = new LossReport(to);
+  const report = new ConversionWarnings(to);
   const recalled = options.recallSignature
     ? recallSignatures(parsed, options.recallSignature)
     : parsed;
@@ -310,17 +314,17 @@ function renderUpstream(options: TranslationOptions, to: UpstreamFormat): Conver
 
   const includeUsage = options.injectUsage && options.removeStreamOptions !== true;
   const body: JsonObject = codec.renderRequest(request, report, includeUsage);
-  if (report.refusal) throw new ShapeError(refuseLoss(report.refusal));
+  if (report.refusal) throw new ShapeError(refuseConversion(report.refusal));
   return {
     customTools,
     originalNames: originals,
-    losses: report.list,
+    warnings: report.list,
     ...(request.search ? { searches: true } : {}),
     body: encodeText(JSON.stringify(body)),
   };
 }
 
-function refuseLoss({ feature, detail }: Loss): RequestFault {
+function refuseConversion({ feature, detail }: ConversionWarning): RequestFault {
   const what = detail ?? feature;
   const message = `${what} can't be sent to this model, whose provider speaks another dialect.`;
   return refuse(message, what, 'unsupported_by_upstream');

@@ -67,7 +67,7 @@ function putSystemPrompt(body: PlacedBody, to: UpstreamFormat, prompt: string): 
     case 'spark-chat':
       return putSparkPrompt(body, prompt);
     case 'dify-chat':
-    case 'aiproxy-ask':
+    case 'ai-proxy-library':
       return setMember(body, 'query', joinText(prompt, readMember(body, 'query')));
     case 'gemini-generate': {
       const names = ['systemInstruction', 'system_instruction'];

@@ -3,7 +3,7 @@ import { openAnswer } from '../openai-chat/answer.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { Loss } from '../ir/losses.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import { member } from '../gemini-generate/member.ts';
 import { firstCandidate } from '../gemini-generate/parse-answer.ts';
 import { detectErrorBody, estimateCompletionTokens, readUsage } from '../openai-chat/response.ts';
@@ -14,7 +14,7 @@ import { limitsAsked, readSentLimits } from '../limits/sent-limits.ts';
 import { CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './open-translation.ts';
 import { PassingStream } from './passing-stream.ts';
-import type { StreamPort } from './stream-port.ts';
+import type { ResponseStream } from './response-stream.ts';
 import { renderContextOf } from './render-context-of.ts';
 import { readStreamedAnswer } from './streamed-answer.ts';
 import {
@@ -25,19 +25,19 @@ import {
 } from './whole-answer.ts';
 
 /** What was dropped from the bytes before they pass. */
-export interface PassThroughLosses {
-  readonly losses?: readonly Loss[];
+export interface PassThroughWarnings {
+  readonly warnings?: readonly ConversionWarning[];
 }
 
 /** A call whose client and upstream speak the same dialect: bytes pass, and are only read. */
-export function openPassThrough(options: TranslationOptions & PassThroughLosses): Translation {
+export function openPassThrough(options: TranslationOptions & PassThroughWarnings): Translation {
   const dialect = options.call.dialect;
   return {
     from: dialect,
     to: dialect,
     passesThrough: true,
     ...buildBody(options),
-    losses: options.losses ?? [],
+    warnings: options.warnings ?? [],
     readAnswer: (bytes) =>
       dialect === 'openai-chat' ? readChatAnswer(bytes) : readOtherAnswer(options, bytes),
     readAnswerAsStream: (bytes) => readAsStream(options, bytes),
@@ -123,7 +123,7 @@ function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeAnswe
   };
 }
 
-function openStream(options: TranslationOptions): StreamPort {
+function openStream(options: TranslationOptions): ResponseStream {
   const { call } = options;
   const to = call.dialect;
   const maxEventBytes = options.maxEventBytes ?? EVENT_BYTES_MAX;

@@ -9,7 +9,7 @@ import { decodeText } from '../json/parse-json.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { CODECS } from './codec.ts';
 import { PassingStream } from './passing-stream.ts';
-import { StreamTally } from './stream-tally.ts';
+import { UsageTracker } from './usage-tracker.ts';
 
 type Passing = Exclude<Dialect, 'openai-chat'>;
 /** A text that is added, or an event of its own kind. */
@@ -154,21 +154,21 @@ function pass(dialect: Passing, pieces: readonly Uint8Array[]) {
 }
 
 /** The same stream, every event parsed. */
-function readAll(dialect: Passing, bytes: Uint8Array): StreamTally {
-  const tally = new StreamTally();
-  const emit = (event: StreamEvent) => tally.take(event);
+function readAll(dialect: Passing, bytes: Uint8Array): UsageTracker {
+  const tracker = new UsageTracker();
+  const emit = (event: StreamEvent) => tracker.take(event);
   const reader = CODECS[dialect].readStream(emit, 'id');
   const splitter = new EventSplitter({
     maxEventBytes: 1e6,
     onEvent: (event) => {
-      if (!tally.fault) feedReader(reader, emit, event);
+      if (!tracker.fault) feedReader(reader, emit, event);
       return true;
     },
   });
   splitter.push(bytes);
   splitter.finish();
-  if (!tally.fault) reader.end?.();
-  return tally;
+  if (!tracker.fault) reader.end?.();
+  return tracker;
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(

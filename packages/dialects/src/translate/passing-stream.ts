@@ -10,7 +10,7 @@ import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { Usage } from '../openai-chat/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { EventTemplate } from './event-template.ts';
-import { TalliedStream } from './tallied-stream.ts';
+import { TrackedStream } from './tracked-stream.ts';
 
 export interface PassingStreamOptions {
   readonly openReader: (emit: EmitEvent) => StreamDialectReader;
@@ -36,7 +36,7 @@ const NO_BYTES = new Uint8Array();
  * Held back are the beginning until the first part begins (an upstream that fails before can be
  * replaced), and the end until the call is settled; errors become a fault.
  */
-export class PassingStream extends TalliedStream {
+export class PassingStream extends TrackedStream {
   protected override readonly reader: StreamDialectReader;
   readonly #isLast: PassingStreamOptions['isLast'];
   readonly #ending: string;
@@ -79,7 +79,7 @@ export class PassingStream extends TalliedStream {
     }, this.#splitter);
     // The splitter's bytes are only valid until the next push.
     if (this.#unread.length > 0) this.#unread = this.#unread.slice();
-    if (this.tally.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
+    if (this.tracker.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
     if (this.#firstLength > FIRST_BYTES_MAX) return this.#release(forward);
     for (const piece of forward) {
       this.#first.push(piece.slice());
@@ -90,7 +90,7 @@ export class PassingStream extends TalliedStream {
 
   override get usage(): Usage | undefined {
     this.#readUsage();
-    return this.tally.usage;
+    return this.tracker.usage;
   }
 
   #release(forward: readonly Uint8Array[]): readonly Uint8Array[] {
@@ -101,7 +101,7 @@ export class PassingStream extends TalliedStream {
     let rest: readonly Uint8Array[] = NOTHING;
     this.read(() => {
       rest = this.#splitter.finish();
-      if (!this.tally.fault) this.reader.end?.();
+      if (!this.tracker.fault) this.reader.end?.();
     }, this.#splitter);
     this.read(() => this.#readUsage(), this.#splitter);
     return this.conclude(cut, () => {
@@ -113,15 +113,15 @@ export class PassingStream extends TalliedStream {
 
   /** Whether the event may be forwarded now. */
   #takeEvent(event: SseEvent): boolean {
-    if (this.tally.fault) return false;
-    if (this.#matches(event)) return this.tally.fault === undefined;
+    if (this.tracker.fault) return false;
+    if (this.#matches(event)) return this.tracker.fault === undefined;
     const data = this.#feed(event);
-    if (this.tally.fault) return false;
+    if (this.tracker.fault) return false;
     if (!event.closed && data === undefined) return false;
     if (this.#last.length === 0 && (!data || !this.#isLast(data))) return true;
     this.#lastBytes += event.end - event.start;
     if (this.#lastBytes > LAST_BYTES_MAX) {
-      this.tally.fault = buildTransportFault('bad-response', 'too much follows the last event');
+      this.tracker.fault = buildTransportFault('bad-response', 'too much follows the last event');
       return false;
     }
     this.#last.push(event.bytes.slice(event.start, event.end));
@@ -135,7 +135,7 @@ export class PassingStream extends TalliedStream {
     if (!isPlain(event) || this.#last.length > 0) return false;
     if (!this.#template.match(bytes, dataStart, dataEnd)) return false;
     const { textStart, textEnd } = this.#template;
-    this.tally.countBytes(bytes, textStart, textEnd);
+    this.tracker.countBytes(bytes, textStart, textEnd);
     if (this.#hasUsage) this.#unread = bytes.subarray(dataStart, dataEnd);
     return true;
   }
@@ -157,7 +157,7 @@ export class PassingStream extends TalliedStream {
   }
 
   #take(event: StreamEvent): void {
-    if (event.type === 'grow' && !event.logprobs) this.#grows++;
+    if (event.type === 'delta' && !event.logprobs) this.#grows++;
     else if (event.type === 'usage') this.#usages++;
     else this.#others++;
     this.note(event);
@@ -170,7 +170,7 @@ export class PassingStream extends TalliedStream {
     this.#unread = NO_BYTES;
     if (!isRecord(data)) return;
     this.#openReader((event) => {
-      if (event.type === 'usage') this.tally.take(event);
+      if (event.type === 'usage') this.tracker.take(event);
     }).take(data);
   }
 }

@@ -41,7 +41,7 @@ describe('media by address', () => {
     expect(listRemoteMedia(callOf({ ...body, messages: [{ role: 'x' }] }))).toEqual([]);
   });
 
-  it('are sent as bytes once they were fetched, without a loss', () => {
+  it('are sent as bytes once they were fetched, without a warning', () => {
     const opened = openTranslation({
       call: callOf(body),
       to: 'gemini-generate',
@@ -58,6 +58,8 @@ describe('media by address', () => {
     const text = decodeText(opened.translation.body);
     expect(text).not.toContain('example.com');
     expect(text.match(/"inlineData"/g)).toHaveLength(3);
-    expect(opened.translation.losses.map(({ feature }) => feature)).toEqual(['tool_result_media']);
+    expect(opened.translation.warnings.map(({ feature }) => feature)).toEqual([
+      'tool_result_media',
+    ]);
   });
 });

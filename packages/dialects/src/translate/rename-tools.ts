@@ -12,7 +12,7 @@ const NAMES: Readonly<
   'openai-chat': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'openai-responses': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 64 },
   'anthropic-messages': { allowed: /^[A-Za-z0-9_-]+$/, lengthMax: 128 },
-  'aiproxy-ask': { allowed: /^/, lengthMax: 1000 },
+  'ai-proxy-library': { allowed: /^/, lengthMax: 1000 },
   'dify-chat': { allowed: /^/, lengthMax: 1000 },
   'dify-completion': { allowed: /^/, lengthMax: 1000 },
   'dify-workflow': { allowed: /^/, lengthMax: 1000 },
@@ -81,7 +81,7 @@ export function restoreStreamNames(
 ): EmitEvent {
   if (originals.size === 0) return emit;
   return (event) => {
-    if (event.type !== 'open' || event.part.kind !== 'tool-call') return emit(event);
+    if (event.type !== 'part-start' || event.part.kind !== 'tool-call') return emit(event);
     const name = originals.get(event.part.name) ?? event.part.name;
     return emit({ ...event, part: { ...event.part, name } });
   };

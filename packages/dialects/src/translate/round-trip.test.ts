@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
-import { LossReport } from '../ir/losses.ts';
+import { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { RICH_REQUESTS } from '../testing/rich-requests.ts';
 import { CODECS } from './codec.ts';
 
@@ -26,9 +26,9 @@ describe.each(DIALECTS)('a request in %s', (dialect) => {
     const body = RICH_REQUESTS[dialect];
     const parsed = { ...parseRequest(body, 'm', true), model: MODELS[dialect] };
     expect(parsed.unknown).toEqual([]);
-    const losses = new LossReport(dialect);
-    const rendered = renderRequest(parsed, losses, true);
-    expect(losses.list.map(({ feature }) => feature)).toEqual(EXPECTED_LOSSES[dialect]);
+    const warnings = new ConversionWarnings(dialect);
+    const rendered = renderRequest(parsed, warnings, true);
+    expect(warnings.list.map(({ feature }) => feature)).toEqual(EXPECTED_LOSSES[dialect]);
     expect(parseRequest(rendered, MODELS[dialect], true)).toEqual(parsed);
   });
 
@@ -36,7 +36,7 @@ describe.each(DIALECTS)('a request in %s', (dialect) => {
     const { parseRequest, renderRequest } = CODECS[dialect];
     const body = RICH_REQUESTS[dialect];
     const parsed = { ...parseRequest(body, 'm', true), model: MODELS[dialect] };
-    const rendered = renderRequest(parsed, new LossReport(dialect), true);
+    const rendered = renderRequest(parsed, new ConversionWarnings(dialect), true);
     expect(rendered).toEqual({ ...body, ...('model' in body ? { model: MODELS[dialect] } : {}) });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  lossesOf,
+  warningsOf,
   receiveAnswer,
   sendUpstream,
   tryTranslation,
@@ -71,7 +71,10 @@ describe("Baidu's first chat API", () => {
       { role: 'assistant', content: 'half' },
       { role: 'user', content: 'Continue.' },
     ]);
-    expect(lossesOf(baidu({ messages }))).toEqual(['opening;approximated', 'prefill;approximated']);
+    expect(warningsOf(baidu({ messages }))).toEqual([
+      'opening;approximated',
+      'prefill;approximated',
+    ]);
   });
 
   it('keeps temperatures in its bounds, names one function, and tells what it can not say', () => {
@@ -80,7 +83,7 @@ describe("Baidu's first chat API", () => {
     expect(sent).toMatchObject({ temperature: 1, tool_choice: named });
     expect(sendUpstream(baidu({ temperature: 0 }))).toMatchObject({ temperature: 0.01 });
     expect(
-      lossesOf(baidu({ temperature: 2, seed: 1, tools: [TOOL], tool_choice: 'required' })),
+      warningsOf(baidu({ temperature: 2, seed: 1, tools: [TOOL], tool_choice: 'required' })),
     ).toEqual(['seed;dropped', 'temperature;approximated', 'tool_choice;dropped']);
     expect(sendUpstream(baidu({ tools: [TOOL], tool_choice: 'none' }))).not.toHaveProperty(
       'functions',
@@ -168,7 +171,7 @@ describe("Hunyuan's own API", () => {
       CustomTool: { Function: { Name: 'get' } },
     });
     expect(
-      lossesOf(hunyuan({ max_tokens: 9, user: 'u', tools: [TOOL], tool_choice: 'required' })),
+      warningsOf(hunyuan({ max_tokens: 9, user: 'u', tools: [TOOL], tool_choice: 'required' })),
     ).toEqual(['max_tokens;dropped', 'user;dropped', 'tool_choice;approximated']);
   });
 });

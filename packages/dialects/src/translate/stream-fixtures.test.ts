@@ -17,7 +17,7 @@ import {
 } from '../../test-support/recorded-streams.ts';
 import { translationOf } from '../testing/translate-call.ts';
 import { UPSTREAM_CODECS } from './codec.ts';
-import type { StreamPort } from './stream-port.ts';
+import type { ResponseStream } from './response-stream.ts';
 
 /** Many streams are read some thousand times. */
 const TIMEOUT_MS = 60_000;
@@ -35,7 +35,7 @@ function expectSame(bytes: Uint8Array, read: (pieces: readonly Uint8Array[]) => 
 }
 
 /** All that a client and the relay see of a stream. */
-function seenThrough(stream: StreamPort, pieces: readonly Uint8Array[]) {
+function seenThrough(stream: ResponseStream, pieces: readonly Uint8Array[]) {
   const sent = pieces.flatMap((piece) => stream.push(piece));
   const { tail, ...end } = stream.end();
   return { text: decodeText(concatBytes([...sent, tail])), end };

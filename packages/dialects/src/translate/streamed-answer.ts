@@ -2,7 +2,7 @@ import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
 import type { Citation, Part, Signature } from '../ir/parts.ts';
-import type { OpenPart, StreamEvent } from '../ir/stream-event.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import { feedReader } from '../ir/stream-parser.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
@@ -50,7 +50,7 @@ export function readStreamedAnswer(
 }
 
 interface GrowingPart {
-  readonly opened: OpenPart;
+  readonly opened: StreamedPart;
   text: string;
   signature?: Signature;
   readonly citations: Citation[];
@@ -71,10 +71,10 @@ class AnswerCollector {
         this.#id = event.id;
         this.#model = event.model;
         return;
-      case 'open':
+      case 'part-start':
         this.#parts.set(event.index, { opened: event.part, text: '', citations: [] });
         return;
-      case 'whole':
+      case 'part':
         this.#parts.set(event.index, event.part);
         return;
       case 'usage':
@@ -86,20 +86,20 @@ class AnswerCollector {
       case 'error':
         this.#fault ??= buildFault(200, event.error);
         return;
-      case 'grow':
-      case 'sign':
-      case 'cite':
+      case 'delta':
+      case 'signature':
+      case 'citation':
         return this.#grow(event);
-      case 'close':
+      case 'part-end':
       case 'ping':
     }
   }
 
-  #grow(event: Extract<StreamEvent, { type: 'grow' | 'sign' | 'cite' }>): void {
+  #grow(event: Extract<StreamEvent, { type: 'delta' | 'signature' | 'citation' }>): void {
     const part = this.#parts.get(event.index);
     if (!part || !('opened' in part)) return;
-    if (event.type === 'grow') part.text += event.text;
-    else if (event.type === 'sign') part.signature = event.signature;
+    if (event.type === 'delta') part.text += event.text;
+    else if (event.type === 'signature') part.signature = event.signature;
     else part.citations.push(event.citation);
   }
 

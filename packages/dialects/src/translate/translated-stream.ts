@@ -7,7 +7,7 @@ import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { isGarbled } from '../sse/is-garbled.ts';
 import { LineSplitter } from '../sse/line-splitter.ts';
-import { TalliedStream } from './tallied-stream.ts';
+import { TrackedStream } from './tracked-stream.ts';
 
 export interface TranslatedStreamOptions {
   readonly openReader: (emit: EmitEvent) => StreamDialectReader;
@@ -24,7 +24,7 @@ const START: StreamEvent = { type: 'start', id: '', model: '' };
  * A stream on its way from one dialect to another. The beginning of the answer is held back until
  * there is something to read, so that an upstream that fails before can be replaced by another.
  */
-export class TranslatedStream extends TalliedStream {
+export class TranslatedStream extends TrackedStream {
   protected override readonly reader: StreamDialectReader;
   readonly #renderer: StreamRenderer;
   readonly #splitter: EventSplitter | LineSplitter;
@@ -44,7 +44,7 @@ export class TranslatedStream extends TalliedStream {
       : new EventSplitter({
           maxEventBytes,
           onEvent: (event) => {
-            if (!this.tally.fault) feedReader(this.reader, emit, event);
+            if (!this.tracker.fault) feedReader(this.reader, emit, event);
             return false;
           },
         });
@@ -62,7 +62,7 @@ export class TranslatedStream extends TalliedStream {
     this.#isOver = true;
     this.read(() => {
       this.#splitter.finish();
-      if (!this.tally.fault) this.reader.end?.();
+      if (!this.tracker.fault) this.reader.end?.();
     }, this.#splitter);
     return this.conclude(cut, () => {
       this.#begin();
@@ -71,7 +71,7 @@ export class TranslatedStream extends TalliedStream {
   }
 
   #takeLine(line: Uint8Array): void {
-    if (this.tally.fault) return;
+    if (this.tracker.fault) return;
     const data = parseJson(line);
     if (isRecord(data)) this.reader.take(data);
     // Half a line at the end was cut, not garbled.
@@ -93,12 +93,12 @@ export class TranslatedStream extends TalliedStream {
         // Before the start there is nothing that a ping could keep alive.
         if (this.#started) this.#send(this.#renderer.render(event));
         return;
-      case 'open':
-      case 'grow':
-      case 'sign':
-      case 'cite':
-      case 'close':
-      case 'whole':
+      case 'part-start':
+      case 'delta':
+      case 'signature':
+      case 'citation':
+      case 'part-end':
+      case 'part':
         this.#begin();
         this.#send(this.#renderer.render(event));
     }

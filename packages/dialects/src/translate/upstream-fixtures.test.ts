@@ -93,7 +93,7 @@ describe('the answer of', () => {
   });
 
   it('a knowledge base names the documents that it was made from', () => {
-    expect(answerOf('aiproxy-ask', 'text').message?.annotations).toMatchObject([
+    expect(answerOf('ai-proxy-library', 'text').message?.annotations).toMatchObject([
       { url_citation: { title: 'Handbook', url: 'https://docs.example/handbook' } },
       { url_citation: { title: 'FAQ' } },
     ]);
@@ -101,7 +101,7 @@ describe('the answer of', () => {
 
   it('a knowledge base that failed is a fault', () => {
     const failed = encodeText('{"success":false,"errCode":500,"message":"no such library"}');
-    expect(open('aiproxy-ask').readAnswer(failed)).toMatchObject({
+    expect(open('ai-proxy-library').readAnswer(failed)).toMatchObject({
       ok: false,
       fault: { message: 'no such library' },
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import {
-  lossesOf,
+  warningsOf,
   receiveAnswer,
   sendUpstream,
   translationOf,
@@ -92,7 +92,7 @@ describe('Cohere v2 chat', () => {
       ],
     });
     expect(sendUpstream(to('cohere-chat')).messages?.[2]).not.toHaveProperty('content');
-    expect(lossesOf(to('cohere-chat', { ...BODY, user: 'u', logit_bias: { a: 1 } }))).toEqual([
+    expect(warningsOf(to('cohere-chat', { ...BODY, user: 'u', logit_bias: { a: 1 } }))).toEqual([
       'logit_bias;dropped',
       'user;dropped',
     ]);
@@ -187,7 +187,7 @@ describe("Ollama's own chat", () => {
         { role: 'tool', tool_name: 'get', content: 'rain' },
       ],
     });
-    expect(lossesOf(to('ollama-chat'))).toEqual(['tool_choice;dropped']);
+    expect(warningsOf(to('ollama-chat'))).toEqual(['tool_choice;dropped']);
     const messages = [
       {
         role: 'user',

@@ -1,4 +1,4 @@
-import { weighTexts } from '../estimates/weigh-texts.ts';
+import { estimateTextsCentitokens } from '../token-estimator/estimate-texts.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
@@ -73,7 +73,7 @@ export function estimateAnswerTokens(answer: ChatAnswer): number {
       texts.push(part.text);
     } else if (part.type === 'tool-call') texts.push(part.name, part.args);
   }
-  return Math.ceil(weighTexts(texts) / 100);
+  return Math.ceil(estimateTextsCentitokens(texts) / 100);
 }
 
 /** An answer as the whole stream of a client's dialect. */

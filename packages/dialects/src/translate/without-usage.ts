@@ -1,7 +1,7 @@
 import { estimateCompletionTokens } from '../openai-chat/response.ts';
 import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
 import type { Translation } from './open-translation.ts';
-import type { StreamPort } from './stream-port.ts';
+import type { ResponseStream } from './response-stream.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
 /** The same translation for an upstream whose usage is made up: as if it had told none. */
@@ -21,12 +21,12 @@ function forgetUsage(result: WholeAnswerResult): WholeAnswerResult {
   return { ...result, usage: undefined, estimateTokens };
 }
 
-class UsagelessStream implements StreamPort {
+class UsagelessStream implements ResponseStream {
   readonly usage = undefined;
   readonly awaitsUsage = false;
-  readonly #stream: StreamPort;
+  readonly #stream: ResponseStream;
 
-  constructor(stream: StreamPort) {
+  constructor(stream: ResponseStream) {
     this.#stream = stream;
   }
 

@@ -3,12 +3,12 @@ import {
   type BodyRules,
   type CallKind,
   type Dialect,
-  findChatSurface,
+  findChatEndpoint,
   findModelRules,
-  findSideSurface,
+  findAuxiliaryEndpoint,
   findStreamOptionsPolicy,
-  type FoundSurface,
-  type Hosting,
+  type ResolvedEndpoint,
+  type UpstreamTransport,
   isChatFormat,
   type ModelRuleSet,
   type ProviderSpec,
@@ -58,12 +58,12 @@ export interface ChannelRoute {
   /** Headers of the client that go along where it speaks the same dialect, with what is sent else. */
   readonly clientHeaders: readonly (readonly [string, string | null])[];
   /** What is done to each call besides; undefined for most channels. */
-  readonly host: RouteHost | undefined;
+  readonly host: RouteTransport | undefined;
 }
 
 /** What a provider's host wants of each call. */
-export interface RouteHost extends Pick<
-  Hosting,
+export interface RouteTransport extends Pick<
+  UpstreamTransport,
   'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'socket' | 'job' | 'remoteSources'
 > {
   /** Whose token it is, where calls carry one. */
@@ -96,7 +96,7 @@ export function routeByResponses(
   call: RoutedCall,
 ): ChannelRoute | undefined {
   const { provider, baseUrl, policy } = channel;
-  if (policy.dialect || !provider?.surfaces?.[RESPONSES]) return undefined;
+  if (policy.dialect || !provider?.chatEndpoints?.[RESPONSES]) return undefined;
   if (baseUrl !== provider.defaultBaseUrl) return undefined;
   const route = routeCall(channel, { ...call, dialect: RESPONSES });
   return route?.dialect === RESPONSES ? route : undefined;
@@ -109,8 +109,8 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
   if (!provider) return undefined;
   const upstreamModel = channel.modelMapping.get(call.model) ?? call.model;
   const target = { model: upstreamModel, other };
-  const hosting = findHosting(provider, channel, { ...call, model: upstreamModel });
-  const place = hosting ?? findPlace(provider, channel, call, target);
+  const transport = findTransport(provider, channel, { ...call, model: upstreamModel });
+  const place = transport ?? findPlace(provider, channel, call, target);
   if (!place) return undefined;
   return {
     dialect: place.format,
@@ -136,20 +136,20 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     ownHeaders: new Set(Object.keys(policy.headers)),
     clientHeaders: Object.entries(place.clientHeaders ?? {}),
     host:
-      hosting || place.remoteSources
+      transport || place.remoteSources
         ? { ...place, tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}` }
         : undefined,
   };
 }
 
-function findHosting(
+function findTransport(
   provider: ProviderSpec,
   { key, baseUrl, other, policy }: RuntimeChannel,
   { kind, model, dialect }: RoutedCall,
-): Hosting | undefined {
+): UpstreamTransport | undefined {
   const own = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
   const { dialect: named } = policy;
-  return provider.hosting?.({ kind, model, client: dialect, named, key, baseUrl: own, other });
+  return provider.transport?.({ kind, model, client: dialect, named, key, baseUrl: own, other });
 }
 
 /** What the channel puts into every body, before what its type does. */
@@ -176,11 +176,11 @@ function findPlace(
   channel: RuntimeChannel,
   call: RoutedCall,
   target: UrlTarget,
-): Hosting | undefined {
-  const surface = findSurface(provider, channel, call);
-  if (!surface) return undefined;
+): UpstreamTransport | undefined {
+  const endpoint = findEndpoint(provider, channel, call);
+  if (!endpoint) return undefined;
   const { baseUrl, key } = channel;
-  const { dialect: format, url, streamUrl, countUrl, compactUrl, auth, clientHeaders } = surface;
+  const { dialect: format, url, streamUrl, countUrl, compactUrl, auth, clientHeaders } = endpoint;
   const remoteSources =
     call.kind === 'chat' && isChatFormat(format) ? provider.remoteSources?.[format] : undefined;
   return {
@@ -196,13 +196,13 @@ function findPlace(
 }
 
 /** Chats go in any dialect that the channel has; all else in OpenAI's form or the provider's own. */
-function findSurface(
+function findEndpoint(
   provider: ProviderSpec,
   { key, policy }: RuntimeChannel,
   { kind, dialect }: RoutedCall,
-): FoundSurface | undefined {
+): ResolvedEndpoint | undefined {
   if (kind === 'chat')
-    return findChatSurface(provider, { key, client: dialect, named: policy.dialect });
+    return findChatEndpoint(provider, { key, client: dialect, named: policy.dialect });
   if (provider.speaksWithKey?.(key) === false) return undefined;
-  return findSideSurface(provider, kind);
+  return findAuxiliaryEndpoint(provider, kind);
 }

@@ -1,7 +1,7 @@
 import {
   findProvider,
-  type HostedChannel,
-  type HostedList,
+  type ChannelAccount,
+  type ModelListRequest,
   listProviders,
   type ProviderSpec,
   readModelList,
@@ -40,7 +40,7 @@ export function channelTypes() {
       defaultBaseUrl,
       baseUrlRequired,
       modelListUrl,
-      hostedModelList,
+      modelListRequest,
       balance,
       fields,
       keyHint,
@@ -54,7 +54,7 @@ export function channelTypes() {
       color,
       default_base_url: defaultBaseUrl,
       base_url_required: baseUrlRequired,
-      lists_models: modelListUrl !== null || hostedModelList !== undefined,
+      lists_models: modelListUrl !== null || modelListRequest !== undefined,
       has_balance: balance !== null,
       fields: fields.map((field) => ({
         name: field.name,
@@ -121,10 +121,10 @@ function noModels(reason: string, cause?: unknown): AppError {
 }
 
 /** Where a provider lists its models, and with which headers. Throws AppError where it does not. */
-function findModelList(provider: ProviderSpec, channel: HostedChannel): HostedList {
-  const { modelListUrl, hostedModelList, defaultBaseUrl, auth } = provider;
+function findModelList(provider: ProviderSpec, channel: ChannelAccount): ModelListRequest {
+  const { modelListUrl, modelListRequest, defaultBaseUrl, auth } = provider;
   const own = channel.baseUrl.replace(/\/+$/, '');
-  const hosted = hostedModelList?.({ ...channel, baseUrl: own === defaultBaseUrl ? '' : own });
+  const hosted = modelListRequest?.({ ...channel, baseUrl: own === defaultBaseUrl ? '' : own });
   if (hosted) return hosted;
   if (!modelListUrl) throw noModels('reason_no_model_list');
   const base = own || defaultBaseUrl;

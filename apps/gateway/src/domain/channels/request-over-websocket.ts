@@ -1,11 +1,11 @@
-import type { SocketAnswer } from '@tollgate/dialects';
+import type { SocketTransport } from '@tollgate/dialects';
 import type { OutboundResponse } from '../../platform/outbound.ts';
 import { WebSocketRequest } from '../../platform/websocket-request.ts';
 
 export interface WebSocketJsonRequest {
   url: string;
   body: Uint8Array;
-  socket: SocketAnswer;
+  socket: SocketTransport;
   allowPrivate: boolean;
   timeoutMs: number;
   signal: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-import type { CallSigner, Credential, TokenUse } from '@tollgate/dialects';
+import type { RequestSigner, Credential, AccessTokenUse } from '@tollgate/dialects';
 import type { Clock } from '../../platform/clock.ts';
 import { signingCrypto } from '../../platform/signing-crypto.ts';
 import type { UpstreamAccessTokens } from './upstream-access-tokens.ts';
@@ -17,7 +17,7 @@ const NO_BODY = new Uint8Array();
 /** The call with the signature of this very call. */
 export function signRequest<Call extends UnsignedRequest>(
   call: Call,
-  signer: CallSigner,
+  signer: RequestSigner,
   nowMs: number,
 ): Call {
   const { method, url, body = NO_BODY } = call;
@@ -30,7 +30,7 @@ export function signRequest<Call extends UnsignedRequest>(
 /** The call with a token. */
 export function attachAccessToken<Call extends UnsignedRequest>(
   call: Call,
-  { headers = {}, query }: TokenUse,
+  { headers = {}, query }: AccessTokenUse,
 ): Call {
   const { url } = call;
   const joined = query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;

@@ -1,5 +1,5 @@
 import {
-  buildTokenFault,
+  buildAccessTokenFault,
   buildTransportFault,
   type UpstreamAccessToken,
   type AccessTokenProvider,
@@ -103,7 +103,8 @@ export class UpstreamAccessTokens {
 
   async #buy(buyer: AccessTokenProvider): Promise<UpstreamAccessToken> {
     const answer = await this.#ask(buyer);
-    if (answer.status >= 300) throw new TokenRefused(buildTokenFault(answer.status, answer.text));
+    if (answer.status >= 300)
+      throw new TokenRefused(buildAccessTokenFault(answer.status, answer.text));
     const bought = buyer.read(parse(answer.text));
     if (!bought) throw new TokenRefused(buildTransportFault('bad-response', 'no token came'));
     return bought;
@@ -130,7 +131,7 @@ function signed<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const fault = buildTokenFault(401, '{"message":"the key of the channel cannot sign"}');
+    const fault = buildAccessTokenFault(401, '{"message":"the key of the channel cannot sign"}');
     throw new TokenRefused(fault, { cause: error });
   }
 }

@@ -1,10 +1,10 @@
 import {
   type FetchedMedia,
-  type JobAnswer,
-  losesThinkingToTools,
+  type JobTransport,
+  dropsThinkingForTools,
   openTranslation,
   type OpenTranslationResult,
-  type SocketAnswer,
+  type SocketTransport,
   type StreamFraming,
   type AccessTokenProvider,
   type Translation,
@@ -15,7 +15,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import {
   type ChannelRoute,
   routeByResponses,
-  type RouteHost,
+  type RouteTransport,
   routeCall,
 } from '../../domain/channels/channel-route.ts';
 import { signRequest } from '../../domain/channels/sign-request.ts';
@@ -36,9 +36,9 @@ export interface BuiltRequest {
   /** How a stream is framed where it is not by server-sent events. */
   framing?: StreamFraming;
   /** It goes over a WebSocket. */
-  socket?: SocketAnswer;
+  socket?: SocketTransport;
   /** It only begins a job. */
-  job?: JobAnswer;
+  job?: JobTransport;
 }
 
 export interface MediaNeed {
@@ -68,7 +68,7 @@ export function buildUpstreamRequest(
     return { fault: tooLargeToRewrite };
   const first = translateFor(call, channel, plain, nowMs);
   if (!first.ok) return { fault: refusal(first.fault) };
-  const loses = losesThinkingToTools(first.translation.losses);
+  const loses = dropsThinkingForTools(first.translation.warnings);
   const detour = loses ? routeByResponses(channel, routed) : undefined;
   const second = detour && translateFor(call, channel, detour, nowMs);
   return detour && second?.ok
@@ -188,7 +188,7 @@ function isRewritten({ client }: RelayCall, { dialect, rules, overrides }: Chann
 /** As below, once everything is there that the call names by address and the host does not fetch. */
 function prepareForHost(
   built: BuiltRequest,
-  host: RouteHost,
+  host: RouteTransport,
   time: { call: RelayCall; nowMs: number },
 ): BuiltRequest {
   const { remoteSources } = host;
@@ -205,7 +205,7 @@ function prepareForHost(
 /** The request as the host of the model wants it; a token is still missing where it takes one. */
 function fitToHost(
   built: BuiltRequest,
-  { credential, wrapBody, framing, socket, job, tokenOwner }: RouteHost,
+  { credential, wrapBody, framing, socket, job, tokenOwner }: RouteTransport,
   { call, nowMs }: { call: RelayCall; nowMs: number },
 ): BuiltRequest {
   const { request, translation } = built;
@@ -281,5 +281,5 @@ function withoutBetas(translation: Translation, { client, request }: RelayCall):
     kind: 'dropped' as const,
     detail: `${BETA}: ${beta}`,
   }));
-  return { ...translation, losses: [...translation.losses, ...lost] };
+  return { ...translation, warnings: [...translation.warnings, ...lost] };
 }

@@ -4,7 +4,7 @@ import {
   type ClientCall,
   type ClientRequest,
   type MediaReport,
-  renderLosses,
+  renderWarnings,
   type Translation,
   type Usage,
 } from '@tollgate/dialects';
@@ -41,7 +41,7 @@ export interface Outcome {
   delivered?: boolean;
   channel: RuntimeChannel;
   upstreamModel: string;
-  translation: Pick<Translation, 'passesThrough' | 'from' | 'to' | 'losses'>;
+  translation: Pick<Translation, 'passesThrough' | 'from' | 'to' | 'warnings'>;
   usage: Usage;
   /** True where the tokens are ours, because upstream told none. */
   estimated: boolean;
@@ -267,9 +267,9 @@ function addCallFacts(
 /** Between which dialects a call was translated, and what that lost. */
 function addConversion(
   record: Record<string, unknown>,
-  { passesThrough, from, to, losses }: Outcome['translation'],
+  { passesThrough, from, to, warnings }: Outcome['translation'],
 ): void {
-  const lost = renderLosses(losses);
+  const lost = renderWarnings(warnings);
   if (lost !== undefined) record['conversion_losses'] = lost;
   if (passesThrough || from === to) return;
   record['conversion'] = `${from} > ${to}`;

@@ -33,7 +33,7 @@ test('a tool that no channel of the call is sent needs no balance', () => {
 
 test('a tool has one limit, whatever kinds of it an answer tells', () => {
   const plan = planCall(true);
-  const sent = { from: 'openai-chat', to: 'openai-chat', losses: [] } as const;
+  const sent = { from: 'openai-chat', to: 'openai-chat', warnings: [] } as const;
   const told = { tools: Object.fromEntries(KINDS.map((tool) => [tool, 5])) };
   const { surcharges, facts } = settleSurcharges(plan, sent, told);
   const uses = Object.values(surcharges?.tools ?? {}).map((tool) => tool.uses);

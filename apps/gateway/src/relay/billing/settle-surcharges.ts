@@ -8,7 +8,7 @@ export interface SettledSurcharges {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
-type Sent = Pick<Translation, 'from' | 'to' | 'losses' | 'searches'>;
+type Sent = Pick<Translation, 'from' | 'to' | 'warnings' | 'searches'>;
 
 const NO_USE: BillableUse = { tools: {} };
 const NO_FEE: ToolFee = { use: 0, request: 0 };
@@ -103,7 +103,7 @@ function tiersOf(plan: SurchargePlan, sent: Sent, used: BillableUse): [string, n
     sent.from === sent.to ||
     (OPENAI.has(sent.from) &&
       OPENAI.has(sent.to) &&
-      sent.losses.every(({ feature }) => feature !== 'service_tier'));
+      sent.warnings.every(({ feature }) => feature !== 'service_tier'));
   const modes: [string, number][] = [];
   if (used.tier !== undefined) modes.push([used.tier, Math.min(ratioOf(used.tier), tierMax)]);
   else if (asked.tier !== undefined && asked.tier !== 'auto' && keepsTier)

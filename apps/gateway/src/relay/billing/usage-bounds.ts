@@ -28,7 +28,7 @@ const APPLICATIONS: ReadonlySet<string> = new Set([
   'dify-chat',
   'dify-completion',
   'dify-workflow',
-  'aiproxy-ask',
+  'ai-proxy-library',
 ]);
 /** Names of what is read from elsewhere: addresses, files, earlier turns, caches, tools of the provider. */
 const REFERENCES =

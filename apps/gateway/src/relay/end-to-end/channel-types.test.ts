@@ -367,8 +367,8 @@ test('Mistral is called with its own names, and what was dropped is told', async
   const ids = [...sent.matchAll(/"(?:id|tool_call_id)":"([a-zA-Z0-9]{9})"/g)].map(([, id]) => id);
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
-  const losses = 'unknown;dropped;user, thinking;dropped';
-  expect((await lastRow()).other).toMatchObject({ conversion_losses: losses });
+  const warnings = 'unknown;dropped;user, thinking;dropped';
+  expect((await lastRow()).other).toMatchObject({ conversion_losses: warnings });
 });
 
 test('a model of Qwen that only streams answers whole to who asks for that', async () => {

@@ -55,7 +55,7 @@ const FORMS = {
     path: '/v1/workflows/run',
     thoughts: true,
   },
-  'aiproxy-ask': {
+  'ai-proxy-library': {
     start: startAiProxySimulator,
     model: 'gpt-4.1-nano',
     channel: { type: 21, other: '17' },
@@ -112,7 +112,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
       expect(row.quota).toBe(chargeOf(row));
       expect(row.quota).toBeGreaterThan(0);
       expect(before - (await scene.balance())).toBe(row.quota);
-      if (to === 'aiproxy-ask') return expect(row.other['estimated']).toBe(true);
+      if (to === 'ai-proxy-library') return expect(row.other['estimated']).toBe(true);
       expect(row).toMatchObject(usage);
       expect(answer.usage).toEqual({ input: 1000, output: 50 });
     },
@@ -289,9 +289,9 @@ describe('an application of Dify', () => {
 });
 
 test('a knowledge base of AI Proxy is asked with the number of the channel and names its documents', async () => {
-  await ask('openai-chat', 'aiproxy-ask', {});
-  expect(JSON.parse(callsOf('aiproxy-ask').at(-1)?.body ?? '')).toEqual({
-    model: FORMS['aiproxy-ask'].model,
+  await ask('openai-chat', 'ai-proxy-library', {});
+  expect(JSON.parse(callsOf('ai-proxy-library').at(-1)?.body ?? '')).toEqual({
+    model: FORMS['ai-proxy-library'].model,
     query: 'Hi',
     stream: false,
     libraryId: '17',

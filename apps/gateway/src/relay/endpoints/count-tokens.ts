@@ -7,7 +7,7 @@ import {
   unwrapCountRequest,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type RouteHost, routeCall } from '../../domain/channels/channel-route.ts';
+import { type RouteTransport, routeCall } from '../../domain/channels/channel-route.ts';
 import { TokenRefused } from '../../domain/channels/upstream-access-tokens.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { authorizeRequest } from '../../domain/channels/sign-request.ts';
@@ -83,7 +83,7 @@ async function withinLimits<Result>(
   }
 }
 
-function wrapForCounting(body: Uint8Array, { wrapCount, wrapBody }: RouteHost): Uint8Array {
+function wrapForCounting(body: Uint8Array, { wrapCount, wrapBody }: RouteTransport): Uint8Array {
   if (wrapCount) return wrapCount(body);
   return wrapBody?.(body, { stream: false, betas: '' }) ?? body;
 }
@@ -91,7 +91,7 @@ function wrapForCounting(body: Uint8Array, { wrapCount, wrapBody }: RouteHost): 
 /** A request, and what its host wants besides. */
 interface Counter {
   request: UpstreamRequest;
-  host: RouteHost | undefined;
+  host: RouteTransport | undefined;
 }
 
 /** The request with its proof of who asks; undefined where none is to be had. */

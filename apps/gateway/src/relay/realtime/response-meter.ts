@@ -68,7 +68,7 @@ const PASSING: Outcome['translation'] = {
   passesThrough: true,
   from: 'openai-chat',
   to: 'openai-chat',
-  losses: [],
+  warnings: [],
 };
 
 /**

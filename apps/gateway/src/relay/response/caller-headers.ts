@@ -1,4 +1,4 @@
-import { renderLosses, type Translation } from '@tollgate/dialects';
+import { renderWarnings, type Translation } from '@tollgate/dialects';
 import { overheadHeader } from '../metrics/overhead.ts';
 import { BYTES_TYPE, checkedContentType } from './safe-content-type.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -9,8 +9,8 @@ export function answerHeaders(call: RelayCall, translation: Translation): string
   const headers = commonHeaders(call.requestId);
   headers.push(...overheadHeader(call));
   if (call.client.dialect === 'anthropic-messages') headers.push('request-id', call.requestId);
-  const losses = renderLosses(translation.losses);
-  if (losses !== undefined) headers.push('x-tollgate-conversion', losses);
+  const warnings = renderWarnings(translation.warnings);
+  if (warnings !== undefined) headers.push('x-tollgate-conversion', warnings);
   const { limit } = call.cover;
   if (limit !== undefined) headers.push('x-tollgate-output-limit', String(limit));
   return headers;

@@ -3,7 +3,7 @@ import {
   renderErrorEvent,
   type StreamCut,
   type StreamEnd,
-  type StreamPort,
+  type ResponseStream,
   toPublicError,
   type Translation,
   type UpstreamFault,
@@ -62,7 +62,7 @@ const AFTER_FAULT_BYTES_MAX = 64 * 1024;
  */
 export class StreamForward {
   readonly #options: StreamForwardOptions;
-  readonly #reader: StreamPort;
+  readonly #reader: ResponseStream;
   readonly #body: StreamBody;
   /** Of streams whose events are numbered. */
   readonly #sequence: SequenceNumber | undefined;

@@ -1,4 +1,4 @@
-import type { JobAnswer } from '@tollgate/dialects';
+import type { JobTransport } from '@tollgate/dialects';
 import { expect, test } from 'vitest';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { sendAsJob } from './send-as-job.ts';
@@ -12,7 +12,7 @@ const REQUEST: UpstreamRequest = {
   headers: [],
   body: Buffer.from('{}'),
 };
-const job: JobAnswer = {
+const job: JobTransport = {
   pollUrl: (answer) =>
     answer.length > 0 ? `https://vendor.example/${answer.toString()}` : undefined,
   isRunning: (answer) => answer.toString() === 'running',

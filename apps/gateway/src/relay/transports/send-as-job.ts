@@ -1,4 +1,4 @@
-import type { JobAnswer } from '@tollgate/dialects';
+import type { JobTransport } from '@tollgate/dialects';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import type {
@@ -18,7 +18,7 @@ const JSON_HEADERS = new ResponseHeaders('content-type: application/json', 'appl
 
 export interface JobWish {
   request: UpstreamRequest;
-  job: JobAnswer;
+  job: JobTransport;
   send: (request: UpstreamRequest, events: UpstreamEvents) => UpstreamCall;
   pauses?: readonly number[];
   requestMs?: number;

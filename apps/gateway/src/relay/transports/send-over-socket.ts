@@ -1,4 +1,4 @@
-import type { SocketAnswer } from '@tollgate/dialects';
+import type { SocketTransport } from '@tollgate/dialects';
 import { WebSocketRequest } from '../../platform/websocket-request.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
@@ -15,7 +15,7 @@ const END = Buffer.from('\n\n');
 
 export interface SocketWish {
   request: UpstreamRequest;
-  socket: SocketAnswer;
+  socket: SocketTransport;
   allowPrivate: boolean;
 }
 

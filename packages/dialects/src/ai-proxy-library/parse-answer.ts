@@ -1,0 +1,26 @@
+import type { ChatAnswer } from '../ir/answer.ts';
+import type { Citation } from '../ir/parts.ts';
+import { recordsOf, textOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** An answer of a knowledge base of AI Proxy; undefined when it is none. It tells no usage. */
+export function parseLibraryAnswer(body: JsonObject): ChatAnswer | undefined {
+  const { answer } = body;
+  if (typeof answer !== 'string' || body.success === false) return undefined;
+  const citations = readDocuments(body);
+  return {
+    id: '',
+    model: '',
+    parts: [{ type: 'text', text: answer, ...(citations.length > 0 ? { citations } : {}) }],
+    stop: { reason: 'end' },
+    usage: undefined,
+  };
+}
+
+/** The documents that an answer was made from. */
+export function readDocuments(body: JsonObject): readonly Citation[] {
+  return recordsOf(body.documents).map(({ title, url }) => ({
+    title: textOf(title),
+    url: textOf(url),
+  }));
+}

@@ -1,0 +1,20 @@
+import { flattenTurns, noteOwnRules } from '../ir/flatten-turns.ts';
+import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import type { ChatRequest } from '../ir/request.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/**
+ * A request of the IR as a question to a knowledge base of AI Proxy. The number of the knowledge
+ * base is the channel's and put in with it.
+ */
+export function renderLibraryRequest(
+  request: ChatRequest,
+  warnings: ConversionWarnings,
+): JsonObject {
+  noteOwnRules(request, warnings);
+  if (request.user !== undefined) warnings.note('user');
+  const { text, images } = flattenTurns(request, warnings);
+  for (const { source } of images)
+    warnings.note(source.kind === 'url' ? 'image_url' : 'image_data');
+  return { model: request.model, query: text, stream: request.stream };
+}

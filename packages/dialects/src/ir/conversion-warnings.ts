@@ -1,0 +1,69 @@
+import type { UpstreamFormat } from './dialect.ts';
+import {
+  COMMON_EFFECTS,
+  CONVERSION_TABLE,
+  type Feature,
+  type ConversionEffect,
+} from './conversion-table.ts';
+
+/** Something that the client asked for and the target can't carry. */
+export interface ConversionWarning {
+  readonly feature: Feature;
+  readonly kind: ConversionEffect;
+  /** Which one, where a request may hold several. */
+  readonly detail?: string;
+}
+
+const WARNINGS_MAX = 32;
+const DETAIL_LENGTH_MAX = 60;
+
+/** Collects what a translation could not carry, each thing once. */
+export class ConversionWarnings {
+  readonly list: ConversionWarning[] = [];
+  readonly #target: UpstreamFormat;
+
+  constructor(target: UpstreamFormat) {
+    this.#target = target;
+  }
+
+  /** Notes a warning; what it means for the call says the table. */
+  note(feature: Feature, detail?: string): void {
+    if (this.list.length >= WARNINGS_MAX) return;
+    if (this.list.some((warning) => warning.feature === feature && warning.detail === detail))
+      return;
+    const kind = CONVERSION_TABLE[this.#target][feature] ?? COMMON_EFFECTS[feature] ?? 'dropped';
+    this.list.push({ feature, kind, ...(detail === undefined ? {} : { detail }) });
+  }
+
+  /** The first warning because of which the call must not be made. */
+  get refusal(): ConversionWarning | undefined {
+    return this.list.find((warning) => warning.kind === 'refused');
+  }
+}
+
+/** Both lists, each thing once. */
+export function joinWarnings(
+  first: readonly ConversionWarning[],
+  second: readonly ConversionWarning[],
+): readonly ConversionWarning[] {
+  const isKnown = ({ feature, detail }: ConversionWarning) =>
+    first.some((warning) => warning.feature === feature && warning.detail === detail);
+  return [...first, ...second.filter((warning) => !isKnown(warning))];
+}
+
+/**
+ * The warnings as the value of a response header: `top_k;dropped, unknown;dropped;messages[0].foo`.
+ * Undefined when there are none. Only visible ASCII, whatever the client wrote.
+ */
+export function renderWarnings(warnings: readonly ConversionWarning[]): string | undefined {
+  if (warnings.length === 0) return undefined;
+  return warnings
+    .map(({ feature, kind, detail }) =>
+      detail === undefined ? `${feature};${kind}` : `${feature};${kind};${plainText(detail)}`,
+    )
+    .join(', ');
+}
+
+function plainText(detail: string): string {
+  return detail.slice(0, DETAIL_LENGTH_MAX).replace(/[^\x21-\x7e]|[,;]/g, '_');
+}

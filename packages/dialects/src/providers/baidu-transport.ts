@@ -1,0 +1,61 @@
+import { encodeText } from '../json/encode-text.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { baiduAccessTokens } from '../signing/baidu-access-tokens.ts';
+import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
+import { splitBase } from './join-url.ts';
+
+const BASE = 'https://aip.baidubce.com';
+const ROOT = '/rpc/2.0/ai_custom/v1/wenxinworkshop';
+
+/** Ends of addresses that are not the model's name in small letters. */
+const CHAT_ENDS: Readonly<Record<string, string>> = {
+  'ernie-4.0-8k': 'completions_pro',
+  'ernie-bot-4': 'completions_pro',
+  'ernie-3.5-8k': 'completions',
+  'ernie-bot': 'completions',
+  'ernie-speed-8k': 'ernie_speed',
+  'ernie-speed': 'ernie_speed',
+  'ernie-bot-turbo': 'eb-instant',
+  'ernie-functions-8k': 'ernie-func-8k',
+  'bloomz-7b': 'bloomz_7b1',
+};
+const PICTURE_ENDS: Readonly<Record<string, string>> = { 'stable-diffusion-xl': 'sd_xl' };
+const EMBEDDING_ENDS: Readonly<Record<string, string>> = {
+  'bge-large-zh': 'bge_large_zh',
+  'bge-large-en': 'bge_large_en',
+  'tao-8k': 'tao_8k',
+};
+
+/** Keys in the form AK|SK buy a token for Baidu's first API; undefined for others. */
+export function baiduTransport({
+  kind,
+  key,
+  model,
+  baseUrl,
+}: TransportCall): UpstreamTransport | undefined {
+  const { origin, path } = splitBase(baseUrl.trim() === '' ? BASE : baseUrl);
+  const base = origin + path;
+  const credential = baiduAccessTokens(base, key);
+  if (!credential) return undefined;
+  const name = model.toLowerCase();
+  if (kind === 'chat') {
+    const url = `${base}${ROOT}/chat/${encodeURIComponent(CHAT_ENDS[name] ?? name)}`;
+    return { format: 'baidu-chat', url, headers: {}, credential };
+  }
+  if (kind === 'images') {
+    const url = `${base}${ROOT}/text2image/${encodeURIComponent(PICTURE_ENDS[name] ?? name)}`;
+    return { format: 'baidu-pictures', url, headers: {}, credential };
+  }
+  if (kind !== 'embeddings') return undefined;
+  const url = `${base}${ROOT}/embeddings/${encodeURIComponent(EMBEDDING_ENDS[name] ?? name)}`;
+  return { format: 'openai-chat', url, headers: {}, credential, wrapBody: listInput };
+}
+
+/** Inputs are always a list here, also a single one, and the model stands in the path. */
+function listInput(body: Uint8Array): Uint8Array {
+  const request = parseJson(body);
+  if (!isRecord(request)) return body;
+  const { input, user } = request;
+  const inputs: unknown = typeof input === 'string' ? [input] : input;
+  return encodeText(JSON.stringify({ input: inputs, ...(user ? { user_id: user } : {}) }));
+}

@@ -1,0 +1,25 @@
+import { followDashscopeJob } from '../pictures/dashscope-jobs.ts';
+import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
+import { splitBase } from './join-url.ts';
+import { bearerAuth } from './openai-endpoints.ts';
+
+const BASE = 'https://dashscope.aliyuncs.com';
+/** Newer models answer at once. */
+const MAKES_JOBS = /^(?:wanx|wan2\.[0-5]-)/;
+
+/** Pictures of older models are jobs that are asked for until they are done. */
+export function qwenTransport({
+  kind,
+  key,
+  model,
+  baseUrl,
+}: TransportCall): UpstreamTransport | undefined {
+  if (kind !== 'images' || !MAKES_JOBS.test(model)) return undefined;
+  const { origin } = splitBase(baseUrl.trim() === '' ? BASE : baseUrl);
+  return {
+    format: 'dashscope-job-pictures',
+    url: `${origin}/api/v1/services/aigc/text2image/image-synthesis`,
+    headers: { ...bearerAuth(key), 'x-dashscope-async': 'enable' },
+    job: followDashscopeJob(origin),
+  };
+}

@@ -1,0 +1,77 @@
+import { encodeText } from '../json/encode-text.ts';
+import { recordOf } from '../json/loose-values.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { buildSparkUrl } from '../signing/signed-tokens.ts';
+import { endsSparkAnswer } from '../spark-chat/read-frame.ts';
+import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
+import { splitBase } from './join-url.ts';
+
+const BASE = 'wss://spark-api.xf-yun.com';
+const VERSION = 'v2.1';
+
+/** Each model has an address of its own. */
+const PATHS: Readonly<Record<string, string>> = {
+  lite: '/v1.1/chat',
+  generalv2: '/v2.1/chat',
+  generalv3: '/v3.1/chat',
+  'pro-128k': '/chat/pro-128k',
+  'generalv3.5': '/v3.5/chat',
+  'max-32k': '/chat/max-32k',
+  '4.0Ultra': '/v4.0/chat',
+  x1: '/v1/x1',
+};
+const MODELS = new Map(Object.entries(PATHS).map(([model, path]) => [path, model]));
+/** Names that tell a version or none: SparkDesk, SparkDesk-v3.5. */
+const DESK = /^sparkdesk(?:-(v\d+\.\d+))?$/i;
+
+/** Channels that name this form, with a key in the form APPID|APISecret|APIKey, ask over a signed socket. */
+export function sparkTransport({
+  kind,
+  named,
+  key,
+  model,
+  baseUrl,
+  other,
+}: TransportCall): UpstreamTransport | undefined {
+  const [appId, apiSecret, apiKey] = key.split('|').map((part) => part.trim());
+  if (kind !== 'chat' || named !== 'spark-chat' || !appId || !apiSecret || !apiKey)
+    return undefined;
+  const { domain, path } = findVersion(model, other.trim() || VERSION);
+  const address = `${rootOf(baseUrl)}${path}`;
+  return {
+    format: 'spark-chat',
+    url: address,
+    headers: {},
+    credential: {
+      kind: 'signed',
+      sign: () => ({}),
+      signUrl: ({ nowMs }, crypto) =>
+        buildSparkUrl(address, { apiKey, apiSecret }, new Date(nowMs).toUTCString(), crypto),
+    },
+    wrapBody: (body) => signIn(body, appId, domain),
+    socket: { isLast: (message) => endsSparkAnswer(recordOf(parseJson(message))) },
+  };
+}
+
+function findVersion(model: string, version: string): { domain: string; path: string } {
+  const desk = DESK.exec(model);
+  const known = desk ? undefined : PATHS[model];
+  const path = known ?? `/${desk?.[1] ?? version}/chat`;
+  return { domain: desk ? (MODELS.get(path) ?? model) : model, path };
+}
+
+function rootOf(baseUrl: string): string {
+  if (baseUrl.trim() === '') return BASE;
+  const { origin, path } = splitBase(baseUrl);
+  return `${origin}${path}`.replace(/^http/, 'ws');
+}
+
+/** The question says whose application asks, and which model the address stands for. */
+function signIn(body: Uint8Array, appId: string, domain: string): Uint8Array {
+  const question = parseJson(body);
+  if (!isRecord(question)) return body;
+  const parameter = recordOf(question.parameter);
+  const chat = { ...recordOf(parameter.chat), domain };
+  const header = { ...recordOf(question.header), app_id: appId };
+  return encodeText(JSON.stringify({ ...question, header, parameter: { ...parameter, chat } }));
+}

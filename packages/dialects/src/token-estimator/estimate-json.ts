@@ -1,0 +1,227 @@
+import { skipSpace } from '../json/scan-value.ts';
+import type { TopLevelMember } from '../json/top-level-members.ts';
+import { MEDIA_TOKENS } from './media-tokens.ts';
+import {
+  ADDRESS_NAME,
+  FILE_NAMES,
+  isMedium,
+  MEDIA_TYPE_NAMES,
+  PART_NAME_BYTES_MAX,
+  PART_TOKENS,
+  readAscii,
+  readPromptName,
+  readWord,
+  SEPARATOR_WEIGHT,
+  SILENT_NAMES,
+  TYPED_PART_NAME,
+  tokensOfMediaType,
+} from './prompt-parts.ts';
+import { sampleJson } from './sample-json.ts';
+import { type PromptMedia, type ScanBudget, estimateUtf8Centitokens } from './estimate-utf8.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+
+/** Bytes of one value that are looked at one by one before it is only sampled: less than a millisecond. */
+const WALKED_BYTES_MAX = 131_072;
+/** Strings are passed over step by step for so far, then by the native search. */
+const STEPPED_BYTES = 64;
+
+/**
+ * Hundredths of tokens of messages or inputs of any dialect as they stand in a body, without
+ * parsing: jumps from string to string. Content parts are told by their `type` or media type, and
+ * encoded bytes count as the medium that they are. Bodies of very many small strings are sampled,
+ * so that no body takes longer than a few milliseconds; `meter` counts what was looked at.
+ */
+export function estimateJsonCentitokens(
+  bytes: Uint8Array,
+  member: TopLevelMember,
+  meter: ScanBudget,
+  walkedBytesMax = WALKED_BYTES_MAX,
+): number {
+  return estimateMemberCentitokens(bytes, member, meter, walkedBytesMax).weight;
+}
+
+/** The same with the media that were met; undefined where the value could only be sampled. */
+export function estimateMemberCentitokens(
+  bytes: Uint8Array,
+  member: TopLevelMember,
+  meter: ScanBudget,
+  walkedBytesMax = WALKED_BYTES_MAX,
+): { readonly weight: number; readonly media: PromptMedia | undefined } {
+  const walk: Walk = {
+    bytes,
+    end: member.end,
+    name: member.name,
+    partSeen: false,
+    inSource: false,
+    isPlainText: false,
+    dataStart: -1,
+    dataEnd: -1,
+    weight: SEPARATOR_WEIGHT,
+    partTokens: 0,
+    media: { bytes: 0, longBytes: 0, tokens: 0, pictures: 0, hasAddress: false, hasFile: false },
+    meter,
+    workMax: meter.bytes + walkedBytesMax,
+  };
+  if (walkValue(walk, member.start)) return { weight: walk.weight, media: walk.media };
+  const weight = Math.max(walk.weight, sampleJson(bytes, member, meter));
+  return { weight, media: undefined };
+}
+
+interface Walk {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  /** The member whose value is being read. */
+  name: string;
+  /** A medium was counted by its type; its bytes come next and cost no more. */
+  partSeen: boolean;
+  /** The next type is that of a source, which tells how a medium comes and not what it is. */
+  inSource: boolean;
+  /** The next bytes are said to be plain text. */
+  isPlainText: boolean;
+  /** The last string that was taken for a medium by its name. */
+  dataStart: number;
+  dataEnd: number;
+  weight: number;
+  /** What the medium counts for whose type was met last. */
+  partTokens: number;
+  readonly media: PromptMedia;
+  readonly meter: ScanBudget;
+  readonly workMax: number;
+}
+
+/** False when the value is too much to be looked at as a whole. */
+function walkValue(walk: Walk, start: number): boolean {
+  const { bytes, end, meter, workMax } = walk;
+  let at = start;
+  let counted = start;
+  while (at < end) {
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      meter.bytes += at - counted;
+      if (meter.bytes > workMax) return false;
+      at = weighString(walk, at);
+      counted = at;
+    } else {
+      if (byte === COMMA) walk.weight += SEPARATOR_WEIGHT;
+      at++;
+      if (at - counted > workMax) {
+        meter.bytes += at - counted;
+        return false;
+      }
+    }
+  }
+  meter.bytes += at - counted;
+  return meter.bytes <= workMax;
+}
+
+/** Weighs the string that opens at `open` and answers where it ends; not what took too long. */
+function weighString(walk: Walk, open: number): number {
+  const { bytes, end, name } = walk;
+  const close = findClose(walk, open);
+  if (walk.meter.bytes > walk.workMax) return end;
+  const from = open + 1;
+  const to = close - 1;
+  if (bytes[skipSpace(bytes, close, end)] === COLON) {
+    walk.weight += SEPARATOR_WEIGHT;
+    walk.name = readPromptName(bytes, from, to);
+    if (walk.name === 'source') walk.inSource = true;
+  } else if (isMedium(bytes, name, from, to)) weighMedium(walk, from, to);
+  else if (!SILENT_NAMES.has(name)) {
+    walk.weight += estimateUtf8Centitokens(bytes, from, to, walk.meter);
+    if (name === ADDRESS_NAME) walk.media.hasAddress = true;
+    else if (FILE_NAMES.has(name)) walk.media.hasFile = true;
+    if (to - from <= PART_NAME_BYTES_MAX) weighPart(walk, from, to);
+    else walk.dataStart = -1;
+  }
+  return close;
+}
+
+/** Position after the closing quote; the end when there is none, or when it takes too long. */
+function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
+  let at = open + 1;
+  while (meter.bytes <= workMax) {
+    const from = at;
+    const steppedEnd = Math.min(end, at + STEPPED_BYTES);
+    while (at < steppedEnd) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        meter.bytes += at - from;
+        return at + 1;
+      }
+      at += byte === BACKSLASH ? 2 : 1;
+    }
+    const quote = at < end ? bytes.indexOf(QUOTE, at) : -1;
+    if (quote === -1 || quote >= end) return end;
+    let unescaped = quote - 1;
+    while (unescaped >= at && bytes[unescaped] === BACKSLASH) unescaped--;
+    meter.bytes += STEPPED_BYTES + quote - unescaped;
+    if ((quote - 1 - unescaped) % 2 === 0) return quote + 1;
+    at = quote + 1;
+  }
+  return end;
+}
+
+function weighMedium(walk: Walk, from: number, to: number): void {
+  if (walk.isPlainText) walk.weight += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
+  else {
+    if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
+    walk.media.bytes += to - from;
+    const isPicture = walk.partTokens === MEDIA_TOKENS.image || isPictureUrl(walk.bytes, from);
+    if (!isPicture) walk.media.longBytes += to - from;
+  }
+  walk.partSeen = false;
+  walk.isPlainText = false;
+  walk.dataStart = from;
+  walk.dataEnd = to;
+}
+
+function addMedium(walk: Walk, tokens: number): void {
+  walk.weight += 100 * tokens;
+  // What can't be told counts as a picture, too: nothing is dearer.
+  if (tokens === MEDIA_TOKENS.image) walk.media.pictures += 1;
+  else walk.media.tokens += tokens;
+  walk.partTokens = tokens;
+}
+
+const PICTURE_URL = 'data:image/';
+
+function isPictureUrl(bytes: Uint8Array, from: number): boolean {
+  return readAscii(bytes, from, from + PICTURE_URL.length) === PICTURE_URL;
+}
+
+function weighPart(walk: Walk, from: number, to: number): void {
+  const { bytes, name } = walk;
+  if (name === 'type') {
+    if (walk.inSource) {
+      walk.inSource = false;
+      return;
+    }
+    const tokens = PART_TOKENS.get(readWord(bytes, from, to));
+    walk.partSeen = tokens !== undefined;
+    walk.dataStart = -1;
+    if (tokens !== undefined) addMedium(walk, tokens);
+  } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readWord(bytes, from, to));
+  else {
+    walk.dataStart = -1;
+    if (name === 'detail' && readAscii(bytes, from, to) === 'low')
+      walk.weight -= 100 * (MEDIA_TOKENS.image - MEDIA_TOKENS.imageLow);
+  }
+}
+
+/** The media type may stand before its bytes or after them. Where parts have a type, that counts. */
+function weighMediaType(walk: Walk, type: string): void {
+  const tokens = tokensOfMediaType(type);
+  if (tokens > 0) {
+    if (!walk.partSeen || walk.name !== TYPED_PART_NAME) addMedium(walk, tokens);
+    walk.partSeen = true;
+  } else if (walk.dataStart === -1) walk.isPlainText = true;
+  else {
+    walk.weight += estimateUtf8Centitokens(walk.bytes, walk.dataStart, walk.dataEnd, walk.meter);
+    walk.media.bytes -= walk.dataEnd - walk.dataStart;
+    walk.dataStart = -1;
+  }
+}

@@ -1,0 +1,385 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Dialect } from '../ir/dialect.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import { readCall } from '../translate/client-call.ts';
+import { estimatePrompt, promptFacts, type PromptMembers } from './estimate-prompt.ts';
+import { estimateJsonCentitokens } from './estimate-json.ts';
+import { TEXTS_SCANNED_MAX, estimateEachCentitokens } from './estimate-texts.ts';
+import { estimateTextCentitokens } from './estimate-text.ts';
+import { estimateUtf8Centitokens } from './estimate-utf8.ts';
+
+/** Bytes that are looked at for any body: some milliseconds. */
+const WORK_MAX = 1_000_000;
+/** How far an estimate of a large body may be from what looking at all of it gives. */
+const ERROR_MAX = 0.1;
+
+const turns: PromptMembers = new Map([
+  ['messages', 'media'],
+  ['tools', 'text'],
+]);
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const prose = (words: number, from = 0) =>
+  times(
+    words,
+    (index) => WORDS[(index * 7 + from * 13 + ((index * index) % 11)) % WORDS.length],
+  ).join(' ');
+const WORDS =
+  'the gateway keeps a reservation of 42 tokens, however; models read It twice in 1999.'.split(' ');
+const code = (lines: number) =>
+  times(lines, (index) => `  const value${index} = read("x", ${index * 37});`).join('\n');
+const base64 = (bytes: number) =>
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ'.repeat(bytes / 44 + 1).slice(0, bytes);
+const user = (content: unknown) => ({ role: 'user', content });
+const image = (bytes: number) => ({
+  type: 'image',
+  source: { type: 'base64', media_type: 'image/png', data: base64(bytes) },
+});
+const picture = (bytes: number) => ({
+  type: 'image_url',
+  image_url: { url: `data:image/png;base64,${base64(bytes)}` },
+});
+
+/** Large bodies as clients send them, and some that nobody should. */
+const conversations: Readonly<Record<string, unknown>> = {
+  'very many tiny messages': times(60_000, () => user('hi there')),
+  'messages of all lengths': times(2000, (index) => user(prose(index % 300, index))),
+  'one text of megabytes among tiny ones': [
+    ...times(8000, () => user('hi')),
+    user(prose(400_000)),
+    ...times(8000, () => user('hi')),
+  ],
+  'chinese texts': times(6000, (index) =>
+    user('人工智能是计算机科学的一个分支。'.repeat(1 + (index % 6))),
+  ),
+  'a session of a coding agent': times(1500, (index) =>
+    index % 2 === 0
+      ? user([{ type: 'tool_result', tool_use_id: 't', content: code(1 + (index % 40)) }])
+      : {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: prose(30, index), signature: base64(700) },
+            {
+              type: 'tool_use',
+              id: `toolu_${index}`,
+              name: 'Read',
+              input: { path: '/a.ts', n: 7 },
+            },
+          ],
+        },
+  ),
+  'pictures of all sizes among text': times(1500, (index) =>
+    user(
+      index % 50 === 0 ? [image(20_000 + index * 100)] : [{ type: 'text', text: prose(90, index) }],
+    ),
+  ),
+  'many small pictures': times(2500, (index) =>
+    user([picture(1000 + (index % 9) * 300), { type: 'text', text: prose(40, index) }]),
+  ),
+  'pictures by address': times(4000, (index) =>
+    user([
+      { type: 'image_url', image_url: { url: `https://example.com/${index}.png` } },
+      { type: 'text', text: prose(20) },
+    ]),
+  ),
+  'much media and little text': [
+    ...times(20, () => user([picture(400_000)])),
+    ...times(9000, () => user('hi you')),
+  ],
+  'arguments that are JSON themselves': times(900, (index) => ({
+    role: 'assistant',
+    tool_calls: [
+      {
+        id: 'c',
+        type: 'function',
+        function: {
+          name: 'f',
+          arguments: JSON.stringify({
+            text: prose(150, index),
+            list: times(9, (n) => n),
+            path: prose(150, index + 1),
+          }),
+        },
+      },
+    ],
+  })),
+  'contents of Gemini': times(3000, (index) => ({
+    role: 'user',
+    parts: [
+      { text: prose(50, index) },
+      ...(index % 100 === 0
+        ? [{ inlineData: { mimeType: 'image/png', data: base64(60_000) } }]
+        : []),
+    ],
+  })),
+  'lists of token ids': times(300, () => times(1000, (index) => index * 31)),
+  'texts that look like JSON': times(30_000, () => ',":{'),
+  'texts full of escapes': times(3000, () => '\\"'.repeat(80)),
+};
+
+const estimate = (messages: unknown, meter = { bytes: 0 }, indent?: number) => {
+  const bytes = encodeText(JSON.stringify({ model: 'm', messages }, undefined, indent));
+  const members = listTopLevelMembers(bytes) ?? [];
+  const [member] = members.filter(({ name }) => name === 'messages');
+  if (!member) throw new Error('no messages');
+  const exact = estimateJsonCentitokens(bytes, member, { bytes: 0 }, Infinity);
+  const tokens = estimatePrompt(turns, bytes, members, meter).likely;
+  // The margin and what surrounds a prompt are no part of the error.
+  return { ratio: ((tokens * 100) / 1.1 - 200) / exact, size: bytes.length };
+};
+
+describe('the estimate of a prompt', () => {
+  it.each(Object.entries(conversations))(
+    'is within a tenth of looking at every byte, for %s',
+    (_name, messages) => {
+      const { ratio } = estimate(messages);
+      expect(ratio).toBeGreaterThan(1 - ERROR_MAX);
+      expect(ratio).toBeLessThan(1 + ERROR_MAX);
+    },
+  );
+
+  it.each(Object.entries(conversations))(
+    'looks at a bounded number of bytes, for %s',
+    (_name, messages) => {
+      const [meter, indented] = [{ bytes: 0 }, { bytes: 0 }];
+      estimate(messages, meter);
+      estimate(messages, indented, 2);
+      expect(meter.bytes).toBeLessThan(WORK_MAX);
+      expect(indented.bytes).toBeLessThan(WORK_MAX);
+    },
+  );
+
+  it('looks at no more of a body that is ten times as long', () => {
+    const work = (count: number) => {
+      const meter = { bytes: 0 };
+      estimate(
+        times(count, () => user('hi there')),
+        meter,
+      );
+      return meter.bytes;
+    };
+    expect(work(200_000)).toBeLessThan(work(20_000) * 1.2);
+  });
+
+  it('is bounded for members that are repeated without end', () => {
+    const member = `"messages":[${'"a",'.repeat(500)}"b"]`;
+    const bytes = encodeText(`{${times(3000, () => member).join(',')}}`);
+    const meter = { bytes: 0 };
+    const tokens = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? [], meter).likely;
+    expect(meter.bytes).toBeLessThan(3 * WORK_MAX);
+    expect(tokens).toBeGreaterThan(bytes.length / 5);
+  });
+
+  it('never throws, and never counts nothing, whatever large bytes it gets', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      ':',
+      ',',
+      '\\',
+      'a',
+      ' ',
+      '"data":"',
+      'é',
+      '1',
+    );
+    const value = fc.array(piece, { minLength: 10, maxLength: 60 });
+    fc.assert(
+      fc.property(value, (pieces) => {
+        const bytes = encodeText(pieces.join('').repeat(20_000));
+        const member = { name: 'messages', nameStart: 0, start: 0, end: bytes.length };
+        const meter = { bytes: 0 };
+        expect(estimateJsonCentitokens(bytes, member, meter)).toBeGreaterThan(0);
+        expect(meter.bytes).toBeLessThan(4 * WORK_MAX);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of many tools is within a tenth of weighing all of them piece by piece', () => {
+    const tools = times(200, (index) => ({
+      name: `tool_${index}`,
+      description: prose(index % 7 === 0 ? 400 : index % 30, index),
+      input_schema: {
+        type: 'object',
+        properties: Object.fromEntries(
+          times(index % 20, (field) => [`field_${field}`, { description: prose(field, index) }]),
+        ),
+      },
+    }));
+    const bytes = encodeText(JSON.stringify({ tools }));
+    const starts = times(Math.ceil(bytes.length / 200), (index) => index * 200);
+    const pieces = starts.map((at) =>
+      estimateUtf8Centitokens(bytes, at, Math.min(bytes.length, at + 200), { bytes: 0 }),
+    );
+    const exact = pieces.reduce((sum, weight) => sum + weight, 0);
+    const tokens = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []).likely;
+    expect(tokens / ((exact * 1.1) / 100)).toBeGreaterThan(1 - ERROR_MAX);
+    expect(tokens / ((exact * 1.1) / 100)).toBeLessThan(1 + ERROR_MAX);
+  });
+
+  it('counts plain text in a document, however its members are ordered', () => {
+    const data = 'every+word+of+it+is+read+'.repeat(2000);
+    const plain = (source: object) => estimate([user([{ type: 'document', source }])]).ratio;
+    const tokens = (source: object) => {
+      const bytes = encodeText(
+        JSON.stringify({
+          model: 'm',
+          max_tokens: 1,
+          messages: [user([{ type: 'document', source }])],
+        }),
+      );
+      const read = readCall({ dialect: 'anthropic-messages', bytes });
+      return read.ok ? read.call.request.promptTokensEstimate : 0;
+    };
+    expect(tokens({ type: 'text', media_type: 'text/plain', data })).toBeGreaterThan(10_000);
+    expect(tokens({ data, type: 'text', media_type: 'text/plain' })).toBeGreaterThan(10_000);
+    expect(
+      plain({ type: 'base64', media_type: 'application/pdf', data: base64(50_000) }),
+    ).toBeCloseTo(1, 2);
+    expect(
+      tokens({ type: 'base64', media_type: 'application/pdf', data: base64(50_000) }),
+    ).toBeLessThan(7000);
+  });
+});
+
+describe('a large call', () => {
+  const text = prose(20);
+  const calls: Readonly<Record<Dialect, object>> = {
+    'openai-chat': { model: 'm', messages: times(1000, () => user(text)) },
+    'openai-responses': { model: 'm', input: times(1000, () => user(text)), max_output_tokens: 9 },
+    'anthropic-messages': { model: 'm', messages: times(1000, () => user(text)), max_tokens: 9 },
+    'gemini-generate': {
+      contents: times(1000, () => ({ role: 'user', parts: [{ text }] })),
+      generationConfig: { maxOutputTokens: 9 },
+    },
+  };
+
+  it.each(Object.entries(calls) as [Dialect, object][])(
+    'of %s has the estimate of its turns, and is parsed only when it is asked for',
+    (dialect, body) => {
+      const bytes = encodeText(JSON.stringify(body));
+      const read = readCall({ dialect, bytes, model: 'm' });
+      if (!read.ok) throw new Error(read.fault.message);
+      const { request } = read.call;
+      const expected = estimateTextCentitokens(text) * 10;
+      expect(request.promptTokensEstimate).toBeGreaterThan(expected);
+      expect(request.promptTokensEstimate).toBeLessThan(expected * 1.6);
+      if (dialect !== 'openai-chat') expect(request.maxOutputTokens).toBe(9);
+      expect(read.call.readMember('nothing')).toBeUndefined();
+      expect(read.call.tryBody()).toEqual(body);
+    },
+  );
+
+  it.each(Object.keys(calls) as Dialect[])('of %s that is no JSON inside is told so', (dialect) => {
+    const text = JSON.stringify(calls[dialect]).replace('"role"', 'role');
+    const read = readCall({ dialect, bytes: encodeText(text), model: 'm' });
+    expect(read.ok && read.call.tryBody()).toBeUndefined();
+  });
+});
+
+describe('estimateEachCentitokens', () => {
+  it('gives very many texts what they weigh, looking at some of them', () => {
+    const texts = times(20 * TEXTS_SCANNED_MAX, (index) => prose(index % 50, index));
+    const exact = texts.reduce((sum, text) => sum + estimateTextCentitokens(text), 0);
+    const sum = estimateEachCentitokens(texts).reduce((total, weight) => total + weight, 0);
+    expect(sum / exact).toBeGreaterThan(0.95);
+    expect(sum / exact).toBeLessThan(1.05);
+  });
+});
+
+describe('the most that a prompt can have', () => {
+  const most = (messages: unknown, model = 'gpt-4o', escape = (text: string) => text) => {
+    const bytes = encodeText(escape(JSON.stringify({ model, messages })));
+    const prompt = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []);
+    return promptFacts(prompt, model).promptTokensMax;
+  };
+  const user = (content: unknown) => [{ role: 'user', content }];
+
+  it.each([
+    ['rare scripts', '\u{12000}\u{1F9FF}\u{13000}'.repeat(500)],
+    [
+      'random letters',
+      Array.from({ length: 5000 }, (_, index) => 'qxzjvk'[(index * 7) % 6]).join(''),
+    ],
+    ['base64 that is read as text', 'QUJD+/9x'.repeat(1000)],
+    [
+      'cheap text where the windows of the estimate are',
+      `${'a'.repeat(64)}${'\u{12000}'.repeat(2000)}`,
+    ],
+  ])('is no less than a token a byte for %s', (_, text) => {
+    expect(most(user(text))).toBeGreaterThanOrEqual(Buffer.byteLength(text));
+    expect(most(user([{ type: 'text', text }]))).toBeGreaterThanOrEqual(Buffer.byteLength(text));
+  });
+
+  it('counts media by what providers charge for them, not by their bytes', () => {
+    const data = 'iVBORw0KGgo'.repeat(100_000);
+    const url = `data:image/png;base64,${data}`;
+    const picture = most(user([{ type: 'image_url', image_url: { url } }]));
+    expect(picture).toBeGreaterThanOrEqual(7000);
+    expect(picture).toBeLessThan(20_000);
+    const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+    expect(most(user([remote, remote]))).toBeGreaterThanOrEqual(14_000);
+    const sound = most(user([{ type: 'input_audio', input_audio: { data, format: 'mp3' } }]));
+    // 1.1 MB of base64 at 8 kbit/s are 825 seconds, of 32 tokens each.
+    expect(sound).toBeGreaterThanOrEqual(825 * 32);
+  });
+
+  it.each(['previous_response_id', 'conversation', 'cachedContent'])(
+    'counts what only the provider keeps and %s names as the longest prompt',
+    (name) => {
+      const read = (value: unknown) => {
+        const bytes = encodeText(JSON.stringify({ model: 'm', messages: [], [name]: value }));
+        const prompt = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []);
+        return promptFacts(prompt, 'm').promptTokensMax;
+      };
+      expect(read('resp_1')).toBeGreaterThanOrEqual(272_000);
+      expect(read(null)).toBeLessThan(1000);
+    },
+  );
+
+  const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+
+  it.each([
+    // 2,833 tokens and 5,667 a tile: a square has 4 tiles, a high picture 8.
+    ['gpt-4o-mini', 48_169],
+    ['gpt-4o-mini-2024-07-18', 48_169],
+    ['ft:gpt-4o-mini-2024-07-18:acme::1', 48_169],
+    ['openai/gpt-4o-mini', 48_169],
+    ['gpt-5.4', 12_000],
+    ['qwen3-vl-plus', 16_386],
+    ['a-name-of-the-operators-own', 48_169],
+  ])('covers a picture at its dearest for %s', (model, tokens) => {
+    expect(most(user([remote]), model)).toBeGreaterThanOrEqual(tokens);
+    expect(most(user([remote, remote]), model)).toBeGreaterThanOrEqual(2 * tokens);
+  });
+
+  it.each(['gpt-4o', 'claude-opus-4-7', 'gemini-3-pro', 'gpt-5-mini', 'o3'])(
+    'keeps pictures cheap for %s, whose pictures are',
+    (model) => expect(most(user([remote]), model)).toBeLessThan(10_000),
+  );
+
+  it('counts pictures whose type, or the name of it, is written with escapes', () => {
+    const escapes = ['"type":"im\\u0061ge_url"', '"typ\\u0065":"image_url"'];
+    for (const escaped of escapes)
+      expect(
+        most(user([remote]), 'gpt-4o-mini', (text) => text.replace('"type":"image_url"', escaped)),
+      ).toBeGreaterThanOrEqual(48_169);
+  });
+
+  it('counts pictures among so many messages that they are only sampled', () => {
+    const many = [...Array.from({ length: 60_000 }, () => ({ type: 'text', text: 'a' })), remote];
+    const plain = most(user(many.slice(0, -1)), 'gpt-4o-mini');
+    expect(most(user(many), 'gpt-4o-mini') - plain).toBeGreaterThanOrEqual(48_000);
+  });
+
+  it('holds for bodies that are only sampled', () => {
+    const parts = Array.from({ length: 60_000 }, () => ({ type: 'text', text: '\u{12000}' }));
+    expect(most(user(parts))).toBeGreaterThanOrEqual(60_000 * 4);
+  });
+});

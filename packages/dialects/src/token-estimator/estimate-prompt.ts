@@ -1,0 +1,124 @@
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import type { TopLevelMember } from '../json/top-level-members.ts';
+import { maxPictureTokensOf } from '../limits/picture-tokens.ts';
+import type { ClientRequest } from '../openai-chat/client-request.ts';
+import { countPictures } from './count-pictures.ts';
+import { hasUnknownLength } from './unknown-length.ts';
+import { estimateMemberCentitokens } from './estimate-json.ts';
+import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
+
+/** Members that a model reads, and whether they may hold media or only text. */
+export type PromptMembers = ReadonlyMap<string, 'media' | 'text'>;
+
+/** What surrounds the prompt in any format. */
+const PROMPT_WEIGHT = 200;
+/** Reservations must rather be a little high than low. */
+const ESTIMATE_MARGIN = 1.1;
+/** Beyond this nothing more is looked at: somebody repeats members without end. */
+const WORK_MAX = 2_000_000;
+/** Hundredths of tokens of a byte that is not looked at. */
+const UNSEEN_WEIGHT = 30;
+
+/** What a prompt counts for. Tokens. */
+export interface PromptEstimate {
+  /** What it is likely to have, rather a little more than less. */
+  readonly likely: number;
+  /** What no tokenizer goes beyond, less the pictures. */
+  readonly mostBesidePictures: number;
+  /** What a picture counts for depends on the model. */
+  readonly pictures: number;
+}
+
+/** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
+const TOOL_INSTRUCTIONS = 700;
+const TOOL_MEMBERS = new Set(['tools', 'functions']);
+/**
+ * Conversations, contents and files that only the provider keeps, or fetches, are read and billed with
+ * the call. Nobody here knows their length, so they count for the longest that is taken at a plain
+ * price (GPT-5), which is also more than the 1,000 pages of 258 tokens that Gemini takes.
+ */
+export const KEPT_TOKENS = 272_000;
+const KEPT_MEMBERS = new Set([
+  'previous_response_id',
+  'conversation',
+  'cachedContent',
+  'cached_content',
+]);
+const NULL_START = 0x6e;
+
+/** Sound or a document that is told by its kind alone counts for so many times the estimate at most. */
+const MEDIA_MARGIN = 7;
+/** Sound of 8 kbit/s is heard at 32 tokens a second, which are 42 bytes of base64 a token. */
+const MEDIUM_BYTES_A_TOKEN = 40;
+/** Where a value is only sampled: each readable byte weighs at least an eighth of a token (BYTE_WEIGHT_MIN). */
+const SAMPLED_MARGIN = 8;
+
+/**
+ * Tokens that a prompt is likely to have, and the most that it can have. Tokenizers work on bytes,
+ * so a byte of text is one token at most; texts that come near that exist (rare scripts, random
+ * letters), and an estimate would be several times too low for them. Looks at a bounded number of
+ * bytes, whatever the body; `meter` tells how many.
+ */
+export function estimatePrompt(
+  promptMembers: PromptMembers,
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+  meter: ScanBudget = { bytes: 0 },
+): PromptEstimate {
+  let weight = PROMPT_WEIGHT;
+  let most = bytes.length;
+  let pictures = 0;
+  let isUnknown = false;
+  for (const member of members) {
+    if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
+    if (KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START) most += KEPT_TOKENS;
+    if (member.name === 'thread' && isContinued(bytes, member)) most += KEPT_TOKENS;
+    const holds = promptMembers.get(member.name);
+    if (holds === undefined) continue;
+    const length = member.end - member.start;
+    if (meter.bytes > WORK_MAX) weight += length * UNSEEN_WEIGHT;
+    else if (holds === 'media') {
+      const weighed = estimateMemberCentitokens(bytes, member, meter);
+      weight += weighed.weight;
+      most += mostBeyondText(weighed, length);
+      pictures += weighed.media?.pictures ?? countPictures(bytes, member);
+      isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
+    } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
+  }
+  if (isUnknown) most += KEPT_TOKENS;
+  return { likely: tokensOfCentitokens(weight), mostBesidePictures: most, pictures };
+}
+
+/** A thread that is continued is kept by the provider; one that is created is in the request. */
+function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean {
+  const thread = parseJson(bytes.subarray(start, end));
+  return isRecord(thread) && thread.type !== 'create';
+}
+
+/** What a call tells of its prompt. */
+export function promptFacts(
+  { likely, mostBesidePictures, pictures }: PromptEstimate,
+  model: string,
+): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'pictures'> {
+  const most = mostBesidePictures + pictures * maxPictureTokensOf(model);
+  return {
+    promptTokensEstimate: likely,
+    promptTokensMax: Math.max(likely, most),
+    ...(pictures > 0 ? { pictures } : {}),
+  };
+}
+
+/** What the media of a value count for at most, less their bytes, which are no text. */
+function mostBeyondText(
+  { weight, media }: ReturnType<typeof estimateMemberCentitokens>,
+  length: number,
+): number {
+  if (!media) return Math.min(0, Math.ceil((weight / 100) * SAMPLED_MARGIN) - length);
+  const ofLength = Math.ceil(media.longBytes / MEDIUM_BYTES_A_TOKEN);
+  return media.tokens * MEDIA_MARGIN + ofLength - media.bytes;
+}
+
+/** Whole tokens to reserve for a weight in hundredths. */
+export function tokensOfCentitokens(weight: number): number {
+  return Math.ceil((weight * ESTIMATE_MARGIN) / 100);
+}

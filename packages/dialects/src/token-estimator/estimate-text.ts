@@ -1,0 +1,48 @@
+import { CLASS_COUNT, classifyUnit, PAIR_COSTS } from './character-classes.ts';
+
+/** Texts up to this length are read whole, longer ones in windows. */
+const WHOLE_TEXT_UNITS = 1024;
+const WINDOW_UNITS = 64;
+const WINDOW_COUNT = 8;
+
+const ASCII = 128;
+/** What an ASCII character costs after another one: one look-up instead of three. */
+const ASCII_PAIRS = Uint8Array.from({ length: ASCII * ASCII }, (_, pair) =>
+  costOf(classifyUnit(pair >> 7), classifyUnit(pair & 0x7f)),
+);
+
+/** Hundredths of tokens that a text is likely to have; constant time for long texts. */
+export function estimateTextCentitokens(text: string): number {
+  if (text.length <= WHOLE_TEXT_UNITS) return weighRange(text, 0, text.length);
+  const stride = Math.floor((text.length - WINDOW_UNITS) / (WINDOW_COUNT - 1));
+  let weight = 0;
+  for (let index = 0; index < WINDOW_COUNT; index++) {
+    const start = index * stride;
+    weight += weighRange(text, start, start + WINDOW_UNITS);
+  }
+  return Math.ceil((weight * text.length) / (WINDOW_UNITS * WINDOW_COUNT));
+}
+
+function weighRange(text: string, start: number, end: number): number {
+  if (start === end) return 0;
+  let before = start === 0 ? 0x0a : text.charCodeAt(start - 1);
+  let weight = 0;
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    weight +=
+      (before | unit) < ASCII
+        ? (ASCII_PAIRS[(before << 7) | unit] as number)
+        : costOf(classifyUnit(before), classifyUnit(unit));
+    before = unit;
+  }
+  return weight;
+}
+
+function costOf(before: number, current: number): number {
+  return PAIR_COSTS[before * CLASS_COUNT + current] ?? 0;
+}
+
+/** Whole tokens that a text is likely to have, rounded up. */
+export function estimateTextTokens(text: string): number {
+  return Math.ceil(estimateTextCentitokens(text) / 100);
+}

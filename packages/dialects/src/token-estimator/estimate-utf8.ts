@@ -1,0 +1,87 @@
+import { BYTE_CLASSES, CLASS_COUNT, CONTINUATION, PAIR_COSTS, WIDE } from './character-classes.ts';
+
+const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
+
+/** Texts up to this length are read whole, longer ones in windows. */
+const WHOLE_BYTES = 256;
+const WINDOW_BYTES = 64;
+const WINDOWS_MAX = 32;
+/** One window for so many bytes, up to the maximum. */
+const BYTES_PER_WINDOW = 256;
+
+/**
+ * No long text counts less than this for each byte: who knows where the windows are could leave
+ * them blank.
+ */
+export const BYTE_WEIGHT_MIN = 12;
+
+/** Cost of a byte after another one: one look-up instead of three. */
+export const BYTE_PAIRS = Uint8Array.from({ length: 65_536 }, (_, pair) => {
+  const current = BYTE_CLASSES[pair & 0xff] as number;
+  if (current === CONTINUATION) return 0;
+  const before = BYTE_CLASSES[pair >> 8] as number;
+  return PAIR_COSTS[(before === CONTINUATION ? WIDE : before) * CLASS_COUNT + current] ?? 0;
+});
+
+/** Counts the bytes that were looked at one by one: what an estimate costs, on any machine. */
+export interface ScanBudget {
+  bytes: number;
+}
+
+/** The media of a prompt, noted while it is weighed. */
+export interface PromptMedia {
+  /** Bytes that no model reads as text. */
+  bytes: number;
+  /** Of these, such whose length tells how much they hold: sound and documents, but no pictures. */
+  longBytes: number;
+  /** What they count for in the estimate, less the pictures. Tokens. */
+  tokens: number;
+  /** How many of them are pictures, or may be. */
+  pictures: number;
+  /** Something is named by an address. */
+  hasAddress: boolean;
+  /** A file is named that only its provider, or its server, has. */
+  hasFile: boolean;
+}
+
+/**
+ * Hundredths of tokens that UTF-8 text is likely to have; constant time for long texts. Escapes of
+ * JSON count as what they are written with, a little more than what they mean.
+ */
+export function estimateUtf8Centitokens(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  meter: ScanBudget,
+): number {
+  const length = end - start;
+  if (length <= WHOLE_BYTES) {
+    meter.bytes += length;
+    return weighRange(bytes, start, end);
+  }
+  const windows = Math.min(WINDOWS_MAX, Math.ceil(length / BYTES_PER_WINDOW));
+  const stride = Math.floor((length - WINDOW_BYTES) / (windows - 1));
+  meter.bytes += windows * WINDOW_BYTES;
+  let weight = 0;
+  for (let index = 0; index < windows; index++) {
+    const from = start + index * stride;
+    weight += weighRange(bytes, from, from + WINDOW_BYTES);
+  }
+  return Math.ceil(
+    Math.max((weight * length) / (WINDOW_BYTES * windows), length * BYTE_WEIGHT_MIN),
+  );
+}
+
+function weighRange(bytes: Uint8Array, start: number, end: number): number {
+  // Where a text begins a quote stands before it, or what only the window cut off.
+  const first = start > 0 ? (bytes[start - 1] as number) : QUOTE;
+  let before = first === QUOTE ? LINE_FEED : first;
+  let weight = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number;
+    weight += BYTE_PAIRS[(before << 8) | byte] as number;
+    before = byte;
+  }
+  return weight;
+}

@@ -1,0 +1,317 @@
+import { skipSpace, type ByteRange } from '../json/scan-value.ts';
+import { MEDIA_TOKENS } from './media-tokens.ts';
+import {
+  BASE64_NAMES,
+  isMedium,
+  MEDIA_BYTES_MIN,
+  NAME_BYTES_MAX,
+  PART_NAME_BYTES_MAX,
+  PART_TOKENS,
+  readAscii,
+  readPromptName,
+  SEPARATOR_WEIGHT,
+  SILENT_NAMES,
+} from './prompt-parts.ts';
+import { BYTE_PAIRS, BYTE_WEIGHT_MIN, type ScanBudget } from './estimate-utf8.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const LINE_FEED = 0x0a;
+/** Any sign that escapes nothing. */
+const PLAIN = 0x2f;
+
+const WINDOWS = 1024;
+const WINDOW_BYTES = 128;
+/** With fewer windows than this in what is read the value is sampled again, so much more closely. */
+const READABLE_WINDOWS_MIN = 256;
+const FINER_MAX = 4;
+/** Quotes looked at before a gap is taken for the inside of a text that holds JSON itself. */
+const QUOTES_TRIED = 8;
+const BACKSLASHES_MAX = 32;
+const SPACES_MAX = 64;
+/** How far beside a type the bytes of its medium are looked for, and before bytes their type. */
+const NEAR_BYTES = 200;
+const BEFORE_BYTES = 100;
+const URL_TYPE_BYTES = 16;
+
+type StringKind = 'text' | 'name' | 'silent' | 'medium';
+
+/**
+ * Hundredths of tokens of a large JSON value, from windows spread evenly over its bytes. Where a
+ * window stands is told by the quotes before it; what it lies in is counted as it would be by
+ * reading all: text by its characters, names and items by one figure, proofs not at all, and a
+ * medium once, at whatever window it is met. Looks at a fixed number of bytes; gaps are only
+ * searched for quotes, by the native search and each byte once.
+ */
+export function sampleJson(bytes: Uint8Array, range: ByteRange, meter: ScanBudget): number {
+  const first = sampleWindows(bytes, range, meter, WINDOWS);
+  const readable = first.readableBytes / WINDOW_BYTES;
+  if (readable >= READABLE_WINDOWS_MIN) return first.total();
+  // Nearly all is media, in which a window costs nothing.
+  const finer = Math.min(FINER_MAX, Math.ceil(WINDOWS / Math.max(1, readable)));
+  return sampleWindows(bytes, range, meter, WINDOWS * finer).total();
+}
+
+function sampleWindows(
+  bytes: Uint8Array,
+  { start, end }: ByteRange,
+  meter: ScanBudget,
+  windows: number,
+): JsonSampler {
+  const sampler = new JsonSampler(bytes, { start, end }, (end - start) / windows, meter);
+  for (let index = 0; index < windows; index++) {
+    const from = start + Math.floor(((end - start) * index) / windows);
+    if (from < sampler.at) continue;
+    sampler.seek(from);
+    sampler.weigh(Math.min(end, from + WINDOW_BYTES));
+  }
+  return sampler;
+}
+
+class JsonSampler {
+  /** Up to here bytes were looked at. */
+  at: number;
+  /** Bytes in the windows that a model reads. */
+  readableBytes = 0;
+  readonly #bytes: Uint8Array;
+  readonly #start: number;
+  readonly #end: number;
+  readonly #stride: number;
+  readonly #meter: ScanBudget;
+  #inString = false;
+  #kind: StringKind = 'text';
+  /** The name of the member whose text it is. */
+  #name = '';
+  /** Where the string began that it is in. */
+  #stringStart = 0;
+  /** Where the medium ends that it is in. */
+  #mediumEnd = 0;
+  /** Weight of the windows, and bytes in them. */
+  #weight = 0;
+  #seen = 0;
+  /** Weight of what counts as a whole. */
+  #media = 0;
+
+  constructor(bytes: Uint8Array, { start, end }: ByteRange, stride: number, meter: ScanBudget) {
+    this.at = start;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
+    this.#stride = stride;
+    this.#meter = meter;
+  }
+
+  /** The weight of all bytes. Readable bytes have a least weight: somebody may know the windows. */
+  total(): number {
+    const scale = (this.#end - this.#start) / this.#seen;
+    const least = this.readableBytes * BYTE_WEIGHT_MIN;
+    return Math.ceil(scale * Math.max(this.#weight, least) + this.#media);
+  }
+
+  /** Passes over a gap. Without a quote in it everything is as it was before. */
+  seek(to: number): void {
+    if (to < this.#mediumEnd) {
+      this.at = to;
+      return;
+    }
+    const gap = this.#bytes.subarray(this.at, to);
+    let before = gap.length;
+    for (let tries = 0; tries < QUOTES_TRIED; tries++) {
+      const quote = before > 0 ? gap.lastIndexOf(QUOTE, before - 1) : -1;
+      if (quote === -1) break;
+      if (this.#isDelimiter(this.at + quote)) {
+        this.#take(this.at + quote);
+        this.at = to;
+        return;
+      }
+      before = quote;
+    }
+    // Quotes that were all escaped stand inside a text.
+    if (before < gap.length) this.#enter('text');
+    this.at = to;
+  }
+
+  /** What follows a quote that delimits a string. */
+  #take(quote: number): void {
+    if (this.#opens(quote)) this.#open(quote);
+    else this.#inString = false;
+  }
+
+  /** Weighs from where it stands to `to`. */
+  weigh(to: number): void {
+    const from = this.at;
+    const isMediumOnly = to < this.#mediumEnd;
+    if (!isMediumOnly) this.#weighBytes(from, to);
+    this.#meter.bytes += isMediumOnly ? 1 : to - from;
+    this.#seen += to - from;
+    this.at = to;
+  }
+
+  #weighBytes(from: number, to: number): void {
+    const bytes = this.#bytes;
+    let before = from > this.#start ? (bytes[from - 1] as number) : LINE_FEED;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at] as number;
+      const isText = this.#inString && this.#kind === 'text';
+      if (!this.#inString || isText || this.#kind === 'name') this.readableBytes++;
+      if (byte === QUOTE && !(this.#inString && before === BACKSLASH)) {
+        if (this.#inString) this.#close(at);
+        else this.#open(at);
+        before = LINE_FEED;
+        continue;
+      }
+      if (isText) this.#weight += BYTE_PAIRS[(before << 8) | byte] as number;
+      else if (byte === COMMA && !this.#inString) this.#weight += SEPARATOR_WEIGHT;
+      // Of two backslashes the second escapes nothing.
+      before = byte === BACKSLASH && before === BACKSLASH ? PLAIN : byte;
+    }
+  }
+
+  #enter(kind: StringKind): void {
+    this.#inString = true;
+    this.#kind = kind;
+  }
+
+  /** A string begins: what it is tells the name before it. */
+  #open(quote: number): void {
+    this.#inString = true;
+    this.#stringStart = quote + 1;
+    const name = this.#nameOf(quote);
+    this.#name = name ?? '';
+    if (name === undefined) this.#kind = this.#isName(quote) ? 'name' : 'text';
+    else if (SILENT_NAMES.has(name)) this.#kind = 'silent';
+    else this.#kind = this.#takeMedium(quote, name) ? 'medium' : 'text';
+  }
+
+  #close(quote: number): void {
+    this.#inString = false;
+    if (this.#kind === 'name') this.#weight += SEPARATOR_WEIGHT;
+    else if (this.#kind === 'text' && this.#name === 'type') this.#takeType(quote);
+    this.#kind = 'text';
+    this.#name = '';
+  }
+
+  /** A part without bytes beside it is counted by its type. */
+  #takeType(quote: number): void {
+    const from = this.#stringStart;
+    if (quote - from > PART_NAME_BYTES_MAX) return;
+    const tokens = PART_TOKENS.get(this.#read(from, quote));
+    if (tokens === undefined) return;
+    const after = this.#read(quote, Math.min(this.#end, quote + NEAR_BYTES));
+    if (!/base64|"data"|"file_data"/.test(after)) this.#weight += 100 * tokens;
+  }
+
+  /**
+   * Counts a medium once, whichever window meets it. Small ones are met by chance, so each that is
+   * met stands for others.
+   */
+  #takeMedium(quote: number, name: string): boolean {
+    const from = quote + 1;
+    if (!BASE64_NAMES.has(name) && this.#bytes[from] !== 0x64) return false;
+    const found = this.#bytes.indexOf(QUOTE, from);
+    const to = found === -1 ? this.#end : Math.min(found, this.#end);
+    if (BASE64_NAMES.has(name)) this.#meter.bytes += MEDIA_BYTES_MIN;
+    if (!isMedium(this.#bytes, name, from, to)) return false;
+    // A data URL tells what it is itself; other bytes are told by what stands before them.
+    const isUrl = this.#bytes[from + 4] === COLON;
+    const near = isUrl
+      ? this.#read(from, from + URL_TYPE_BYTES)
+      : this.#read(Math.max(0, quote - BEFORE_BYTES), quote);
+    if (near.includes('"text/')) return false;
+    this.#mediumEnd = to;
+    const chance = Math.min(1, (to - from + WINDOW_BYTES) / this.#stride);
+    this.#media += (100 * tokensNear(near)) / chance;
+    return true;
+  }
+
+  /** The name of the member whose value begins at a quote; undefined for names and items of lists. */
+  #nameOf(quote: number): string | undefined {
+    const colon = this.#before(quote);
+    if (this.#bytes[colon] !== COLON) return undefined;
+    const close = this.#before(colon);
+    if (this.#bytes[close] !== QUOTE) return undefined;
+    const floor = Math.max(0, close - NAME_BYTES_MAX);
+    let open = close - 1;
+    while (open > floor && this.#bytes[open] !== QUOTE) open--;
+    this.#meter.bytes += close - open;
+    return readPromptName(this.#bytes, open + 1, close);
+  }
+
+  /** Whether the string that opens at a quote is followed by a colon. */
+  #isName(quote: number): boolean {
+    const limit = Math.min(this.#end, quote + NAME_BYTES_MAX);
+    let at = quote + 1;
+    while (at < limit && this.#bytes[at] !== QUOTE) at += this.#bytes[at] === BACKSLASH ? 2 : 1;
+    this.#meter.bytes += at - quote;
+    return at < limit && this.#bytes[this.#after(at)] === COLON;
+  }
+
+  /** Whether a quote is no part of a text: there it stands behind a backslash. */
+  #isDelimiter(quote: number): boolean {
+    const floor = Math.max(0, quote - BACKSLASHES_MAX);
+    let at = quote - 1;
+    while (at >= floor && this.#bytes[at] === BACKSLASH) at--;
+    this.#meter.bytes += quote - at;
+    return (quote - 1 - at) % 2 === 0;
+  }
+
+  /** Whether a string begins or ends at a quote, by what stands on its sides. */
+  #opens(quote: number): boolean {
+    const canOpen = isOpener(this.#bytes[this.#before(quote)]);
+    const canClose = isCloser(this.#bytes[this.#after(quote)]);
+    if (canOpen !== canClose) return canOpen;
+    // A text that begins or ends like JSON itself: the next quote is of the other sort.
+    const limit = Math.min(this.#end, quote + NEAR_BYTES);
+    let next = quote + 1;
+    while (next < limit && this.#bytes[next] !== QUOTE) {
+      next += this.#bytes[next] === BACKSLASH ? 2 : 1;
+    }
+    this.#meter.bytes += next - quote;
+    return next >= limit || isCloser(this.#bytes[this.#after(next)]);
+  }
+
+  /** Position of the last byte before that is no white space. */
+  #before(position: number): number {
+    const floor = Math.max(0, position - SPACES_MAX);
+    let at = position - 1;
+    while (at > floor && (this.#bytes[at] as number) <= 0x20) at--;
+    this.#meter.bytes += position - at;
+    return at;
+  }
+
+  /** Position of the next byte that is no white space. */
+  #after(position: number): number {
+    const limit = Math.min(this.#end, position + SPACES_MAX);
+    const at = skipSpace(this.#bytes, position + 1, limit);
+    this.#meter.bytes += at - position;
+    return at;
+  }
+
+  #read(from: number, to: number): string {
+    this.#meter.bytes += to - from;
+    return readAscii(this.#bytes, from, to);
+  }
+}
+
+function isOpener(byte: number | undefined): boolean {
+  return byte === COLON || byte === COMMA || byte === OPEN_BRACKET || byte === OPEN_BRACE;
+}
+
+function isCloser(byte: number | undefined): boolean {
+  return byte === COLON || byte === COMMA || byte === CLOSE_BRACKET || byte === CLOSE_BRACE;
+}
+
+/** What a medium costs, by the words around it. */
+function tokensNear(words: string): number {
+  if (words.includes('image')) return MEDIA_TOKENS.image;
+  if (words.includes('audio')) return MEDIA_TOKENS.audio;
+  if (words.includes('video')) return MEDIA_TOKENS.video;
+  if (/file|document|application/.test(words)) return MEDIA_TOKENS.file;
+  return MEDIA_TOKENS.other;
+}

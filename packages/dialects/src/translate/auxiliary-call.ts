@@ -1,0 +1,74 @@
+import {
+  estimatePrompt,
+  promptFacts,
+  type PromptEstimate,
+  tokensOfCentitokens,
+} from '../token-estimator/estimate-prompt.ts';
+import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
+import type { ClientRequest, JsonObject, RequestKind } from '../openai-chat/client-request.ts';
+import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
+import { EMBEDDING_MEMBERS } from './read-members.ts';
+import { boundRerank, estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
+
+/** The facts of a call that does not generate. */
+function factsOf(
+  kind: RequestKind,
+  model: string,
+  bytes: Uint8Array,
+  prompt: PromptEstimate,
+): ClientRequest {
+  return {
+    kind,
+    model,
+    stream: false,
+    includeUsage: false,
+    hasStreamOptions: false,
+    choices: 1,
+    ...promptFacts(prompt, model),
+    bytes,
+  };
+}
+
+/** embedContent or batchEmbedContents. Throws ShapeError. */
+export function readGeminiEmbeddings(
+  bytes: Uint8Array,
+  body: JsonObject,
+  members: readonly TopLevelMember[],
+  model: string,
+): ClientRequest {
+  if (body.requests === undefined) needRecord(body.content, 'content');
+  return factsOf('embeddings', model, bytes, estimatePrompt(EMBEDDING_MEMBERS, bytes, members));
+}
+
+/** A rerank in Jina's or Cohere's form, which are read alike. Throws ShapeError. */
+export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: JsonObject } {
+  const body = parseJson(bytes);
+  if (!isRecord(body)) return reject('The request body is not valid JSON.', 'body', 'invalid_json');
+  const ambiguous = findAmbiguousMember(bytes, listTopLevelMembers(bytes) ?? []);
+  if (ambiguous) throw new ShapeError(ambiguous);
+  const call = parseRerankCall(body);
+  const { weight, searches } = estimateRerank(call);
+  const most = boundRerank(call);
+  const tokens = {
+    likely: tokensOfCentitokens(weight),
+    mostBesidePictures: most.tokens,
+    pictures: 0,
+  };
+  const facts = factsOf('rerank', needModel(body.model), bytes, tokens);
+  return { request: { ...facts, callFactor: searches, callFactorMax: most.searches }, body };
+}
+
+const MODEL_LENGTH_MAX = 200;
+
+/** A model's name. Throws ShapeError. */
+export function needModel(value: unknown): string {
+  const model = needText(value, 'model');
+  if (model === '') reject('model must not be empty.', 'model', 'empty_string');
+  if (model.length > MODEL_LENGTH_MAX) {
+    const message = `model is too long: at most ${MODEL_LENGTH_MAX} characters are allowed.`;
+    reject(message, 'model', 'string_above_max_length');
+  }
+  return model;
+}

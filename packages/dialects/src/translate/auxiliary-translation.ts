@@ -1,0 +1,104 @@
+import { isEmbeddingFormat, openEmbeddings } from '../embeddings/open-embeddings.ts';
+import { NO_OUTPUT } from '../limits/sent-limits.ts';
+import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import { openRerank, readRerankAnswer, type RerankAnswerResult } from '../rerank/open-rerank.ts';
+import { isOwnRerank } from '../rerank/rerank-call.ts';
+import type { OpenTranslationResult, Translation, TranslationOptions } from './open-translation.ts';
+import { wholeAnswerOnly } from './whole-answer-only.ts';
+import { noTokens, type WholeAnswerResult } from './whole-answer.ts';
+
+/** A call beside chat to an upstream that has a form of its own for it. Never throws. */
+export function openAuxiliaryTranslation(options: TranslationOptions): OpenTranslationResult {
+  return options.call.request.kind === 'rerank' ? openReranking(options) : openEmbedding(options);
+}
+
+function openEmbedding(options: TranslationOptions): OpenTranslationResult {
+  const { call, to, upstreamModel } = options;
+  const { bytes, model } = call.request;
+  call.forgetBody();
+  const opened = openEmbeddings({
+    from: call.dialect === 'gemini-generate' ? 'gemini' : 'openai',
+    to: isEmbeddingFormat(to) ? to : 'openai-chat',
+    bytes,
+    model,
+    upstreamModel,
+  });
+  if (!opened.ok) return opened;
+  const readAnswer = (answer: Uint8Array): WholeAnswerResult => {
+    const read = opened.readAnswer(answer);
+    if (!read.ok) return read;
+    const { body, promptTokens } = read;
+    const usage = promptTokens === undefined ? undefined : promptUsage(promptTokens);
+    return { ok: true, body, usage, estimateTokens: noTokens };
+  };
+  return { ok: true, translation: wholeOnly(options, opened.body, readAnswer) };
+}
+
+/** Jina's form is every client's, so it passes on as it is. */
+function openReranking(options: TranslationOptions): OpenTranslationResult {
+  const { call, to, upstreamModel, id } = options;
+  const { request } = call;
+  call.forgetBody();
+  if (!isOwnRerank(to)) {
+    const body = buildUpstreamBody(request, { upstreamModel, injectUsage: false });
+    const readAnswer = (answer: Uint8Array) => charged(options, readRerankAnswer(answer));
+    return {
+      ok: true,
+      translation: { ...wholeOnly(options, body, readAnswer), passesThrough: true },
+    };
+  }
+  const opened = openRerank({ to, bytes: request.bytes, upstreamModel, id });
+  if (!opened.ok) return opened;
+  const readAnswer = (answer: Uint8Array) => charged(options, opened.readAnswer(answer));
+  return { ok: true, translation: wholeOnly(options, opened.body, readAnswer) };
+}
+
+/**
+ * Who counts searches tells no tokens, and the other way round: those are an estimate, and a price
+ * per call is due once. A search upstream that tells neither leaves all to the estimate.
+ */
+function charged({ call, to }: TranslationOptions, read: RerankAnswerResult): WholeAnswerResult {
+  if (!read.ok) return read;
+  const { body, tokens, searchUnits } = read;
+  const answer = { ok: true as const, body, estimateTokens: noTokens };
+  const isSearch = to === 'cohere-rerank';
+  if (isSearch && searchUnits === undefined) return { ...answer, usage: undefined };
+  const { promptTokensEstimate } = call.request;
+  const usage: Usage = {
+    ...promptUsage(tokens ?? promptTokensEstimate),
+    ...(tokens === undefined ? { tokensEstimated: true as const } : {}),
+    ...(searchUnits === undefined ? {} : { callFactor: searchUnits }),
+  };
+  return { ...answer, usage };
+}
+
+/** Tokens of a prompt and nothing else. */
+export function promptUsage(promptTokens: number): Usage {
+  return {
+    promptTokens,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: 0,
+    audioInputTokens: 0,
+    audioOutputTokens: 0,
+  };
+}
+
+/** Such answers are never streamed. */
+function wholeOnly(
+  { call, to }: TranslationOptions,
+  body: Uint8Array,
+  readAnswer: Translation['readAnswer'],
+): Translation {
+  return {
+    from: call.dialect,
+    to,
+    passesThrough: false,
+    body,
+    sentLimits: NO_OUTPUT,
+    warnings: [],
+    ...wholeAnswerOnly(readAnswer),
+  };
+}

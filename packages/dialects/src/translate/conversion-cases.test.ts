@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Exchange, type Outcome, runExchange, type Way } from '../testing/run-exchange.ts';
+
+/** A loss of other gateways, and calls that suffer it elsewhere with all that is sent and told here. */
+interface ConversionCase {
+  readonly loss: number;
+  /** What others make of it. */
+  readonly lost: string;
+  /** What must be true here. */
+  readonly kept: string;
+  readonly way: Way;
+  readonly exchanges: readonly (Exchange & Outcome)[];
+}
+
+const LOSSES = 26;
+const root = new URL('../../conversion-cases/', import.meta.url);
+const files = readdirSync(root).filter((name) => name.endsWith('.json'));
+const fixtures = files.map((file) => ({
+  file,
+  ...(JSON.parse(readFileSync(new URL(file, root), 'utf8')) as ConversionCase),
+}));
+
+describe.each(fixtures)('loss $loss: $kept', ({ way, exchanges }) => {
+  it.each(exchanges.map((exchange, index) => ({ call: index + 1, exchange })))(
+    'holds for call $call, from the request of the client to what it receives',
+    ({ exchange }) => {
+      const { request, answer, events, recalled, ...outcome } = exchange;
+      const given = {
+        request,
+        ...(answer && { answer }),
+        ...(events && { events }),
+        ...(recalled && { recalled }),
+      };
+      expect(runExchange(way, given)).toEqual(outcome);
+    },
+  );
+});
+
+describe('the known conversion cases', () => {
+  it('have a fixture each, with calls and answers', () => {
+    const numbers = fixtures.map(({ loss }) => loss).toSorted((left, right) => left - right);
+    expect(numbers).toEqual(Array.from({ length: LOSSES }, (_, index) => index + 1));
+    for (const { file, exchanges } of fixtures) {
+      const answered = exchanges.filter((each) => each.received ?? each.receivedEvents);
+      expect(answered.length, file).toBeGreaterThan(0);
+    }
+  });
+
+  it('stand in the table of the README beside their fixture', () => {
+    const readme = readFileSync(new URL('README.md', root), 'utf8');
+    const rows = readme.split('\n').filter((line) => /^\| +\d/.test(line));
+    const cells = rows.map((row) =>
+      row
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    );
+    expect(cells).toEqual(
+      fixtures.map(({ file, loss, way, lost, kept }) => [
+        String(loss),
+        `${way.from} → ${way.to}`,
+        lost,
+        kept,
+        `[${file}](${file})`,
+      ]),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import type { BillableUse } from '../server-tools/billable-features.ts';
+
+/**
+ * How the relay sees a streamed answer, translated or passed on: the same as StreamReader, which
+ * is the one for OpenAI chat completions.
+ */
+export interface ResponseStream {
+  /** The last usage reported so far. */
+  readonly usage: Usage | undefined;
+  /** What was told so far of billed tools and tiers; only for calls that may be billed for them. */
+  readonly billed?: BillableUse;
+  /** Set by an error in the stream; nothing is forwarded after it. */
+  readonly fault: UpstreamFault | undefined;
+  /** Something that the client waits for was among the forwarded events. */
+  readonly contentDelivered: boolean;
+  readonly estimatedCompletionTokens: number;
+  /** The answer is finished and its usage has yet to come: worth a wait though nobody reads it. */
+  readonly awaitsUsage: boolean;
+  /** Takes the next bytes; returns what to send to the client now, whole events only. */
+  push(chunk: Uint8Array): readonly Uint8Array[];
+  /** Call once, when the upstream's body has ended or was cut. */
+  end(cut?: StreamCut): StreamEnd;
+}

@@ -1,0 +1,82 @@
+import { buildTransportFault } from '../faults/build-fault.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
+import type { Usage } from '../openai-chat/usage.ts';
+import type { StreamEvent } from '../ir/stream-event.ts';
+import type { StreamDialectReader } from '../ir/stream-parser.ts';
+import type { ResponseStream } from './response-stream.ts';
+import { UsageTracker } from './usage-tracker.ts';
+
+const NO_BYTES = new Uint8Array();
+
+/** What passed and translated streams have in common: both are told by the events of the IR. */
+export abstract class TrackedStream implements ResponseStream {
+  protected readonly tracker = new UsageTracker();
+
+  get usage(): Usage | undefined {
+    return this.tracker.usage;
+  }
+
+  get fault(): UpstreamFault | undefined {
+    return this.tracker.fault;
+  }
+
+  get contentDelivered(): boolean {
+    return this.tracker.contentDelivered;
+  }
+
+  get estimatedCompletionTokens(): number {
+    return this.tracker.estimatedCompletionTokens;
+  }
+
+  get awaitsUsage(): boolean {
+    return this.reader.stopped === true && !this.hasLastUsage && this.tracker.fault === undefined;
+  }
+
+  abstract push(chunk: Uint8Array): readonly Uint8Array[];
+  abstract end(cut?: StreamCut): StreamEnd;
+  protected abstract readonly reader: StreamDialectReader;
+  /** Usage came with the finish reason or after it. */
+  private hasLastUsage = false;
+
+  /** Notes an event of the reader. */
+  protected note(event: StreamEvent): void {
+    // What follows the end means nothing.
+    if (event.type === 'error' && !event.error && this.tracker.stop) return;
+    this.tracker.take(event);
+    if (event.type === 'usage') this.hasLastUsage = this.reader.stopped ?? true;
+  }
+
+  /**
+   * Reads bytes of the upstream. JSON that is nested too deeply for the stack, or an event that
+   * does not end, makes the answer a bad one.
+   */
+  protected read(work: () => void, splitter: { readonly overflown: boolean }): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.tracker.fault ??= buildTransportFault('bad-response', 'nested too deeply');
+    }
+    if (splitter.overflown) {
+      this.tracker.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
+    }
+  }
+
+  /** The end of a stream; `tail` is asked for only when it is complete. */
+  protected conclude(cut: StreamCut | undefined, tail: () => Uint8Array): StreamEnd {
+    const { tracker } = this;
+    const complete = tracker.fault === undefined && tracker.stop !== undefined;
+    return {
+      usage: tracker.usage,
+      isUsageFinal: complete && ((this.hasLastUsage && tracker.isUsageFresh) || cut === undefined),
+      sawDone: tracker.stop !== undefined,
+      complete,
+      tail: complete ? tail() : NO_BYTES,
+      contentDelivered: tracker.contentDelivered,
+      finishReasons: tracker.stop ? [tracker.stop.reason] : [],
+      fault: tracker.fault,
+      estimatedCompletionTokens: tracker.estimatedCompletionTokens,
+    };
+  }
+}
