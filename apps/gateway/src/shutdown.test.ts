@@ -10,7 +10,7 @@ import { openLeavingClient, type LeavingClient } from '../test-support/leaving-c
 import { startGatewayProcess } from '../test-support/gateway-process.ts';
 import { startScriptedUpstream } from '../test-support/scripted-upstream.ts';
 import { startTestGateway } from '../test-support/test-gateway.ts';
-import { LocalJournal } from './domain/wallet/local-journal.ts';
+import { LocalJournal } from './domain/wallet/store/local-journal.ts';
 import { journalPath, nodeFolder } from './domain/wallet/node-folders.ts';
 import { openStore } from './store/open-store.ts';
 

@@ -36,7 +36,7 @@ import { type FileTools, openFileTools } from './files/file-tools.ts';
 import { createTaskTools, type TaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
 import { createWallet } from './wallet/create-wallet.ts';
-import { LocalJournal } from './wallet/local-journal.ts';
+import { LocalJournal } from './wallet/store/local-journal.ts';
 import { countUncharged, showJournal } from './wallet/wallet-metrics.ts';
 import { journalPath } from './wallet/node-folders.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';

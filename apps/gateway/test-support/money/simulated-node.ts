@@ -4,7 +4,7 @@ import type { Clock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { WalletBackend } from '../../src/domain/wallet/backend.ts';
 import { createWallet } from '../../src/domain/wallet/create-wallet.ts';
-import { LocalJournal } from '../../src/domain/wallet/local-journal.ts';
+import { LocalJournal } from '../../src/domain/wallet/store/local-journal.ts';
 import { PostgresBackend } from '../../src/domain/wallet/postgres-backend.ts';
 import { SqliteBackend } from '../../src/domain/wallet/sqlite-backend.ts';
 import type { Wallet } from '../../src/domain/wallet/wallet.ts';

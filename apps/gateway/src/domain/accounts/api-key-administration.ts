@@ -24,7 +24,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
-import { changeApiKeyLimit } from '../wallet/change-api-key-limit.ts';
+import { changeApiKeyLimit } from '../wallet/store/change-api-key-limit.ts';
 import type { UserRow } from './users.ts';
 import { revealSecret } from './reveal-secret.ts';
 

@@ -2,7 +2,7 @@ import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { type Grant, noteGrant } from '../log/grant-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
-import { rewardInviter } from '../wallet/reward-inviter.ts';
+import { rewardInviter } from '../wallet/store/reward-inviter.ts';
 import type { UserRow } from './users.ts';
 
 /**

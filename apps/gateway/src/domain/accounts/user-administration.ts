@@ -25,7 +25,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
-import { changeBalance } from '../wallet/change-balance.ts';
+import { changeBalance } from '../wallet/store/change-balance.ts';
 import { passwordChanges } from './password-changes.ts';
 import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 

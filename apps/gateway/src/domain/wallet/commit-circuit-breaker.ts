@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { isRowFault } from './row-fault.ts';
+import { isRowFault } from './store/row-fault.ts';
 
 /** Between two tries whether charges can be stored again. */
 const RETRY_MS = 5000;

@@ -12,7 +12,7 @@ import { InsufficientQuotaError } from './insufficient-quota-error.ts';
 import { CommitCircuitBreaker } from './commit-circuit-breaker.ts';
 import { Leasing } from './leasing.ts';
 import { countUncharged } from './wallet-metrics.ts';
-import { isRowFault } from './row-fault.ts';
+import { isRowFault } from './store/row-fault.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
 import type {

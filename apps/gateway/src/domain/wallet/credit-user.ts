@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import type { BalanceChange } from './backend.ts';
-import { changeBalance } from './change-balance.ts';
+import { changeBalance } from './store/change-balance.ts';
 
 /**
  * Adds to a balance inside the caller's transaction, so that what it is for (a code, an order) and

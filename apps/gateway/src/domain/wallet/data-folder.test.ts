@@ -6,7 +6,7 @@ import { readMoneyState } from '../../../test-support/money/read-money-state.ts'
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openStore } from '../../store/open-store.ts';
-import { LocalJournal } from './local-journal.ts';
+import { LocalJournal } from './store/local-journal.ts';
 import type { Reservation } from './wallet.ts';
 
 let database: TestDatabase;

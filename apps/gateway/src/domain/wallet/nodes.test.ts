@@ -11,7 +11,7 @@ import { readMoneyState } from '../../../test-support/money/read-money-state.ts'
 import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { createWallet } from './create-wallet.ts';
-import { LocalJournal } from './local-journal.ts';
+import { LocalJournal } from './store/local-journal.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import { LEASE_SECONDS, reapDeadNodes } from './reap-dead-nodes.ts';
 import type { Reservation, Wallet } from './wallet.ts';

@@ -17,17 +17,17 @@ import {
   listRecalled,
   markRecalled,
   type Owner,
-} from './lease-recall.ts';
-import type { LocalJournal } from './local-journal.ts';
-import { changeBalance } from './change-balance.ts';
-import { changeApiKeyLimit } from './change-api-key-limit.ts';
+} from './store/lease-recall.ts';
+import type { LocalJournal } from './store/local-journal.ts';
+import { changeBalance } from './store/change-balance.ts';
+import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
 import {
   acquireLease,
   dropLeases,
   type NodeIdentity,
   readOwnership,
   releaseLease,
-} from './postgres-leases.ts';
+} from './store/postgres-leases.ts';
 import { LEASE_SECONDS } from './reap-dead-nodes.ts';
 import { shipJournal } from './ship-journal.ts';
 

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/open-store.ts';
-import { dropLeases } from './postgres-leases.ts';
+import { dropLeases } from './store/postgres-leases.ts';
 
 /** After so many seconds without a sign of life a node's leases go back to their owners. */
 export const LEASE_SECONDS = 600;

@@ -11,7 +11,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { openPostgresSignals } from '../../store/postgres-signals.ts';
 import { createWallet } from './create-wallet.ts';
-import { LocalJournal } from './local-journal.ts';
+import { LocalJournal } from './store/local-journal.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import type { Reservation, Wallet } from './wallet.ts';
 

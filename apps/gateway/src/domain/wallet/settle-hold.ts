@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { changeLogTotals } from '../../store/log-totals-repository.ts';
 import { callOf } from '../../store/log-totals.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
-import { changeBalance } from './change-balance.ts';
-import { changeApiKeyLimit } from './change-api-key-limit.ts';
+import { changeBalance } from './store/change-balance.ts';
+import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
 import type { Hold } from './take-hold.ts';
 import type { UsageLogRow } from './usage-record.ts';
 

@@ -1,9 +1,9 @@
 import type { Store } from '../../store/open-store.ts';
 import type { OwnerKind } from './lease-account.ts';
 import type { AppliedShare } from './backend.ts';
-import type { JournalEntry, LocalJournal } from './local-journal.ts';
-import { type NodeIdentity, readOwnership } from './postgres-leases.ts';
-import { applySums, insertLogRows } from './postgres-usage.ts';
+import type { JournalEntry, LocalJournal } from './store/local-journal.ts';
+import { type NodeIdentity, readOwnership } from './store/postgres-leases.ts';
+import { applySums, insertLogRows } from './store/postgres-usage.ts';
 import { addToTotals, emptyTotals } from './usage-record.ts';
 
 export interface ShipOptions {

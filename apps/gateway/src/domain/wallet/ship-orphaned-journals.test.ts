@@ -18,7 +18,7 @@ import { tryLockFolder } from '../../platform/lock-folder.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { shipOrphanedJournals, ORPHAN_AFTER_SECONDS } from './ship-orphaned-journals.ts';
 import { createWallet } from './create-wallet.ts';
-import { LocalJournal } from './local-journal.ts';
+import { LocalJournal } from './store/local-journal.ts';
 import { journalPath, nodeFolder } from './node-folders.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import type { Reservation } from './wallet.ts';

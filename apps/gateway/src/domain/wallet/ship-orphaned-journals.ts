@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { tryLockFolder } from '../../platform/lock-folder.ts';
 import { findNodeSeenAt } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
-import { LocalJournal } from './local-journal.ts';
+import { LocalJournal } from './store/local-journal.ts';
 import { journalPath, listNodeFolders } from './node-folders.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 

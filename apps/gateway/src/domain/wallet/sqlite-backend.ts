@@ -3,12 +3,12 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Store } from '../../store/open-store.ts';
 import type { OwnerKind } from './lease-account.ts';
 import type { AppliedShare, BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
-import { changeBalance } from './change-balance.ts';
-import { changeApiKeyLimit } from './change-api-key-limit.ts';
-import { createGroupCommit, type GroupCommit } from './group-commit.ts';
-import { acquireLease, dropAllLeases, releaseLease } from './sqlite-leases.ts';
-import { prepareStatements, type WalletStatements } from './sqlite-statements.ts';
-import { insertLogs, readUnapplied, writeSums } from './sqlite-usage.ts';
+import { changeBalance } from './store/change-balance.ts';
+import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
+import { createGroupCommit, type GroupCommit } from './store/group-commit.ts';
+import { acquireLease, dropAllLeases, releaseLease } from './store/sqlite-leases.ts';
+import { prepareStatements, type WalletStatements } from './store/sqlite-statements.ts';
+import { insertLogs, readUnapplied, writeSums } from './store/sqlite-usage.ts';
 import { UnappliedUsage } from './unapplied-usage.ts';
 import type { UsageRecord, UsageTotals } from './usage-record.ts';
 

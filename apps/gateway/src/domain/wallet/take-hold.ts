@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import { InsufficientQuotaError } from './insufficient-quota-error.ts';
-import { changeBalance } from './change-balance.ts';
-import { changeApiKeyLimit } from './change-api-key-limit.ts';
+import { changeBalance } from './store/change-balance.ts';
+import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
 import type { RefusedBy } from './wallet.ts';
 
 /** A balance or a key's limit is too small for a hold. */

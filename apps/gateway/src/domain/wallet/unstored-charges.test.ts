@@ -12,7 +12,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import type { WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
-import { LocalJournal } from './local-journal.ts';
+import { LocalJournal } from './store/local-journal.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import { SqliteBackend } from './sqlite-backend.ts';
 import type { Reservation, Wallet } from './wallet.ts';

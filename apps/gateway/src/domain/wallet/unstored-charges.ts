@@ -1,4 +1,4 @@
-import { isRowFault } from './row-fault.ts';
+import { isRowFault } from './store/row-fault.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 /**

@@ -16,7 +16,7 @@ import { findUserById } from '../../store/users-repository.ts';
 import { addUser } from '../accounts/users.ts';
 import type { WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
-import { LocalJournal } from './local-journal.ts';
+import { LocalJournal } from './store/local-journal.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import { SqliteBackend } from './sqlite-backend.ts';
 import type { UsageLogRow } from './usage-record.ts';

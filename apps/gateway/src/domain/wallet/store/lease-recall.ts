@@ -1,5 +1,5 @@
-import type { Store, StoreTransaction as Transaction } from '../../store/open-store.ts';
-import type { OwnerKind } from './lease-account.ts';
+import type { Store, StoreTransaction as Transaction } from '../../../store/open-store.ts';
+import type { OwnerKind } from '../lease-account.ts';
 import { readFree } from './postgres-leases.ts';
 
 export interface Owner {

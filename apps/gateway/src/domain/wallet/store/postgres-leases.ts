@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
-import type { OwnerKind } from './lease-account.ts';
-import type { LeaseRequest } from './backend.ts';
+import type { StoreTransaction as Transaction } from '../../../store/open-store.ts';
+import type { OwnerKind } from '../lease-account.ts';
+import type { LeaseRequest } from '../backend.ts';
 
 /** A node as its running process sees it. */
 export interface NodeIdentity {

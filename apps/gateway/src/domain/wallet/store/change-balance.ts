@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
-import type { BalanceChange } from './backend.ts';
+import type { StoreTransaction as Transaction } from '../../../store/open-store.ts';
+import type { BalanceChange } from '../backend.ts';
 
 /**
  * Books a change of a balance inside a transaction, on either kind of database; refused below 0

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { addLogTotals } from '../../store/log-totals-repository.ts';
-import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
-import type { AppliedShare } from './backend.ts';
+import { addLogTotals } from '../../../store/log-totals-repository.ts';
+import type { StoreTransaction as Transaction } from '../../../store/open-store.ts';
+import type { AppliedShare } from '../backend.ts';
 import type { LeaseKey } from './postgres-leases.ts';
-import { splitCharge } from './split-charge.ts';
-import { writeOffEntry, usageEntry, type UsageEntryInput } from './ledger-entries.ts';
-import { loggedCalls, type UsageLogRow, type UsageTotals } from './usage-record.ts';
+import { splitCharge } from '../split-charge.ts';
+import { writeOffEntry, usageEntry, type UsageEntryInput } from '../ledger-entries.ts';
+import { loggedCalls, type UsageLogRow, type UsageTotals } from '../usage-record.ts';
 
 /** Inserts usage rows; PostgreSQL takes at most 65,535 parameters a statement. */
 export async function insertLogRows(trx: Transaction, rows: UsageLogRow[]): Promise<void> {

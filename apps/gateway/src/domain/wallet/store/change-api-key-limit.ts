@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
+import type { StoreTransaction as Transaction } from '../../../store/open-store.ts';
 
 /** Changes the own limit of a key, on either kind of database; refused below 0 and below what nodes hold. */
 export async function changeApiKeyLimit(

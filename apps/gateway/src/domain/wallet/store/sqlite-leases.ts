@@ -1,5 +1,5 @@
-import type { OwnerKind } from './lease-account.ts';
-import type { LeaseRequest } from './backend.ts';
+import type { OwnerKind } from '../lease-account.ts';
+import type { LeaseRequest } from '../backend.ts';
 import type { WalletStatements } from './sqlite-statements.ts';
 
 /** Takes a lease out of what is free; answers its size, 0 when refused. */

@@ -1,10 +1,10 @@
 import Database, { type Statement } from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
-import { type Checkpointer, startCheckpointer } from '../../store/sqlite-checkpointer.ts';
-import { createWriterLock } from '../../store/writer-lock.ts';
-import type { JournalState } from './backend.ts';
+import { type Checkpointer, startCheckpointer } from '../../../store/sqlite-checkpointer.ts';
+import { createWriterLock } from '../../../store/writer-lock.ts';
+import type { JournalState } from '../backend.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
-import type { UsageRecord } from './usage-record.ts';
+import type { UsageRecord } from '../usage-record.ts';
 
 export interface JournalEntry {
   sequence: number;

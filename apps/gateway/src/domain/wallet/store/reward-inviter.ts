@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StoreTransaction } from '../../store/open-store.ts';
+import type { StoreTransaction } from '../../../store/open-store.ts';
 
 /**
  * Counts an invited user and adds to what the inviter has earned, inside the transaction that makes

@@ -1,9 +1,9 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { keyOf, spreadCalls } from '../../store/log-totals.ts';
-import type { AppliedShare } from './backend.ts';
-import { splitCharge } from './split-charge.ts';
+import { keyOf, spreadCalls } from '../../../store/log-totals.ts';
+import type { AppliedShare } from '../backend.ts';
+import { splitCharge } from '../split-charge.ts';
 import { LOG_ROWS_AT_ONCE, type WalletStatements } from './sqlite-statements.ts';
-import { writeOffEntry, usageEntry, type UsageEntryInput } from './ledger-entries.ts';
+import { writeOffEntry, usageEntry, type UsageEntryInput } from '../ledger-entries.ts';
 import {
   addToTotals,
   emptyTotals,
@@ -11,7 +11,7 @@ import {
   type UsageLogRow,
   type UsageRecord,
   type UsageTotals,
-} from './usage-record.ts';
+} from '../usage-record.ts';
 
 /** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
 const UNLOGGED = -1;
