@@ -27,7 +27,7 @@ export function chatLine({
 
 /** Uploads lines and creates a batch of them with the official client. */
 export async function submitBatch(
-  { openai }: Person,
+  { openai }: Pick<Person, 'openai'>,
   lines: readonly unknown[] | string,
   endpoint = CHAT_ENDPOINT,
 ) {

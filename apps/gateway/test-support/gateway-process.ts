@@ -22,6 +22,8 @@ export async function startGatewayProcess(
     databaseUrl,
   }: Pick<TestDatabase, 'dataDir'> & Partial<Pick<TestDatabase, 'databaseUrl'>>,
   env: Record<string, string> = {},
+  /** Hears of the process before it serves. */
+  onSpawn?: (gateway: Pick<GatewayProcess, 'end'>) => void,
 ): Promise<GatewayProcess> {
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,6 +44,11 @@ export async function startGatewayProcess(
     process.off('exit', endWithUs);
     return code;
   });
+  const end: GatewayProcess['end'] = (signal) => {
+    child.kill(signal);
+    return closed;
+  };
+  onSpawn?.({ end });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -55,9 +62,6 @@ export async function startGatewayProcess(
   return {
     url,
     output: () => output,
-    end(signal) {
-      child.kill(signal);
-      return closed;
-    },
+    end,
   };
 }

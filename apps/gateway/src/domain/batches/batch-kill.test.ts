@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchPriceOf, chatLine, submitBatch } from '../../../test-support/batch-lines.ts';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  type DeathTrap,
+  type FileCall,
+  type KillScene,
+  LINE_TOKENS,
+  type Payer,
+  QUOTA,
+  startKillScene,
+} from '../../../test-support/kill-scene.ts';
+
+const LINES = 3;
+const priceOf = (lines: number) =>
+  batchPriceOf(LINE_TOKENS.prompt * lines, LINE_TOKENS.completion * lines);
+const asked = (method: string, path: RegExp) => (call: FileCall) =>
+  call.method === method && path.test(call.path);
+
+const FILES = /^\/v1\/files$/;
+const CONTENT = /^\/v1\/files\/[^/]+\/content$/;
+const FILE = /^\/v1\/files\/[^/]+$/;
+const BATCHES = /^\/v1\/batches$/;
+const BATCH = /^\/v1\/batches\/[^/]+$/;
+
+/** Where the process dies while a batch is created, and how many lines are paid for in the end. */
+const AT_CREATE: readonly [string, DeathTrap, number][] = [
+  ['it reads the input', { isFor: asked('GET', CONTENT), isHandled: false }, 0],
+  ['the copy is lost', { isFor: asked('POST', FILES), isHandled: false }, 0],
+  ['the copy is stored', { isFor: asked('POST', FILES), isHandled: true }, 0],
+  ['the provider has not taken the batch', { isFor: asked('POST', BATCHES), isHandled: false }, 0],
+  ['the provider has taken the batch', { isFor: asked('POST', BATCHES), isHandled: true }, 1],
+  ['it notes the batch', { isFor: asked('POST', BATCHES), isHandled: true, turns: 20 }, 1],
+];
+/** Where it dies once the provider has the batch: all lines are paid for in the end. */
+const WHILE_RUNNING: readonly [string, DeathTrap][] = [
+  ['it asks for the status', { isFor: asked('GET', BATCH), isHandled: true }],
+];
+const AT_SETTLEMENT: readonly [string, DeathTrap][] = [
+  ['it reads the output', { isFor: asked('GET', CONTENT), isHandled: true }],
+  ['it is about to settle', { isFor: asked('GET', FILE), isHandled: true }],
+  ...[5, 30].map((turns): [string, DeathTrap] => [
+    `it settles (${turns} turns later)`,
+    { isFor: asked('GET', FILE), isHandled: true, turns },
+  ]),
+  ['it has settled', { isFor: asked('DELETE', FILE), isHandled: true }],
+];
+const PAYERS = AT_CREATE.length + WHILE_RUNNING.length + AT_SETTLEMENT.length;
+
+describe.each(databaseKinds)('a gateway that is killed (kill -9) over a batch on %s', (kind) => {
+  let scene: KillScene;
+  beforeAll(async () => {
+    scene = await startKillScene(kind, PAYERS);
+  }, 60_000);
+  afterAll(() => scene.close());
+
+  const lines = Array.from({ length: LINES }, (_, index) => chatLine({ id: `l${index}` }));
+  const submit = (gateway: { url: string }, payer: Payer) =>
+    submitBatch({ openai: scene.openai(gateway, payer) }, lines);
+
+  /** Kills a process while a caller creates a batch. */
+  async function dieAtCreate(payer: Payer, trap: DeathTrap): Promise<void> {
+    const gateway = await scene.start();
+    const isCopy = (call: FileCall) => call.body.includes('filename="file-');
+    const isFor = (call: FileCall) => trap.isFor(call) && (!FILES.test(call.path) || isCopy(call));
+    const killed = scene.killAt(gateway, { ...trap, isFor });
+    await submit(gateway, payer).catch(() => undefined);
+    await killed;
+  }
+
+  /** Creates a batch for each payer; the provider has begun or ended them. */
+  async function submitAll(payers: readonly Payer[], areOver: boolean): Promise<void> {
+    await scene.inProcess(async (gateway) => {
+      for (const payer of payers) {
+        await submit(gateway, payer);
+        const { id = '' } = scene.provider.batches().at(-1) ?? {};
+        scene.provider.begin(id);
+        if (areOver) scene.provider.end(id);
+      }
+    });
+  }
+
+  test(
+    'settles its hold or gives it back exactly once, whenever it dies',
+    { timeout: 300_000 },
+    async () => {
+      const payers = [...scene.payers];
+      const next = () => payers.shift() as Payer;
+      const expected: [string, Payer, number][] = [];
+      for (const [when, trap, paid] of AT_CREATE) {
+        const payer = next();
+        await dieAtCreate(payer, trap);
+        expected.push([when, payer, paid]);
+      }
+      for (const [moments, areOver] of [
+        [WHILE_RUNNING, false],
+        [AT_SETTLEMENT, true],
+      ] as const) {
+        const own = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
+        await submitAll(
+          own.map(({ payer }) => payer),
+          areOver,
+        );
+        for (const { when, trap, payer } of own) {
+          await scene.makeDue(payer);
+          await scene.startAndKillAt(trap);
+          expected.push([when, payer, LINES]);
+        }
+      }
+      const { faults, books } = await scene.recover();
+      for (const [when, payer, paid] of expected) {
+        const own = books.get(payer.id);
+        const used = paid === 0 ? 0 : priceOf(paid);
+        expect([when, own]).toMatchObject([
+          when,
+          { quota: QUOTA - used, used, held: 0, unsettled: 0 },
+        ]);
+        expect([when, own?.booked['hold'] ?? 0]).toEqual([when, own?.booked['release'] ?? 0]);
+        expect([when, own?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+});
