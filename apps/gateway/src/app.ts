@@ -55,7 +55,7 @@ export async function startApp({
   const api = await createConsoleApi(domain, tester);
   await api.ready();
   const state = { draining: false };
-  const { talks, openCalls, serves } = relay;
+  const { realtime, openCalls, serves } = relay;
   const takeCall = (request: HttpRequest, response: HttpResponse) => {
     if (state.draining) closeAfterAnswer(response);
     return relay.handle(request, response);
@@ -66,7 +66,9 @@ export async function startApp({
     },
     { serves, serve: takeCall },
   );
-  server.on('upgrade', (request, socket, head) => talks.knock({ request, socket, head }));
+  server.on('upgrade', (request, socket, head) =>
+    realtime.handleUpgrade({ request, socket, head }),
+  );
   await listen(server, config);
   jobs.start();
   const { port } = server.address() as AddressInfo;
@@ -79,7 +81,7 @@ export async function startApp({
     url: `http://${host}:${port}`,
     async close(graceMs = 60_000, lingerMs = 0) {
       state.draining = true;
-      talks.drain();
+      realtime.drain();
       await drainServer(server, { graceMs, lingerMs, openCalls, cut: relay.interrupt });
       await jobs.stop();
       await relay.close();

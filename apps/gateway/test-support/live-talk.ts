@@ -3,7 +3,7 @@ import { OpenAI } from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 
 /** One event of a live talk. */
-export type TalkEvent = Record<string, unknown> & { type: string };
+export type RealtimeEvent = Record<string, unknown> & { type: string };
 
 export interface TalkTarget {
   url: string;
@@ -13,7 +13,7 @@ export interface TalkTarget {
 
 /** A live talk of the official client. */
 export class LiveTalk {
-  readonly events: TalkEvent[] = [];
+  readonly events: RealtimeEvent[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
   #watchers: (() => void)[] = [];
   readonly #socket: OpenAIRealtimeWS;
@@ -28,18 +28,18 @@ export class LiveTalk {
     this.closed = new Promise((resolve) => {
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
     });
-    this.#socket.on('event', (event) => this.#take(event as unknown as TalkEvent));
+    this.#socket.on('event', (event) => this.#take(event as unknown as RealtimeEvent));
     // What fails is looked at as an event, or as the end of the connection.
     this.#socket.on('error', () => {});
   }
 
-  #take(event: TalkEvent): void {
+  #take(event: RealtimeEvent): void {
     this.events.push(event);
     for (const watcher of this.#watchers) watcher();
   }
 
   /** Resolves with the nth event of a type. */
-  async until(type: string, nth = 1): Promise<TalkEvent> {
+  async until(type: string, nth = 1): Promise<RealtimeEvent> {
     for (;;) {
       const found = this.events.filter((event) => event.type === type)[nth - 1];
       if (found) return found;

@@ -29,7 +29,7 @@ export interface ScriptedUpstream {
   readonly waiting: number;
   /** Lets go of whoever waits for the next call. */
   drop(): void;
-  /** The next call, in the order of arrival. */
+  /** The next call, in the order of incoming. */
   next(): Promise<ScriptedCall>;
   close(): Promise<void>;
 }

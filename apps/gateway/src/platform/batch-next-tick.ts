@@ -5,7 +5,7 @@ let waiting: (() => void)[] = [];
  * together: one by one, each write would wake a process that has just gone to sleep, if it is on
  * the same machine. When little is going on a turn is a few microseconds.
  */
-export function afterThisTurn(run: () => void): void {
+export function batchNextTick(run: () => void): void {
   if (waiting.push(run) === 1) setImmediate(runAll);
 }
 

@@ -3,14 +3,14 @@ import type { Price } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
-import type { Place } from './routing/channel-affinity.ts';
+import type { AffinityTarget } from './routing/channel-affinity.ts';
 import type { CallHistory } from './history/call-history.ts';
 import type { JsonArrayFrame } from './response/json-array-frame.ts';
 import type { RouteTrace } from './routing/route-trace.ts';
 import type { OutputCover } from './billing/output-cover.ts';
 import type { InferenceKind } from './request/routes.ts';
 import type { Caller } from './serve-inference.ts';
-import type { RememberAnswer } from './history/stored-responses.ts';
+import type { RememberResponse } from './history/stored-responses.ts';
 import type { TrafficNote } from './traffic/traffic-note.ts';
 import type { SurchargePlan } from './billing/surcharge-plan.ts';
 import type { WordWatch } from './content-filter/word-editor.ts';
@@ -32,7 +32,7 @@ export interface Attempt {
 }
 
 /** A request at the relay's door. */
-export interface Arrival {
+export interface RelayRequest {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
   /** Without query. */
@@ -46,12 +46,12 @@ export interface Arrival {
   caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
   model: string;
   /** What its body, and what was fetched for it, holds of the budget. */
-  heldBytes: number;
+  bufferedBytes: number;
 }
 
 /** Everything known about one inference call while it runs. */
-export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
-  readonly arrival: Arrival;
+export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes'> {
+  readonly incoming: RelayRequest;
   readonly kind: InferenceKind;
   readonly address: string;
   readonly language: 'zh' | 'en';
@@ -74,8 +74,8 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   /** What the conversation brings along from other upstreams; undefined where there is none. */
   readonly history: CallHistory | undefined;
   /** Set where the answer is kept for the next turn of the client. */
-  readonly remember: RememberAnswer | undefined;
-  /** performance.now() at arrival. */
+  readonly remember: RememberResponse | undefined;
+  /** performance.now() when the request arrived. */
   readonly startedAt: number;
   readonly attempts: Attempt[];
   /** Why its channels were chosen; set once choosing begins. */
@@ -85,12 +85,12 @@ export interface RelayCall extends Omit<Arrival, 'heldBytes'> {
   /** Milliseconds to the first piece of the answer; undefined before it. */
   firstTokenMs: number | undefined;
   /** The account that keeps what the call names; nobody else gets it. */
-  keeper: Place | undefined;
+  stateOwner: AffinityTarget | undefined;
   /** The upstream's id of its answer, which the next turn may name. */
-  answerId?: string;
+  responseId?: string;
   /** The container that its tools ran in, as the answer told it. */
   containerId?: string;
-  clientGone: boolean;
+  clientDisconnected: boolean;
   /** What the call was charged for; nothing before that. */
   used: { tokens: number; quota: number; promptTokens?: number };
   /** A stream that began broke. */

@@ -8,11 +8,11 @@ import { clientAddress } from '../platform/client-address.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { admitCaller } from './request/admit.ts';
-import { AnswerRoom } from './response/response-buffer.ts';
-import { answerStored } from './endpoints/serve-stored-response.ts';
+import { ResponseBuffer } from './response/response-buffer.ts';
+import { serveStoredResponse } from './endpoints/serve-stored-response.ts';
 import { authenticate, readCredential } from './request/authenticate.ts';
 import { billingSubscription, billingUsage } from './endpoints/billing-endpoints.ts';
-import { showBodies } from './metrics/memory-metrics.ts';
+import { registerMemoryMetrics } from './metrics/memory-metrics.ts';
 import { callerDialect } from './request/caller-dialect.ts';
 import { ChannelAffinity } from './routing/channel-affinity.ts';
 import { countTokens } from './endpoints/count-tokens.ts';
@@ -20,27 +20,27 @@ import { DrainSlots } from './response/drain-slots.ts';
 import { serveBatch } from './batches/serve-batch.ts';
 import { isUploadPath } from './files/file-routes.ts';
 import { serveFile } from './files/serve-file.ts';
-import { BeginTimes } from './hedging/first-byte-times.ts';
+import { FirstByteTimes } from './hedging/first-byte-times.ts';
 import { HedgeBudget } from './hedging/hedge-budget.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './endpoints/list-models.ts';
-import { giveBodyBack, discardRest } from './request/read-body.ts';
-import { TalkDoor } from './realtime/realtime-server.ts';
-import type { TalkServices } from './realtime/realtime-client.ts';
-import type { Arrival } from './relay-call.ts';
+import { releaseBody, discardRemainingBody } from './request/read-body.ts';
+import { RealtimeServer } from './realtime/realtime-server.ts';
+import type { RealtimeServices } from './realtime/realtime-client.ts';
+import type { RelayRequest } from './relay-call.ts';
 import { refuseCrossSite } from './request/refuse-cross-site.ts';
-import { Refusals } from './errors/refusal-log.ts';
-import { isOwnFault, writeFault } from './errors/caller-error.ts';
+import { RefusalLog } from './errors/refusal-log.ts';
+import { isInternalError, writeCallerError } from './errors/caller-error.ts';
 import { findRoute, isRelayPath, type RelayRoute } from './request/routes.ts';
 import { Mirrors } from './mirrors/mirrors.ts';
 import type { RunContext } from './attempt/run-call.ts';
 import { RunningCalls } from './attempt/running-calls.ts';
-import { createUpstreams, type Upstreams } from './http1/upstream-http-client.ts';
+import { createUpstreamHttpClient, type UpstreamHttpClient } from './http1/upstream-http-client.ts';
 import { type Caller, serveInference } from './serve-inference.ts';
-import { openDoor } from './tasks/serve-task-callback.ts';
+import { serveTaskCallback } from './tasks/serve-task-callback.ts';
 import { serveTask } from './tasks/serve-task.ts';
 import type { SettleContext } from './billing/settle-call.ts';
-import { WordFilter } from './content-filter/content-filter.ts';
+import { ContentFilter } from './content-filter/content-filter.ts';
 import { commonHeaders, endWithBody } from './response/write-response.ts';
 
 export interface Relay {
@@ -51,7 +51,7 @@ export interface Relay {
   /** Calls that run right now. */
   openCalls(): number;
   /** Where connections knock that want to be WebSockets. */
-  readonly talks: Pick<TalkDoor, 'knock' | 'drain'>;
+  readonly realtime: Pick<RealtimeServer, 'handleUpgrade' | 'drain'>;
   /** Ends what runs: it is charged for what was delivered, and its client is told. */
   interrupt(): void;
   close(): Promise<void>;
@@ -66,15 +66,15 @@ export interface RelayOptions {
 /** Mounts the relay over a domain. */
 export function createRelay({ domain, random = Math.random }: RelayOptions): Relay {
   const { clock } = domain;
-  const upstreams = createUpstreams({
+  const upstreamClient = createUpstreamHttpClient({
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
     connectTimeoutMs: 10_000,
     // Calls have deadlines of their own; this is for the ones that are set to wait for ever.
     headersTimeoutMs: 3_600_000,
     idleTimeoutMs: 300_000,
   });
-  const services = createServices(domain, upstreams, random);
-  const talks = new TalkDoor(services);
+  const services = createServices(domain, upstreamClient, random);
+  const realtime = new RealtimeServer(services);
   let open = 0;
 
   return {
@@ -93,7 +93,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         return true;
       }
       open += 1;
-      const arrival: Arrival = {
+      const incoming: RelayRequest = {
         request,
         response,
         path,
@@ -102,14 +102,14 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         dialect,
         caller: undefined,
         model: '',
-        heldBytes: 0,
+        bufferedBytes: 0,
       };
-      serve(services, arrival)
+      serve(services, incoming)
         .catch((error: unknown) => {
-          if (isOwnFault(error))
+          if (isInternalError(error))
             domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
-          if (!discardRest(request)) response.shouldKeepAlive = false;
-          writeFault(response, services.refusals.noteArrival(arrival, error), arrival);
+          if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
+          writeCallerError(response, services.refusalLog.noteRequest(incoming, error), incoming);
         })
         // What goes wrong in telling what went wrong ends one connection, never the process.
         .catch((error: unknown) => {
@@ -118,19 +118,19 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         })
         .finally(() => {
           open -= 1;
-          giveBodyBack(arrival, services.bodies);
+          releaseBody(incoming, services.bodies);
         });
       return true;
     },
-    openCalls: () => open + talks.openTalks,
-    talks,
+    openCalls: () => open + realtime.openSessions,
+    realtime,
     interrupt() {
       services.run.running.interrupt();
-      talks.cut();
+      realtime.cut();
     },
     async close() {
-      await talks.close();
-      await Promise.all([upstreams.close(), storeFigures(domain)]);
+      await realtime.close();
+      await Promise.all([upstreamClient.close(), storeFigures(domain)]);
     },
   };
 }
@@ -147,20 +147,24 @@ function splitUrl(url: string): { path: string; query: string } {
   return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at) };
 }
 
-function createServices(domain: Domain, upstreams: Upstreams, random: () => number): TalkServices {
+function createServices(
+  domain: Domain,
+  upstreamClient: UpstreamHttpClient,
+  random: () => number,
+): RealtimeServices {
   const { options, catalog, prices, wallet, clock } = domain;
   const memory = bodyMemory(domain.config);
   const bodies = new ByteBudget(memory);
-  const answers = new AnswerRoom(new ByteBudget(memory));
-  showBodies(bodies, answers);
+  const responseBuffer = new ResponseBuffer(new ByteBudget(memory));
+  registerMemoryMetrics(bodies, responseBuffer);
   const nowMs = () => clock.nowMs();
   const noteClaim: SettleContext['noteClaim'] = (channel, model, claim) =>
     domain.channelHealth.noteClaim(channel, model, claim);
   const logConsume = () => options.boolean('LogConsumeEnabled');
   const run: RunContext = {
     wallet,
-    upstreams,
-    answers,
+    upstreamClient,
+    responseBuffer,
     drains: new DrainSlots(),
     running: new RunningCalls(),
     bodies,
@@ -181,11 +185,11 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
   };
   return {
     domain,
-    refusals: new Refusals({ wallet, nowMs, logConsume, noteClaim }),
+    refusalLog: new RefusalLog({ wallet, nowMs, logConsume, noteClaim }),
     trusted: domain.config.TRUSTED_PROXIES.split(',')
       .map((range) => range.trim())
       .filter(Boolean),
-    words: new WordFilter(options),
+    contentFilter: new ContentFilter(options),
     bodies,
     histories: { memory: domain.responses, foreign: new ForeignSignatures() },
     admit: () => ({ options, catalog, prices: prices.current() }),
@@ -194,7 +198,7 @@ function createServices(domain: Domain, upstreams: Upstreams, random: () => numb
       run,
       domain,
       mirrors: new Mirrors(domain, run),
-      hedging: { times: new BeginTimes(), budget: new HedgeBudget() },
+      hedging: { times: new FirstByteTimes(), budget: new HedgeBudget() },
     },
   };
 }
@@ -213,8 +217,8 @@ function writePreflight(response: HttpResponse, requestId: string): void {
   response.end();
 }
 
-async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
-  const { request, path, query, dialect } = arrival;
+async function serve(services: RealtimeServices, incoming: RelayRequest): Promise<void> {
+  const { request, path, query, dialect } = incoming;
   const startedAt = performance.now();
   const route = findRoute(path);
   if (!route) throw new AppError('relay_unknown_url', { method: request.method ?? '', path });
@@ -225,7 +229,7 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   if (request.method === 'POST') refuseCrossSite(request.headers, takesForms(route));
 
   const { domain } = services;
-  if (route.name === 'task-door') return openDoor(services, arrival, route.at);
+  if (route.name === 'public-task') return serveTaskCallback(services, incoming, route.target);
   const credential = readCredential({ headers: request.headers, query, dialect });
   const found = authenticate(
     domain.directory,
@@ -236,19 +240,22 @@ async function serve(services: TalkServices, arrival: Arrival): Promise<void> {
   const address = clientAddress(request, services.trusted);
   admitCaller(services.admit(), holder, address);
   const caller: Caller = { credential, holder, address, startedAt };
-  arrival.caller = caller;
-  if (route.name === 'inference') return serveInference(services, arrival, route, caller);
-  if (route.name === 'task') return serveTask(services, arrival, route.work, caller);
-  if (route.name === 'file') return serveFile(services, arrival, route, caller);
-  if (route.name === 'batch') return serveBatch(services, arrival, route, caller);
+  incoming.caller = caller;
+  if (route.name === 'inference') return serveInference(services, incoming, route, caller);
+  if (route.name === 'task') return serveTask(services, incoming, route.work, caller);
+  if (route.name === 'file') return serveFile(services, incoming, route, caller);
+  if (route.name === 'batch') return serveBatch(services, incoming, route, caller);
   if (route.name === 'realtime') throw new AppError('relay_upgrade_required');
   if (route.name === 'count-tokens') {
-    const { body, estimated } = await countTokens(services, arrival, route, caller);
-    return writeJson(arrival, body, estimated ? ESTIMATED : []);
+    const { body, estimated } = await countTokens(services, incoming, route, caller);
+    return writeJson(incoming, body, estimated ? ESTIMATED : []);
   }
   if (route.name === 'stored-response')
-    return writeJson(arrival, toJson(await answerStored(domain.responses, arrival, route, holder)));
-  writeJson(arrival, await answerQuestion(domain, route, caller, dialect));
+    return writeJson(
+      incoming,
+      toJson(await serveStoredResponse(domain.responses, incoming, route, holder)),
+    );
+  writeJson(incoming, await answerQuestion(domain, route, caller, dialect));
 }
 
 /** Uploads, which come as forms. */
@@ -270,7 +277,7 @@ type Question = Exclude<
       | 'realtime'
       | 'stored-response'
       | 'task'
-      | 'task-door'
+      | 'public-task'
       | 'file'
       | 'batch'
       | 'not-implemented';
@@ -300,7 +307,7 @@ function toJson(value: unknown): Uint8Array {
 }
 
 function writeJson(
-  { response, requestId }: Arrival,
+  { response, requestId }: RelayRequest,
   body: Uint8Array,
   further: readonly string[] = [],
 ): void {

@@ -8,25 +8,25 @@ import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import { admitChannels, type AdmitContext, admitModel } from './request/admit.ts';
 import type { Credential } from './request/authenticate.ts';
-import { findConversation } from './routing/conversation-id.ts';
+import { findConversationId } from './routing/conversation-id.ts';
 import { type CallWithFiles, tiersWith, withNamedFiles } from './files/named-files.ts';
 import { CallHistory, type HistoryContext } from './history/call-history.ts';
 import { JsonArrayFrame } from './response/json-array-frame.ts';
-import { holdMore } from './request/read-body.ts';
+import { bufferMore } from './request/read-body.ts';
 import { readClientCall } from './request/read-client-call.ts';
-import type { Refusals } from './errors/refusal-log.ts';
-import type { Arrival, RelayCall } from './relay-call.ts';
+import type { RefusalLog } from './errors/refusal-log.ts';
+import type { RelayRequest, RelayCall } from './relay-call.ts';
 import { observeCall } from './metrics/relay-metrics.ts';
-import { writeFault } from './errors/caller-error.ts';
+import { writeCallerError } from './errors/caller-error.ts';
 import { type PaidCall, reserveCall, type ReserveCallInput } from './billing/reserve-call.ts';
 import type { ModelCall, RelayRoute } from './request/routes.ts';
 import { type RunContext, runCall, type RunResult } from './attempt/run-call.ts';
 import { recordFailure } from './billing/settle-call.ts';
-import { findKeeper, narrowToKeeper } from './routing/state-owner.ts';
-import { rememberAnswer, withStored } from './history/stored-responses.ts';
+import { findStateOwner, narrowToStateOwner } from './routing/state-owner.ts';
+import { rememberResponse, expandStoredItems } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
 import { runByRules, type RuleServices } from './traffic/run-by-rules.ts';
-import type { WordFilter } from './content-filter/content-filter.ts';
+import type { ContentFilter } from './content-filter/content-filter.ts';
 
 /** What calls of models need of the gateway. */
 export interface InferenceServices {
@@ -34,8 +34,8 @@ export interface InferenceServices {
   run: RunContext;
   rules: RuleServices;
   admit: () => AdmitContext;
-  words: WordFilter;
-  refusals: Refusals;
+  contentFilter: ContentFilter;
+  refusalLog: RefusalLog;
   /** What conversations bring along from other upstreams. */
   histories: HistoryContext;
   /** For the bodies of requests. */
@@ -47,7 +47,7 @@ export interface Caller {
   credential: Credential;
   holder: ApiKeyHolder;
   address: string;
-  /** performance.now() at arrival. */
+  /** performance.now() when the request arrived. */
   startedAt: number;
 }
 
@@ -56,13 +56,13 @@ const NOTHING = { tokens: 0, quota: 0 };
 /** Serves a call of a model: admit, reserve, send, charge. Throws AppError before anything is sent. */
 export async function serveInference(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'inference' }>,
   { credential, holder, address, startedAt }: Caller,
 ): Promise<void> {
   const { domain, run } = services;
   const usesMax = domain.options.number('ServerToolUsesMax');
-  const { client, files } = await readWholeCall(services, arrival, route, { holder, usesMax });
+  const { client, files } = await readWholeCall(services, incoming, route, { holder, usesMax });
   const { request: clientRequest } = client;
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
@@ -75,18 +75,18 @@ export async function serveInference(
     otherFormats: () => [...formatsOf(tiers, client)].filter((each) => each !== client.dialect),
   });
   // Whatever may fail comes before the reservation, which only the end of the call gives back.
-  const language = languageOf(arrival.request.headers['accept-language']);
-  const words = services.words.watchAnswer();
-  const arrayFrame = wantsArray(arrival, route) ? new JsonArrayFrame() : undefined;
-  const remember = rememberAnswer(domain.responses, holder, client);
-  const entered = domain.limiter.admit(holder, clientRequest.model, arrival.requestId);
+  const language = languageOf(incoming.request.headers['accept-language']);
+  const words = services.contentFilter.watchAnswer();
+  const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
+  const remember = rememberResponse(domain.responses, holder, client);
+  const entered = domain.limiter.admit(holder, clientRequest.model, incoming.requestId);
   const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };
   const paid = await reserveAdmitted(asked, admission);
   const call: RelayCall = {
-    ...arrival,
-    arrival,
+    ...incoming,
+    incoming,
     kind: route.kind,
     address,
     language,
@@ -97,7 +97,7 @@ export async function serveInference(
     arrayFrame,
     history:
       clientRequest.kind === 'chat'
-        ? openHistory(services.histories, arrival, client, holder)
+        ? openHistory(services.histories, incoming, client, holder)
         : undefined,
     price,
     ...paid,
@@ -107,10 +107,10 @@ export async function serveInference(
     startedAt,
     attempts: [],
     trace: undefined,
-    keeper: findKeeper(run, { holder, clientRequest }),
+    stateOwner: findStateOwner(run, { holder, clientRequest }),
     upstreamMs: 0,
     firstTokenMs: undefined,
-    clientGone: false,
+    clientDisconnected: false,
     used: NOTHING,
   };
   try {
@@ -118,7 +118,7 @@ export async function serveInference(
     observeCall(call, typeof result === 'string' ? result : 'fault');
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
-    writeFault(arrival.response, result, arrival);
+    writeCallerError(incoming.response, result, incoming);
   } finally {
     run.wallet.void(paid.reservation);
     admission.leave(call.used);
@@ -132,7 +132,7 @@ function runKept(
   tiers: readonly Tier[],
   pinned: boolean,
 ): RunResult | Promise<RunResult> {
-  const narrowed = pinned ? { tiers } : narrowToKeeper(call, tiers);
+  const narrowed = pinned ? { tiers } : narrowToStateOwner(call, tiers);
   if ('fault' in narrowed) return narrowed.fault;
   const book = domain.traffic.rules;
   const found =
@@ -145,18 +145,18 @@ function runKept(
 /** The call with what it only names, its tools bounded, its words checked; and the channel that has its files. Throws AppError. */
 async function readWholeCall(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'inference' }>,
   { holder, usesMax }: { holder: ApiKeyHolder; usesMax: number },
 ): Promise<{ client: ClientCall; files?: CallWithFiles }> {
-  const read = await readClientCall(services, arrival, route);
+  const read = await readClientCall(services, incoming, route);
   const { responses } = services.domain;
   const stored =
-    read.dialect === 'openai-responses' ? await withStored(responses, holder, read) : read;
-  if (stored !== read) holdMore(arrival, services.bodies, stored.request.bytes.length);
+    read.dialect === 'openai-responses' ? await expandStoredItems(responses, holder, read) : read;
+  if (stored !== read) bufferMore(incoming, services.bodies, stored.request.bytes.length);
   const client = stored.withBoundTools(usesMax);
-  arrival.model = client.request.model;
-  const checked = services.words.checkPrompt(client);
+  incoming.model = client.request.model;
+  const checked = services.contentFilter.checkPrompt(client);
   if (checked) await checked;
   const named = withNamedFiles(services.domain, holder, client);
   const files = named instanceof Promise ? await named : named;
@@ -173,11 +173,11 @@ function formatsOf(tiers: readonly Tier[], { dialect, request }: ClientCall): Se
 
 function openHistory(
   context: HistoryContext,
-  { request }: Arrival,
+  { request }: RelayRequest,
   client: ClientCall,
   { userId }: ApiKeyHolder,
 ): CallHistory {
-  const conversation = () => findConversation({ request, client, clientRequest: client.request });
+  const conversation = () => findConversationId({ request, client, clientRequest: client.request });
   return new CallHistory(context, client, { userId, conversation });
 }
 
@@ -192,7 +192,7 @@ async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): P
 }
 
 /** Google streams as a JSON array where nobody asks for events. */
-function wantsArray({ query }: Arrival, { dialect, stream }: ModelCall): boolean {
+function wantsArray({ query }: RelayRequest, { dialect, stream }: ModelCall): boolean {
   if (dialect !== 'gemini-generate' || stream !== true) return false;
   return new URLSearchParams(query).get('alt') !== 'sse';
 }

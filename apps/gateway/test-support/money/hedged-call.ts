@@ -2,12 +2,12 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { TrafficFiguresBook } from '../../src/domain/traffic/traffic-figures.ts';
 import type { ActiveRule } from '../../src/domain/traffic/traffic-rules.ts';
 import type { AttemptResult } from '../../src/relay/attempt/attempt-result.ts';
-import { BeginTimes } from '../../src/relay/hedging/first-byte-times.ts';
+import { FirstByteTimes } from '../../src/relay/hedging/first-byte-times.ts';
 import { HedgeBudget } from '../../src/relay/hedging/hedge-budget.ts';
 import { HedgePlan } from '../../src/relay/hedging/hedge-plan.ts';
 import { HedgeRace } from '../../src/relay/hedging/hedge-race.ts';
 import type { RelayCall } from '../../src/relay/relay-call.ts';
-import type { TryTarget } from '../../src/relay/attempt/attempt-context.ts';
+import type { AttemptTarget } from '../../src/relay/attempt/attempt-context.ts';
 import { plainPrice } from '../plain-price.ts';
 import { consumeRow } from './accounts.ts';
 import type { Chance } from './chance.ts';
@@ -53,7 +53,7 @@ export class HedgedCall extends SimulatedCall {
   }
 
   #sendBoth(sent: () => void): void {
-    const target = (id: number) => ({ channel: { id }, ticket: { left() {} } }) as TryTarget;
+    const target = (id: number) => ({ channel: { id }, ticket: { left() {} } }) as AttemptTarget;
     const call = {
       clientRequest: { stream: false, model: MODEL, promptTokensEstimate: 1 },
       cover: { copy: () => undefined },
@@ -133,15 +133,15 @@ export class HedgedCall extends SimulatedCall {
   }
 }
 
-/** What `ChannelTry` is to a race: it claims when it begins, and is over once another has begun. */
+/** What `ChannelAttempt` is to a race: it claims when it begins, and is over once another has begun. */
 class SimulatedAttempt {
-  readonly #lane: NonNullable<TryTarget['lane']>;
+  readonly #lane: NonNullable<AttemptTarget['lane']>;
   readonly #reject: (error: unknown) => void;
   readonly resolve: (result: AttemptResult) => void;
   #isOver = false;
 
   constructor(
-    { lane }: TryTarget,
+    { lane }: AttemptTarget,
     resolve: (result: AttemptResult) => void,
     reject: (error: unknown) => void,
   ) {
@@ -175,7 +175,7 @@ class SimulatedAttempt {
 
 /** A rule that hedges every call at once. */
 function openPlan(): HedgePlan {
-  const times = new BeginTimes();
+  const times = new FirstByteTimes();
   for (let call = 0; call < WARM_CALLS; call += 1) times.note(1, MODEL, false, 0);
   const figures = { note() {} } as unknown as TrafficFiguresBook;
   return new HedgePlan(RULE as ActiveRule, { times, budget: new HedgeBudget() }, figures);

@@ -1,18 +1,18 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
-import type { AnswerRoom } from '../response/response-buffer.ts';
+import type { ResponseBuffer } from '../response/response-buffer.ts';
 import type { DrainSlots } from '../response/drain-slots.ts';
-import type { HostServices } from '../transports/complete-request.ts';
+import type { RequestCompletionServices } from '../transports/complete-request.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import type { RunningCalls } from './running-calls.ts';
-import type { Upstreams } from '../http1/upstream-http-client.ts';
+import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
 import type { SettleContext } from '../billing/settle-call.ts';
 
 /** What tries need of the gateway. */
-export interface TryContext extends SettleContext, HostServices {
-  upstreams: Upstreams;
+export interface AttemptContext extends SettleContext, RequestCompletionServices {
+  upstreamClient: UpstreamHttpClient;
   /** Memory for whole answers. */
-  answers: AnswerRoom;
+  responseBuffer: ResponseBuffer;
   running: RunningCalls;
   /** For answers that nobody waits for any more. */
   drains: DrainSlots;
@@ -27,7 +27,7 @@ export interface TryContext extends SettleContext, HostServices {
 }
 
 /** Where a call is sent to, and who is told what came of it. */
-export interface TryTarget {
+export interface AttemptTarget {
   channel: RuntimeChannel;
   ticket: AttemptReporter;
   /** Set where another try of the call may run beside this one. */

@@ -1,5 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { FreeBecause } from '../response/client-disconnect-policy.ts';
+import type { UnchargedReason } from '../response/client-disconnect-policy.ts';
 
 /** What one try at a channel came to: the answer is on its way or done, or nothing was sent yet. */
 export type AttemptResult =
@@ -17,5 +17,5 @@ export type AttemptResult =
       /** There is a row in the log already. */
       settled?: true;
       /** Why it costs nothing. */
-      free?: FreeBecause;
+      free?: UnchargedReason;
     };

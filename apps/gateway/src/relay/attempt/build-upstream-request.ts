@@ -19,7 +19,7 @@ import {
   routeCall,
 } from '../../domain/channels/channel-route.ts';
 import { signRequest } from '../../domain/channels/sign-request.ts';
-import { compactsItself } from '../routing/compaction-support.ts';
+import { supportsCompaction } from '../routing/compaction-support.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import type { UpstreamRequest } from '../http1/upstream-http-client.ts';
 import { refusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
@@ -82,7 +82,7 @@ function compactUrlOf(
   channel: RuntimeChannel,
   { compactUrl }: ChannelRoute,
 ): string | undefined {
-  return clientRequest.compacts && compactsItself(channel) ? compactUrl : undefined;
+  return clientRequest.compacts && supportsCompaction(channel) ? compactUrl : undefined;
 }
 
 function translateFor(

@@ -4,13 +4,13 @@ import type { AttemptReporter } from '../../domain/channel-health/attempt-report
 import { hideKey } from '../../domain/channels/hide-key.ts';
 import { SMALL_BYTES } from '../../platform/byte-budget.ts';
 import { onFlushed } from '../../platform/http-server/on-flushed.ts';
-import type { HeldAnswer } from '../response/response-buffer.ts';
+import type { BufferedResponse } from '../response/response-buffer.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './build-covered-request.ts';
-import { chargeLeft } from '../billing/charge-disconnected-call.ts';
-import { asksForStream, ClientLeave } from './client-disconnect.ts';
-import { noteAnswerId } from '../routing/state-owner.ts';
+import { chargeDisconnectedCall } from '../billing/charge-disconnected-call.ts';
+import { asksForStream, ClientDisconnect } from './client-disconnect.ts';
+import { noteResponseId } from '../routing/state-owner.ts';
 import { isPage } from '../response/safe-content-type.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import { DecodedEvents } from '../transports/decoded-events.ts';
@@ -20,16 +20,16 @@ import { ResponseHeaders } from '../http1/response-headers.ts';
 import { noteFault } from './note-fault.ts';
 import { noteUnsent } from './note-unsent.ts';
 import type { Attempt, RelayCall } from '../relay-call.ts';
-import { giveBodyBack } from '../request/read-body.ts';
+import { releaseBody } from '../request/read-body.ts';
 import { deadlineLimits, ResponseDeadline } from './response-deadline.ts';
-import { sendBuiltRequest } from '../transports/send-upstream-request.ts';
+import { sendUpstreamRequest } from '../transports/send-upstream-request.ts';
 import type {
   UpstreamCall,
   UpstreamEvents,
   UpstreamHeaders,
 } from '../http1/upstream-http-client.ts';
-import { tryHosted } from '../transports/complete-request.ts';
-import type { TryContext, TryTarget } from './attempt-context.ts';
+import { completeRequest } from '../transports/complete-request.ts';
+import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import {
   answerTooLarge,
   networkFault,
@@ -48,9 +48,9 @@ const STREAM_TYPES = /text\/event-stream|ndjson/;
  * on failures of our own (the charge could not be stored).
  */
 export function tryChannel(
-  context: TryContext,
+  context: AttemptContext,
   call: RelayCall,
-  target: TryTarget,
+  target: AttemptTarget,
 ): Promise<AttemptResult> {
   const { channel } = target;
   const built = buildCoveredRequest(context.wallet, call, channel, context.nowMs());
@@ -60,9 +60,9 @@ export function tryChannel(
 }
 
 function sendBuilt(
-  context: TryContext,
+  context: AttemptContext,
   call: RelayCall,
-  target: TryTarget,
+  target: AttemptTarget,
   built: BuiltRequest | { fault: UpstreamFault },
 ): Promise<AttemptResult> {
   const { channel, ticket, lane } = target;
@@ -71,15 +71,15 @@ function sendBuilt(
     new Promise<AttemptResult>((resolve, reject) => {
       if (lane?.isLost) return resolve(CANCELLED);
       const plan = { context, call, channel, ticket, lane, built: ready, resolve, reject };
-      new ChannelTry(plan).start();
+      new ChannelAttempt(plan).start();
     });
   if (!built.token && !built.media) return send(built);
   const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
-  return tryHosted(context, { call, channel, built, send, refuse });
+  return completeRequest(context, { call, channel, built, send, refuse });
 }
 
-interface Plan extends TryTarget {
-  context: TryContext;
+interface Plan extends AttemptTarget {
+  context: AttemptContext;
   call: RelayCall;
   built: BuiltRequest;
   resolve: (result: AttemptResult) => void;
@@ -87,10 +87,10 @@ interface Plan extends TryTarget {
 }
 
 /** One request on its way through one channel: hears what upstream sends and whether the client left. */
-class ChannelTry implements UpstreamEvents {
+class ChannelAttempt implements UpstreamEvents {
   /** See `RunningCalls`. */
   runningSlot = -1;
-  private readonly context: TryContext;
+  private readonly context: AttemptContext;
   private readonly call: RelayCall;
   private readonly channel: RuntimeChannel;
   private readonly ticket: AttemptReporter;
@@ -110,9 +110,9 @@ class ChannelTry implements UpstreamEvents {
   private chunks: Buffer[] = [];
   private size = 0;
   /** Its place in memory, once it is no small one. */
-  private held: HeldAnswer | undefined;
+  private held: BufferedResponse | undefined;
   private readonly deadline: ResponseDeadline;
-  private readonly clientLeave: ClientLeave;
+  private readonly clientDisconnect: ClientDisconnect;
   /** The whole answer has come. */
   private isWhole = false;
   /** Nothing that still comes is of any use. */
@@ -131,7 +131,7 @@ class ChannelTry implements UpstreamEvents {
     this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
     if (channel.keyOf) this.attempt.key = channel.keyFingerprint;
     this.deadline = new ResponseDeadline(deadlineLimits(channel, context), this.late);
-    this.clientLeave = new ClientLeave({
+    this.clientDisconnect = new ClientDisconnect({
       call,
       channel,
       drains: context.drains,
@@ -153,7 +153,7 @@ class ChannelTry implements UpstreamEvents {
     if (this.lane) this.enter(this.lane);
     const { framing } = this.built;
     const listener = framing ? new DecodedEvents(framing, this) : this;
-    this.upstream = sendBuiltRequest(this.context, this.built, listener);
+    this.upstream = sendUpstreamRequest(this.context, this.built, listener);
     // Pictures and sound take their time before the first piece.
     if (asksForStream(this.call)) this.deadline.waitForFirstToken();
     // A job is asked for until it is done; each request of it has a limit of its own.
@@ -202,7 +202,7 @@ class ChannelTry implements UpstreamEvents {
     if (this.stream) return this.stream.data(chunk);
     if (this.lane && this.status < 300) this.lane.claim('begun');
     this.size += chunk.length;
-    this.clientLeave.count(chunk.length);
+    this.clientDisconnect.count(chunk.length);
     if (this.givenUp) return;
     if (this.size > SMALL_BYTES && this.size > this.sizeMax) return this.giveUp(answerTooLarge);
     this.chunks.push(chunk);
@@ -210,11 +210,11 @@ class ChannelTry implements UpstreamEvents {
   }
 
   private get sizeMax(): number {
-    return Math.min(ANSWER_BYTES_MAX, this.context.answers.budget.max);
+    return Math.min(ANSWER_BYTES_MAX, this.context.responseBuffer.budget.max);
   }
 
   private hold(): void {
-    this.held ??= this.context.answers.open({
+    this.held ??= this.context.responseBuffer.open({
       owner: this.call.holder.userId,
       pause: () => this.upstream?.pause(),
       resume: () => this.upstream?.resume(),
@@ -225,7 +225,7 @@ class ChannelTry implements UpstreamEvents {
 
   /** Ends the try before any of its answer went out. An abort is not waited for: it is only heard once a connection stands. */
   private giveUp(fault: UpstreamFault): void {
-    if (this.call.clientGone) return this.charge('drain');
+    if (this.call.clientDisconnected) return this.charge('drain');
     this.dropUpstream();
     this.finish({ kind: 'fault', fault });
   }
@@ -240,7 +240,7 @@ class ChannelTry implements UpstreamEvents {
 
   private noteFirst(chunk: Buffer): void {
     this.call.firstTokenMs = performance.now() - this.call.startedAt;
-    if (this.status < 300) noteAnswerId(this.call, this.built.translation, chunk);
+    if (this.status < 300) noteResponseId(this.call, this.built.translation, chunk);
   }
 
   ended(): void {
@@ -263,7 +263,7 @@ class ChannelTry implements UpstreamEvents {
     this.countWaiting();
     if (this.stream) return this.endStream('by-upstream');
     this.noteProgress();
-    if (this.call.clientGone) return this.finish({ kind: 'client-gone', free: 'failed' });
+    if (this.call.clientDisconnected) return this.finish({ kind: 'client-gone', free: 'failed' });
     this.finish({ kind: 'fault', fault: networkFault(error) });
   }
 
@@ -279,7 +279,7 @@ class ChannelTry implements UpstreamEvents {
   };
 
   private openStream(): StreamForward {
-    this.clientLeave.handOver();
+    this.clientDisconnect.handOver();
     return new StreamForward({
       context: this.context,
       call: this.call,
@@ -318,15 +318,15 @@ class ChannelTry implements UpstreamEvents {
 
   /** Nothing of a stream that has begun is tried again: from here on the request is not held. */
   private forgetRequest(): void {
-    const { arrival, client, remember } = this.call;
+    const { incoming, client, remember } = this.call;
     const { request, translation } = this.built;
     const isKept = remember !== undefined && translation.from !== translation.to;
-    if (isKept || arrival.heldBytes <= SMALL_BYTES) return;
+    if (isKept || incoming.bufferedBytes <= SMALL_BYTES) return;
     request.body = undefined;
     Object.assign(translation, { body: NO_BYTES });
     client.forgetBytes();
     this.upstream?.forgetBody?.();
-    giveBodyBack(arrival, this.context.bodies);
+    releaseBody(incoming, this.context.bodies);
   }
 
   private readonly finish = (told: AttemptResult): void => {
@@ -347,7 +347,7 @@ class ChannelTry implements UpstreamEvents {
   };
 
   /** What was answered waits until the client has taken it. */
-  private letGo(held: HeldAnswer, { kind }: AttemptResult): void {
+  private letGo(held: BufferedResponse, { kind }: AttemptResult): void {
     if (kind === 'answered') onFlushed(this.call.response, () => held.release());
     else held.release();
   }
@@ -365,11 +365,11 @@ class ChannelTry implements UpstreamEvents {
   /** The client left before a stream began, or while a whole answer was waited for. */
   private readonly leave = (): void => {
     if (this.stream || this.call.response.writableFinished) return;
-    this.call.clientGone = true;
+    this.call.clientDisconnected = true;
     this.deadline.stop();
     if (this.isWhole || this.givenUp) return;
     this.lane?.claim('left');
-    this.clientLeave.decide();
+    this.clientDisconnect.decide();
   };
 
   /** Cuts the upstream, which has begun to work, and charges for that. */
@@ -377,7 +377,7 @@ class ChannelTry implements UpstreamEvents {
     const { channel, call, context, size: receivedBytes } = this;
     this.dropUpstream();
     const left = { ...this.built, channel, receivedBytes, onClientGone };
-    chargeLeft(context, call, left).then(
+    chargeDisconnectedCall(context, call, left).then(
       () => this.finish({ kind: 'client-gone', settled: true }),
       this.crash,
     );
@@ -386,7 +386,7 @@ class ChannelTry implements UpstreamEvents {
   private stopListening(): void {
     this.context.running.delete(this);
     this.deadline.stop();
-    this.clientLeave.end();
+    this.clientDisconnect.end();
     if (this.lane) this.lane.onLost = undefined;
     this.call.response.off('close', this.leave);
   }

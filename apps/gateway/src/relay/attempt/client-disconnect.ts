@@ -1,15 +1,15 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { AnswerDrain } from '../response/response-drain.ts';
+import { ResponseDrain } from '../response/response-drain.ts';
 import {
-  clientGonePolicy,
+  clientDisconnectPolicy,
   drainBounds,
-  type FreeBecause,
+  type UnchargedReason,
 } from '../response/client-disconnect-policy.ts';
 import type { DrainSlots } from '../response/drain-slots.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 /** A try whose client may leave, and what can be done about it then. */
-export interface LeftTry {
+export interface AbandonedAttempt {
   readonly call: RelayCall;
   readonly channel: RuntimeChannel;
   readonly drains: DrainSlots;
@@ -18,18 +18,18 @@ export interface LeftTry {
   /** Of the upstream's answer; 0 before it. */
   status(): number;
   /** Ends the try, which costs nothing. */
-  free(because: FreeBecause): void;
+  free(because: UnchargedReason): void;
   /** Cuts the upstream, which has begun to work, and charges for that. */
   charge(onClientGone: 'charge' | 'drain'): void;
 }
 
 /** What becomes of a try whose client leaves before a stream began, or while a whole answer is waited for. */
-export class ClientLeave {
-  readonly #try: LeftTry;
-  #drain: AnswerDrain | undefined;
+export class ClientDisconnect {
+  readonly #try: AbandonedAttempt;
+  #drain: ResponseDrain | undefined;
   #freeSlot: (() => void) | undefined;
 
-  constructor(left: LeftTry) {
+  constructor(left: AbandonedAttempt) {
     this.#try = left;
   }
 
@@ -37,13 +37,15 @@ export class ClientLeave {
   decide(): void {
     const { call, channel, drains } = this.#try;
     const isStream = asksForStream(call);
-    const policy = clientGonePolicy(channel, isStream);
+    const policy = clientDisconnectPolicy(channel, isStream);
     if (!this.#try.hasReached()) return this.#try.free('not-sent');
     if (this.#try.status() >= 300) return this.#try.free('failed');
     if (policy === 'abort') return this.#try.free('abort');
     if (policy === 'drain') this.#freeSlot = drains.take(call.holder.userId);
     if (!this.#freeSlot) return this.#try.charge('charge');
-    this.#drain = new AnswerDrain(drainBounds(channel, isStream), () => this.#try.charge('drain'));
+    this.#drain = new ResponseDrain(drainBounds(channel, isStream), () =>
+      this.#try.charge('drain'),
+    );
   }
 
   /** Counts a piece of the answer. */

@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { TryContext } from './attempt-context.ts';
+import type { AttemptContext } from './attempt-context.ts';
 import { noFirstToken, noWholeAnswer } from '../errors/upstream-faults.ts';
 
 /** In milliseconds, counted from when the request was sent; 0 is never. */
@@ -14,7 +14,7 @@ export interface DeadlineLimits {
 /** The limits of a channel, else those of the site. */
 export function deadlineLimits(
   { policy }: RuntimeChannel,
-  site: Pick<TryContext, 'firstTokenTimeoutMs' | 'answerTimeoutMs'>,
+  site: Pick<AttemptContext, 'firstTokenTimeoutMs' | 'answerTimeoutMs'>,
 ): DeadlineLimits {
   return {
     firstTokenMs: policy.firstTokenTimeoutMs ?? site.firstTokenTimeoutMs(),

@@ -6,32 +6,32 @@ import { isDeadline, judgeFault } from '../../domain/channel-health/fault-rules.
 import type { ChannelHealth } from '../../domain/channel-health/channel-health.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { AttemptResult } from './attempt-result.ts';
-import { CallPlace, type PlaceContext } from '../routing/conversation-affinity.ts';
+import { CallAffinity, type AffinityContext } from '../routing/conversation-affinity.ts';
 import { type Choice, chooseChannel } from '../routing/choose-channel.ts';
-import type { FreeBecause } from '../response/client-disconnect-policy.ts';
+import type { UnchargedReason } from '../response/client-disconnect-policy.ts';
 import { describeFault } from '../errors/describe-fault.ts';
 import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
-import { hasLeft } from './is-client-disconnected.ts';
+import { isClientDisconnected } from './is-client-disconnected.ts';
 import type { HedgePlan } from '../hedging/hedge-plan.ts';
 import { HedgeRace } from '../hedging/hedge-race.ts';
-import { noteLackingCompaction } from '../routing/compaction-support.ts';
+import { noteCompactionUnsupported } from '../routing/compaction-support.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
-import { type PublicFault, toPublicFault } from '../errors/caller-error.ts';
+import { type CallerError, toCallerError } from '../errors/caller-error.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
 import { recordFailure } from '../billing/settle-call.ts';
-import { rememberKeeper } from '../routing/state-owner.ts';
+import { rememberStateOwner } from '../routing/state-owner.ts';
 import { tryChannel } from './channel-attempt.ts';
-import type { TryContext, TryTarget } from './attempt-context.ts';
+import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import { countUncharged } from '../../domain/wallet/wallet-metrics.ts';
 
-export interface RunContext extends TryContext, PlaceContext {
+export interface RunContext extends AttemptContext, AffinityContext {
   retryTimes: () => number;
   random: () => number;
   health: ChannelHealth;
 }
 
 /** How a call ended: answered (nothing left to write), left by the client, or a fault to write. */
-export type RunResult = 'answered' | 'client-gone' | PublicFault;
+export type RunResult = 'answered' | 'client-gone' | CallerError;
 
 /** Further keys of a channel that a call may try after the provider refused one. */
 const FURTHER_KEYS_MAX = 5;
@@ -69,7 +69,7 @@ class CallRun {
   readonly #tried = new Set<number>();
   readonly #triedKeys = new Set<string>();
   /** Undefined where there is nothing to choose. */
-  readonly #place: CallPlace | undefined;
+  readonly #place: CallAffinity | undefined;
   readonly #trace: RouteTrace;
   /** Tells the channels that carry all of the call; undefined where all do. */
   readonly #isFit: ((channel: RuntimeChannel) => boolean) | undefined;
@@ -81,7 +81,7 @@ class CallRun {
   #attemptsMax = 1;
   #lastFault: UpstreamFault | undefined;
   #lastChannel: RuntimeChannel | undefined;
-  #free: FreeBecause | undefined;
+  #free: UnchargedReason | undefined;
 
   constructor(context: RunContext, call: RelayCall, { tiers, pinned, hedge }: Route) {
     this.#context = context;
@@ -93,14 +93,14 @@ class CallRun {
     const { billable, state } = call.clientRequest;
     if (call.kind === 'chat' && (state || billable))
       this.#isFit = (channel) => this.#dialectOf(channel) === call.client.dialect;
-    this.#place = this.#mayChoose() ? new CallPlace(context, call) : undefined;
+    this.#place = this.#mayChoose() ? new CallAffinity(context, call) : undefined;
   }
 
   async run(): Promise<RunResult> {
     const { retryTimes } = this.#context;
     const call = this.#call;
     this.#attemptsMax = this.#pinned ? 1 : 1 + retryTimes();
-    while (this.#tried.size - this.#untold < this.#attemptsMax && !hasLeft(call)) {
+    while (this.#tried.size - this.#untold < this.#attemptsMax && !isClientDisconnected(call)) {
       const channel = this.#next();
       if (!channel) break;
       const target = this.#begin(channel);
@@ -115,12 +115,12 @@ class CallRun {
     return this.#describeEnd();
   }
 
-  #begin(channel: RuntimeChannel): TryTarget {
+  #begin(channel: RuntimeChannel): AttemptTarget {
     return { channel, ticket: this.#context.health.begin(channel, routedModelOf(this.#call)) };
   }
 
   /** Draws the consequences of a try; undefined where the next channel shall be tried. */
-  #judge({ channel, ticket }: TryTarget, result: AttemptResult): RunEnd | undefined {
+  #judge({ channel, ticket }: AttemptTarget, result: AttemptResult): RunEnd | undefined {
     if (result.kind === 'answered') {
       if (result.broke) this.#call.broke = true;
       this.#remember(channel);
@@ -146,7 +146,7 @@ class CallRun {
       this.#sameChannel = channel.keyOf ?? channel;
       return undefined;
     }
-    if (this.#triedToCompact(channel) && noteLackingCompaction(channel, result.fault)) {
+    if (this.#triedToCompact(channel) && noteCompactionUnsupported(channel, result.fault)) {
       ticket.left();
       this.#sameChannel = channel.keyOf ?? channel;
       return undefined;
@@ -162,11 +162,11 @@ class CallRun {
       this.#lastFault = result.fault;
       this.#lastChannel = unsent ? undefined : channel;
     }
-    return !result.fault.retryable || this.#call.clientGone ? 'stop' : undefined;
+    return !result.fault.retryable || this.#call.clientDisconnected ? 'stop' : undefined;
   }
 
   /** A try that a second channel may be asked beside. A second one that fails costs no try. */
-  async #race(plan: HedgePlan, target: TryTarget): Promise<RunEnd | undefined> {
+  async #race(plan: HedgePlan, target: AttemptTarget): Promise<RunEnd | undefined> {
     const race = new HedgeRace<RunEnd>({
       call: this.#call,
       plan,
@@ -180,7 +180,7 @@ class CallRun {
     return end;
   }
 
-  #findSecond({ channel: { id } }: TryTarget): TryTarget | undefined {
+  #findSecond({ channel: { id } }: AttemptTarget): AttemptTarget | undefined {
     const { health, random } = this.#context;
     const { model, promptTokensEstimate: inputTokens } = this.#call.clientRequest;
     const tried = new Set([...this.#tried, id]);
@@ -196,7 +196,7 @@ class CallRun {
 
   #describeEnd(): RunResult {
     const call = this.#call;
-    if (call.clientGone) {
+    if (call.clientDisconnected) {
       const free = this.#free ?? (call.attempts.length > 0 ? 'failed' : 'not-sent');
       recordFailure(this.#context, call, leftBehind, { on_client_gone: free });
       if (free !== 'not-sent') countUncharged('client_gone');
@@ -210,11 +210,11 @@ class CallRun {
   #remember(channel: RuntimeChannel): void {
     this.#place?.remember(channel);
     if (this.#place || this.#call.clientRequest.state)
-      rememberKeeper(this.#context, this.#call, channel);
+      rememberStateOwner(this.#context, this.#call, channel);
   }
 
   /** What fails inside the gateway tells nothing of the channel: its trial is free for the next call. */
-  async #try(call: RelayCall, target: TryTarget): Promise<AttemptResult> {
+  async #try(call: RelayCall, target: AttemptTarget): Promise<AttemptResult> {
     try {
       const lookedUp = call.history?.prepare(this.#dialectOf(target.channel));
       if (lookedUp) await lookedUp;
@@ -289,7 +289,7 @@ class CallRun {
   }
 
   /** Why no channel could be tried at all: the prompt is too long for each, or there is none. */
-  #describeNone(): PublicFault {
+  #describeNone(): CallerError {
     const { clientRequest, holder, language } = this.#call;
     const { model, promptTokensEstimate: tokens } = clientRequest;
     const limit = Math.max(
@@ -302,7 +302,7 @@ class CallRun {
       this.#tiers.length > 0
         ? new AppError('relay_input_too_long', { tokens, limit })
         : new AppError('relay_no_channel', { model, group: holder.group });
-    return toPublicFault(error, language);
+    return toCallerError(error, language);
   }
 }
 

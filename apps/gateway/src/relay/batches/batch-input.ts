@@ -13,14 +13,14 @@ import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { LineTooLong, readLines } from '../../domain/files/read-lines.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
-import { boundJson } from '../request/check-json-limits.ts';
+import { checkJsonLimits } from '../request/check-json-limits.ts';
 import { mostOutput } from '../billing/output-cover.ts';
 import type { Caller } from '../serve-inference.ts';
-import type { WordFilter } from '../content-filter/content-filter.ts';
+import type { ContentFilter } from '../content-filter/content-filter.ts';
 import { type BatchLine, lineFault, readBatchLine, renderBatchLine } from './batch-line.ts';
 
 /** Where the lines of a batch go, and what they cost there. */
-export interface BatchPlace {
+export interface BatchTarget {
   channel: RuntimeChannel;
   price: Price;
 }
@@ -30,9 +30,9 @@ export interface BatchInputOptions {
   name: string;
   endpoint: BatchEndpoint;
   caller: Caller;
-  words: WordFilter;
+  words: ContentFilter;
   /** Once the model is known. Throws AppError where the key may not call it, nobody priced it or no channel takes it. */
-  place: (model: string) => BatchPlace | Promise<BatchPlace>;
+  place: (model: string) => BatchTarget | Promise<BatchTarget>;
   /** A body with the provider's ids of files in the place of ours. Throws AppError. */
   withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
   requestId: string;
@@ -56,7 +56,7 @@ export class BatchInput {
   promptEstimate = 0;
   completionMax = 0;
   model = '';
-  placed: BatchPlace | undefined;
+  placed: BatchTarget | undefined;
   readonly #options: BatchInputOptions;
   readonly #seen = new Set<string>();
   #surcharges: Surcharges | undefined;
@@ -91,7 +91,7 @@ export class BatchInput {
     const { name, words, withFiles, place } = this.#options;
     const number = this.total + 1;
     if (number > LINES_MAX) throw lineFault(number, `a batch has at most ${LINES_MAX} lines.`);
-    await boundJson(bytes);
+    await checkJsonLimits(bytes);
     const line = readBatchLine(bytes, number, this.#options);
     this.#note(line, number);
     const checked = words.checkPrompt(line.call);
@@ -144,7 +144,7 @@ export class BatchInput {
   /** As a call of its own would be reserved, at the price of a batch. */
   #reserve({ call }: BatchLine, { sentLimits }: Translation, channel: RuntimeChannel): void {
     const { request } = call;
-    const { price } = this.placed as BatchPlace;
+    const { price } = this.placed as BatchTarget;
     const upstreamModel = channel.modelMapping.get(this.model) ?? this.model;
     const completion = Math.max(
       mostOutput(limitsAsked(request), this.model),

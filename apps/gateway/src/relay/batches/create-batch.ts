@@ -25,16 +25,16 @@ import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { chooseChannel } from '../routing/choose-channel.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
-import { BatchInput, type BatchPlace, routeOf } from './batch-input.ts';
-import { type BatchWish, readBatchWish } from './read-batch-request.ts';
+import { BatchInput, type BatchTarget, routeOf } from './batch-input.ts';
+import { type BatchRequest, readBatchRequest } from './read-batch-request.ts';
 
 interface Creation {
   services: InferenceServices;
-  arrival: Arrival;
+  incoming: RelayRequest;
   caller: Caller;
-  wish: BatchWish;
+  wish: BatchRequest;
   file: StoredFile;
 }
 
@@ -46,11 +46,11 @@ interface Creation {
  */
 export async function createBatch(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   caller: Caller,
 ): Promise<Batch> {
   const { domain } = services;
-  const wish = await readBatchWish(services, arrival);
+  const wish = await readBatchRequest(services, incoming);
   const { userId } = caller.holder;
   const file = await findOwnFile(domain, userId, wish.inputFileId);
   if (file.purpose !== 'batch')
@@ -62,7 +62,7 @@ export async function createBatch(
   const { creating, checking } = domain.fileTools;
   if (creating.has(userId) || (await countBatches(domain, userId)) >= most)
     throw new AppError('relay_too_many_batches', { limit: most }, { retryAfterSeconds: 10 });
-  const creation = { services, arrival, caller, wish, file };
+  const creation = { services, incoming, caller, wish, file };
   creating.add(userId);
   try {
     return await checking(() => run(creation));
@@ -72,11 +72,11 @@ export async function createBatch(
 }
 
 async function run(creation: Creation): Promise<Batch> {
-  const { services, arrival, caller, wish, file } = creation;
+  const { services, incoming, caller, wish, file } = creation;
   const { domain } = services;
   const left = new AbortController();
   const leave = () => left.abort();
-  arrival.response.on('close', leave);
+  incoming.response.on('close', leave);
   let batch: Batch | undefined;
   try {
     const source = await openContent(
@@ -89,15 +89,15 @@ async function run(creation: Creation): Promise<Batch> {
       name: wish.endpoint,
       endpoint: BATCH_ENDPOINTS[wish.endpoint] as NonNullable<(typeof BATCH_ENDPOINTS)[string]>,
       caller,
-      words: services.words,
-      place: (model) => findPlace(creation, model),
+      words: services.contentFilter,
+      place: (model) => chooseTarget(creation, model),
       withFiles: (body, channel) => replaceFileIds(domain, caller.holder.userId, body, channel),
-      requestId: arrival.requestId,
+      requestId: incoming.requestId,
     });
     const lines = input.lines(source);
     // The first line tells the model, and that the channel.
     const first = await lines.next().finally(() => input.placed ?? source.destroy());
-    const { channel } = input.placed as BatchPlace;
+    const { channel } = input.placed as BatchTarget;
     const held = async () => {
       batch = await openBatch(domain, orderOf(creation, input));
     };
@@ -113,7 +113,7 @@ async function run(creation: Creation): Promise<Batch> {
     if (batch && mayForget(error)) await dropBatch(domain, batch).catch(() => undefined);
     throw error;
   } finally {
-    arrival.response.off('close', leave);
+    incoming.response.off('close', leave);
   }
 }
 
@@ -167,10 +167,10 @@ async function submit(
 }
 
 /** The channel that runs a batch: the one that has its input where that serves the model, else another that keeps files. */
-async function findPlace(creation: Creation, model: string): Promise<BatchPlace> {
-  const { services, arrival, caller, wish, file } = creation;
+async function chooseTarget(creation: Creation, model: string): Promise<BatchTarget> {
+  const { services, incoming, caller, wish, file } = creation;
   const { holder, credential } = caller;
-  arrival.model = model;
+  incoming.model = model;
   const admit = services.admit();
   const price = admitModel(admit, holder, model);
   if (!price.free && !price.tariff?.tiers.has(BATCH_TIER))
@@ -195,7 +195,7 @@ async function findPlace(creation: Creation, model: string): Promise<BatchPlace>
 
 function orderOf({ caller, wish, file }: Creation, input: BatchInput) {
   const { holder, address } = caller;
-  const { channel, price } = input.placed as BatchPlace;
+  const { channel, price } = input.placed as BatchTarget;
   return {
     user_id: holder.userId,
     username: holder.username,

@@ -1,12 +1,12 @@
 import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isObject } from '../../platform/lenient-json.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import type { InferenceServices } from '../serve-inference.ts';
-import { takeBody } from '../request/read-checked-body.ts';
+import { readCheckedBody } from '../request/read-checked-body.ts';
 
 /** What a caller wants done. */
-export interface BatchWish {
+export interface BatchRequest {
   inputFileId: string;
   endpoint: string;
   window: string;
@@ -19,11 +19,14 @@ const MEMBERS = new Set(['input_file_id', 'endpoint', 'completion_window', 'meta
 const METADATA = { pairs: 16, key: 64, value: 512 };
 
 /** Reads what a batch is created from, as strictly as OpenAI. Throws AppError. */
-export async function readBatchWish(
+export async function readBatchRequest(
   services: InferenceServices,
-  arrival: Arrival,
-): Promise<BatchWish> {
-  const bytes = await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm: false });
+  incoming: RelayRequest,
+): Promise<BatchRequest> {
+  const bytes = await readCheckedBody(services, incoming, {
+    maxBytes: BODY_BYTES_MAX,
+    isForm: false,
+  });
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString('utf8'));

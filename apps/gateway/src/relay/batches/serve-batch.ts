@@ -4,9 +4,9 @@ import { presentBatch } from '../../domain/batches/present-batch.ts';
 import { throwUnderOurId } from '../../domain/files/provider-refusal.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { readBatchPage } from '../files/list-page.ts';
-import { tellRefusal } from '../files/serve-file.ts';
-import { writeObject } from '../files/write-json-object.ts';
-import type { Arrival } from '../relay-call.ts';
+import { reportRefusal } from '../files/serve-file.ts';
+import { writeJsonObject } from '../files/write-json-object.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 import type { BatchRoute } from './batch-routes.ts';
 import { createBatch } from './create-batch.ts';
@@ -14,29 +14,29 @@ import { createBatch } from './create-batch.ts';
 /** Serves a call about batches of its caller. Answers about them come from our own table. Throws AppError. */
 export async function serveBatch(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: BatchRoute,
   caller: Caller,
 ): Promise<void> {
-  if (arrival.dialect !== 'openai-chat')
-    throw new AppError('relay_not_implemented', { path: arrival.path });
-  await tellRefusal(services, arrival, async () => {
-    writeObject(arrival, await answer(services, arrival, route, caller));
+  if (incoming.dialect !== 'openai-chat')
+    throw new AppError('relay_not_implemented', { path: incoming.path });
+  await reportRefusal(services, incoming, async () => {
+    writeJsonObject(incoming, await answer(services, incoming, route, caller));
   });
 }
 
 async function answer(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: BatchRoute,
   caller: Caller,
 ): Promise<unknown> {
   const { domain } = services;
   const { userId } = caller.holder;
   if (route.part === 'all')
-    return arrival.request.method === 'POST'
-      ? create(services, arrival, caller)
-      : list(services, arrival, userId);
+    return incoming.request.method === 'POST'
+      ? create(services, incoming, caller)
+      : list(services, incoming, userId);
   const batch = await findOwnBatch(domain, userId, route.id);
   if (route.part !== 'cancel') return presentBatch(batch);
   const rename = throwUnderOurId(batch.upstream_id, batch.batch_id);
@@ -45,12 +45,12 @@ async function answer(
 
 async function create(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   caller: Caller,
 ): Promise<unknown> {
-  const admission = await services.domain.limiter.admit(caller.holder, '', arrival.requestId);
+  const admission = await services.domain.limiter.admit(caller.holder, '', incoming.requestId);
   try {
-    return presentBatch(await createBatch(services, arrival, caller));
+    return presentBatch(await createBatch(services, incoming, caller));
   } finally {
     admission.leave({ tokens: 0, quota: 0 });
   }
@@ -58,7 +58,7 @@ async function create(
 
 async function list(
   { domain }: InferenceServices,
-  { query }: Arrival,
+  { query }: RelayRequest,
   userId: number,
 ): Promise<unknown> {
   const { after, limit } = readBatchPage(query);

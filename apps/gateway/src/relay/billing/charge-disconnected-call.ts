@@ -5,7 +5,7 @@ import type { RelayCall } from '../relay-call.ts';
 import { settleCall, type SettleContext } from './settle-call.ts';
 
 /** A call that its client left while it was waited for. */
-export interface LeftCall {
+export interface DisconnectedCall {
   channel: RuntimeChannel;
   upstreamModel: string;
   translation: Translation;
@@ -20,10 +20,10 @@ const BYTES_A_TOKEN = 4;
  * Charges a call whose upstream has begun to work when its client left, and was then cut: its input, and about
  * what had come. Resolves when the charge is durable.
  */
-export function chargeLeft(
+export function chargeDisconnectedCall(
   context: SettleContext,
   call: RelayCall,
-  { channel, upstreamModel, translation, receivedBytes, onClientGone }: LeftCall,
+  { channel, upstreamModel, translation, receivedBytes, onClientGone }: DisconnectedCall,
 ): Promise<void> {
   const received = Math.ceil(receivedBytes / BYTES_A_TOKEN);
   return settleCall(context, call, {

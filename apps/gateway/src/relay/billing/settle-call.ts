@@ -22,7 +22,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
-import type { ClientGonePolicy } from '../response/client-disconnect-policy.ts';
+import type { ClientDisconnectPolicy } from '../response/client-disconnect-policy.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
@@ -56,7 +56,7 @@ export interface Outcome {
   /** What the upstream told of its usage, where that was beyond belief. */
   claim?: UsageClaim;
   /** What the channel does where the client has left. */
-  onClientGone?: ClientGonePolicy;
+  onClientGone?: ClientDisconnectPolicy;
   /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
   drained?: 'whole' | 'cut';
 }

@@ -34,7 +34,7 @@ function checkTexts(automaton: WordAutomaton, body: unknown): void {
 }
 
 /** Refuses calls by the words of the option SensitiveWords, one a line. */
-export class WordFilter {
+export class ContentFilter {
   readonly #options: OptionStore;
   /** The option's text that the automaton was made of. */
   #text = '';

@@ -15,10 +15,10 @@ import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { clientHeadersFor, placeHeaders } from '../attempt/build-upstream-request.ts';
 import { readClientCall } from '../request/read-client-call.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import type { RelayRoute } from '../request/routes.ts';
-import type { UpstreamRequest, Upstreams } from '../http1/upstream-http-client.ts';
+import type { UpstreamRequest, UpstreamHttpClient } from '../http1/upstream-http-client.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -37,26 +37,26 @@ export interface TokenCount {
  */
 export async function countTokens(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'count-tokens' }>,
   { holder, credential }: Caller,
 ): Promise<TokenCount> {
   const { admit, run, domain } = services;
   const isGemini = route.dialect === 'gemini-generate';
   const unwrap = isGemini ? unwrapCountRequest : undefined;
-  const client = await readClientCall(services, arrival, route, unwrap);
+  const client = await readClientCall(services, incoming, route, unwrap);
   const context = admit();
   const { model, promptTokensEstimate } = client.request;
-  arrival.model = model;
+  incoming.model = model;
   admitModel(context, holder, model);
   const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
   const channels = tiers.flatMap((tier) => tier.channels);
-  const counter = findCounter(channels, client, arrival);
+  const counter = findCounter(channels, client, incoming);
   const counted =
     counter &&
-    (await withinLimits(domain, { holder, model, requestId: arrival.requestId }, async () => {
+    (await withinLimits(domain, { holder, model, requestId: incoming.requestId }, async () => {
       const request = await prove(counter, domain);
-      return request && askUpstream(run.upstreams, request);
+      return request && askUpstream(run.upstreamClient, request);
     }));
   const body = renderTokenCount(route.dialect, counted ?? promptTokensEstimate);
   observeOutcome('count-tokens', 'answered');
@@ -108,7 +108,7 @@ async function prove({ request, host }: Counter, domain: InferenceServices['doma
 function findCounter(
   channels: readonly RuntimeChannel[],
   client: ClientCall,
-  { request }: Arrival,
+  { request }: RelayRequest,
 ): Counter | undefined {
   const { dialect } = client;
   const { model } = client.request;
@@ -143,7 +143,10 @@ function renderBody(
 }
 
 /** What the upstream counted; undefined for every kind of trouble. */
-function askUpstream(upstreams: Upstreams, request: UpstreamRequest): Promise<number | undefined> {
+function askUpstream(
+  upstreams: UpstreamHttpClient,
+  request: UpstreamRequest,
+): Promise<number | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -1,7 +1,7 @@
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import type { StoredResponseRoute } from '../request/routes.ts';
 import { readStored, type StoredResponse } from '../history/stored-responses.ts';
 
@@ -15,9 +15,9 @@ type Members = Readonly<Record<string, unknown>>;
  * (ADR 14). Throws AppError relay_response_not_found where nothing is: kept by the upstream alone,
  * not wanted kept, of somebody else, or too long ago.
  */
-export async function answerStored(
+export async function serveStoredResponse(
   memory: ResponseMemory,
-  { request, query }: Arrival,
+  { request, query }: RelayRequest,
   { id, part }: StoredResponseRoute,
   { userId }: ApiKeyHolder,
 ): Promise<unknown> {

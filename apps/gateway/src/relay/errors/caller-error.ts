@@ -4,12 +4,12 @@ import { type ErrorCode, errorTable } from '@tollgate/contract';
 import { translateError, type Language } from '../../domain/error-texts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
-import { renderTaskFault } from '../tasks/render-task-error.ts';
+import { renderTaskError } from '../tasks/render-task-error.ts';
 import { taskPlatformOf } from '../tasks/task-routes.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
 
 /** What the caller is told, whatever went wrong. */
-export interface PublicFault {
+export interface CallerError {
   status: number;
   message: string;
   type: string;
@@ -19,7 +19,7 @@ export interface PublicFault {
   /** What the log keeps instead, with what only an administrator can use. */
   logged?: { code: string; message: string };
   /** What the upstream of a drawing said in its own terms. */
-  drawing?: { code: number; properties: Record<string, unknown> };
+  imageTask?: { code: number; properties: Record<string, unknown> };
 }
 
 const TYPES: Partial<Record<number, string>> = {
@@ -48,13 +48,13 @@ const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
   relay_sensitive_answer: 'sensitive_words_detected',
 };
 
-/** Refusals whose cause is the operator's: callers are told what vendors say, the log has the hint. */
+/** RefusalLog whose cause is the operator's: callers are told what vendors say, the log has the hint. */
 const TOLD_AS: Partial<Record<ErrorCode, ErrorCode>> = {
   relay_model_not_priced: 'relay_model_not_found',
 };
 
 /** Turns a failure of ours into what the caller reads. Anything unknown is an internal error without details. */
-export function toPublicFault(error: unknown, language: Language): PublicFault {
+export function toCallerError(error: unknown, language: Language): CallerError {
   const failure = toAppError(error);
   const code = TOLD_AS[failure.code] ?? failure.code;
   const { status } = errorTable[code];
@@ -82,28 +82,28 @@ const RETRY_SECONDS = 5;
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return isOwnFault(error)
+  return isInternalError(error)
     ? new AppError('relay_internal')
     : new AppError('relay_database_unavailable', {}, { retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** Whether a failure is a mistake of ours, to be logged: neither a refusal nor a database that is away, which is told once. */
-export function isOwnFault(error: unknown): boolean {
+export function isInternalError(error: unknown): boolean {
   return !(error instanceof AppError) && databaseFaultOf(error) === undefined;
 }
 
 /** Who a fault is told to. */
-export interface FaultReader {
+export interface ErrorRecipient {
   requestId: string;
   dialect: Dialect;
   path: string;
 }
 
 /** Writes a fault as the whole answer, in the caller's dialect. */
-export function writeFault(
+export function writeCallerError(
   response: HttpResponse,
-  fault: PublicFault,
-  { requestId, dialect, path }: FaultReader,
+  fault: CallerError,
+  { requestId, dialect, path }: ErrorRecipient,
 ): void {
   // A stream that ended with an error event has told it; its connection may carry the next call.
   if (response.writableFinished) return;
@@ -113,7 +113,7 @@ export function writeFault(
   }
   const platform = taskPlatformOf(path);
   const body = platform
-    ? renderTaskFault(platform, fault)
+    ? renderTaskError(platform, fault)
     : renderError(dialect, { ...fault, requestId });
   const headers = commonHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');

@@ -4,7 +4,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { type PublicFault, toPublicFault } from './caller-error.ts';
+import { type CallerError, toCallerError } from './caller-error.ts';
 
 /** What the relay itself says of an upstream. Upstreams may call their faults anything. */
 const OWN_CODES = new Map<string | null, ErrorCode>([
@@ -31,12 +31,12 @@ export function describeFault(
   fault: UpstreamFault,
   channel: RuntimeChannel | undefined,
   call: { readonly language: RelayCall['language']; readonly clientRequest: { model: string } },
-): PublicFault {
+): CallerError {
   const own = OWN_CODES.get(fault.code);
   const credentialTrouble = fault.kind === 'auth' || fault.kind === 'quota';
   if (own || credentialTrouble || fault.message === '') {
     const code = own ?? CODES_OF_KINDS[fault.kind] ?? 'relay_upstream_failed';
-    const described = toPublicFault(
+    const described = toCallerError(
       new AppError(code, { model: call.clientRequest.model }),
       call.language,
     );
@@ -60,7 +60,7 @@ export function describeFault(
   };
 }
 
-function retryAfter({ retryAfterMs }: UpstreamFault): Pick<PublicFault, 'retryAfterSeconds'> {
+function retryAfter({ retryAfterMs }: UpstreamFault): Pick<CallerError, 'retryAfterSeconds'> {
   return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
 }
 

@@ -1,7 +1,7 @@
 import { languageOf } from '../../domain/error-texts.ts';
 import { observeOutcome, observeRefusal } from '../metrics/relay-metrics.ts';
-import type { Arrival } from '../relay-call.ts';
-import { type PublicFault, toPublicFault } from './caller-error.ts';
+import type { RelayRequest } from '../relay-call.ts';
+import { type CallerError, toCallerError } from './caller-error.ts';
 import { findRoute } from '../request/routes.ts';
 import type { Caller } from '../serve-inference.ts';
 import { recordFailure, type SettleContext } from '../billing/settle-call.ts';
@@ -18,7 +18,7 @@ export interface RefusedCall {
 
 interface Noted {
   readonly atMs: number;
-  /** Refusals since then that are not in the log. */
+  /** RefusalLog since then that are not in the log. */
   unlogged: number;
 }
 
@@ -32,7 +32,7 @@ const MODEL_SHOWN = 200;
 const NEVER_LOGGED = new Set(['books_unavailable', 'database_unavailable', 'restarting']);
 
 /** Counts calls that were refused before they began, and keeps them in the log of their key. */
-export class Refusals {
+export class RefusalLog {
   readonly #context: SettleContext;
   readonly #noted = new Map<string, Noted>();
 
@@ -41,15 +41,15 @@ export class Refusals {
   }
 
   /** Notes a refused request and answers what its caller is told. */
-  noteArrival(arrival: Arrival, error: unknown): PublicFault {
-    const fault = toPublicFault(error, languageOf(arrival.request.headers['accept-language']));
-    const { caller, model } = arrival;
-    this.note({ ...arrival, caller, model, stream: false }, fault);
+  noteRequest(incoming: RelayRequest, error: unknown): CallerError {
+    const fault = toCallerError(error, languageOf(incoming.request.headers['accept-language']));
+    const { caller, model } = incoming;
+    this.note({ ...incoming, caller, model, stream: false }, fault);
     return fault;
   }
 
   /** Notes a refused call of which the caller was told. */
-  note(call: RefusedCall, told: PublicFault): void {
+  note(call: RefusedCall, told: CallerError): void {
     const fault = { ...told, ...told.logged };
     observeOutcome(kindOf(call.path), 'refused');
     observeRefusal(fault.code);

@@ -9,82 +9,82 @@ import { removeFile } from '../../domain/files/remove-file.ts';
 import { listFiles, type StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { describeFault } from '../errors/describe-fault.ts';
-import type { Arrival } from '../relay-call.ts';
-import { discardRest } from '../request/read-body.ts';
-import { writeFault } from '../errors/caller-error.ts';
+import type { RelayRequest } from '../relay-call.ts';
+import { discardRemainingBody } from '../request/read-body.ts';
+import { writeCallerError } from '../errors/caller-error.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 import { StreamBody } from '../response/stream-body.ts';
 import { commonHeaders } from '../response/write-response.ts';
 import type { FileRoute } from './file-routes.ts';
 import { readFilePage } from './list-page.ts';
 import { uploadFile } from './upload-file.ts';
-import { writeObject } from './write-json-object.ts';
+import { writeJsonObject } from './write-json-object.ts';
 
 /** Serves a call about files of its caller. Throws AppError. */
 export async function serveFile(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: FileRoute,
   caller: Caller,
 ): Promise<void> {
   // Other vendors have files of their own at the same place, in other forms.
-  if (arrival.dialect !== 'openai-chat')
-    throw new AppError('relay_not_implemented', { path: arrival.path });
-  await tellRefusal(services, arrival, () => serve(services, arrival, route, caller));
+  if (incoming.dialect !== 'openai-chat')
+    throw new AppError('relay_not_implemented', { path: incoming.path });
+  await reportRefusal(services, incoming, () => serve(services, incoming, route, caller));
 }
 
 /** Tells a caller, and the log of the key, what the provider refused. */
-export async function tellRefusal(
-  { refusals }: Pick<InferenceServices, 'refusals'>,
-  arrival: Arrival,
+export async function reportRefusal(
+  { refusalLog }: Pick<InferenceServices, 'refusalLog'>,
+  incoming: RelayRequest,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
-    const language = languageOf(arrival.request.headers['accept-language']);
-    const clientRequest = { model: arrival.model };
-    if (!discardRest(arrival.request)) arrival.response.shouldKeepAlive = false;
+    const language = languageOf(incoming.request.headers['accept-language']);
+    const clientRequest = { model: incoming.model };
+    if (!discardRemainingBody(incoming.request)) incoming.response.shouldKeepAlive = false;
     const fault = describeFault(error.fault, error.channel, { language, clientRequest });
-    const { caller, model } = arrival;
-    refusals.note({ ...arrival, caller, model, stream: false }, fault);
-    writeFault(arrival.response, fault, arrival);
+    const { caller, model } = incoming;
+    refusalLog.note({ ...incoming, caller, model, stream: false }, fault);
+    writeCallerError(incoming.response, fault, incoming);
   }
 }
 
 async function serve(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: FileRoute,
   caller: Caller,
 ): Promise<void> {
   const { domain } = services;
   const { userId } = caller.holder;
   if (route.part === 'all') {
-    if (arrival.request.method === 'POST')
-      return writeObject(arrival, presentFile(await uploadFile(services, arrival, caller)));
-    return answerList(services, arrival, userId);
+    if (incoming.request.method === 'POST')
+      return writeJsonObject(incoming, presentFile(await uploadFile(services, incoming, caller)));
+    return serveList(services, incoming, userId);
   }
   const file = await findOwnFile(domain, userId, route.id);
   const rename = throwUnderOurId(file.upstream_id, file.file_id);
-  if (route.part === 'content') return sendContent(services, arrival, file).catch(rename);
-  if (arrival.request.method === 'GET') return writeObject(arrival, presentFile(file));
+  if (route.part === 'content') return sendContent(services, incoming, file).catch(rename);
+  if (incoming.request.method === 'GET') return writeJsonObject(incoming, presentFile(file));
   await removeFile(domain, file).catch(rename);
-  writeObject(arrival, { id: file.file_id, object: 'file', deleted: true });
+  writeJsonObject(incoming, { id: file.file_id, object: 'file', deleted: true });
 }
 
-async function answerList(
+async function serveList(
   { domain }: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   userId: number,
 ): Promise<void> {
-  const { after, limit, order, purpose } = readFilePage(arrival.query);
+  const { after, limit, order, purpose } = readFilePage(incoming.query);
   const from = after === '' ? undefined : (await findOwnFile(domain, userId, after)).id;
   const page = { after: from, limit: limit + 1, order, purpose };
   const found = await listFiles(domain, userId, page);
   const files = found.slice(0, limit).map(presentFile);
-  writeObject(arrival, {
+  writeJsonObject(incoming, {
     object: 'list',
     data: files,
     first_id: files[0]?.id ?? null,
@@ -96,27 +96,31 @@ async function answerList(
 /** Passes a content on piece by piece, no faster than it is read. */
 async function sendContent(
   { domain }: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   file: StoredFile,
 ): Promise<void> {
   const channel = openChannelOf(domain.catalog, file);
   const left = new AbortController();
   const leave = () => left.abort();
-  arrival.response.on('close', leave);
+  incoming.response.on('close', leave);
   try {
     const content = await openContent(domain.fileTools, channel, file.upstream_id, left.signal);
-    const headers = commonHeaders(arrival.requestId);
+    const headers = commonHeaders(incoming.requestId);
     headers.push('content-type', 'application/octet-stream', 'content-disposition', 'attachment');
-    await pass(content, arrival, headers);
+    await pass(content, incoming, headers);
   } catch (error) {
     // Nobody is left to be told.
     if (!left.signal.aborted) throw error;
   } finally {
-    arrival.response.off('close', leave);
+    incoming.response.off('close', leave);
   }
 }
 
-async function pass(content: Readable, { response }: Arrival, headers: string[]): Promise<void> {
+async function pass(
+  content: Readable,
+  { response }: RelayRequest,
+  headers: string[],
+): Promise<void> {
   let wake: (() => void) | undefined;
   let isFull = false;
   const body = new StreamBody(response, () => (isFull = true));

@@ -12,8 +12,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import { groupsOf } from '../request/admit.ts';
 import { chooseChannel } from '../routing/choose-channel.ts';
-import { holdMore } from '../request/read-body.ts';
-import type { Arrival } from '../relay-call.ts';
+import { bufferMore } from '../request/read-body.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 import { UploadForm } from './upload-form.ts';
@@ -29,21 +29,21 @@ const PASSING_BYTES = 256 * 1024;
  */
 export async function uploadFile(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   caller: Caller,
 ): Promise<StoredFile> {
   const { domain, run } = services;
   const { holder } = caller;
   const maxBytes = fileBytesMax(domain);
-  const { boundary, bytesMax, body } = openBody(arrival, maxBytes);
+  const { boundary, bytesMax, body } = openBody(incoming, maxBytes);
   run.wallet.void(await reserveAmount(run.wallet, holder, 1));
   const channel = chooseFileChannel(services, caller);
-  const admission = await domain.limiter.admit(holder, '', arrival.requestId);
+  const admission = await domain.limiter.admit(holder, '', incoming.requestId);
   try {
-    holdMore(arrival, services.bodies, PASSING_BYTES);
+    bufferMore(incoming, services.bodies, PASSING_BYTES);
     const row = await openUpload(domain, holder, { channel, bytes: bytesMax });
     try {
-      return await send(services, { arrival, row, channel, body, boundary, maxBytes });
+      return await send(services, { incoming, row, channel, body, boundary, maxBytes });
     } catch (error) {
       await dropUpload(domain, row);
       throw error;
@@ -60,7 +60,7 @@ interface OpenedBody {
   body: AsyncIterable<Uint8Array>;
 }
 
-function openBody({ request }: Arrival, maxBytes: number): OpenedBody {
+function openBody({ request }: RelayRequest, maxBytes: number): OpenedBody {
   const { 'content-type': type = '', 'content-encoding': coding } = request.headers;
   const boundary = readBoundary(type);
   if (boundary === undefined || request instanceof FastPathRequest)
@@ -109,7 +109,7 @@ function chooseFileChannel(services: InferenceServices, caller: Caller): Runtime
 }
 
 interface Upload extends Pick<OpenedBody, 'boundary' | 'body'> {
-  arrival: Arrival;
+  incoming: RelayRequest;
   row: StoredFile;
   channel: RuntimeChannel;
   maxBytes: number;
@@ -117,12 +117,12 @@ interface Upload extends Pick<OpenedBody, 'boundary' | 'body'> {
 
 async function send(
   { domain }: InferenceServices,
-  { arrival, row, channel, body, boundary, maxBytes }: Upload,
+  { incoming, row, channel, body, boundary, maxBytes }: Upload,
 ): Promise<StoredFile> {
   const form = new UploadForm(maxBytes);
   const left = new AbortController();
   const leave = () => left.abort();
-  arrival.response.on('close', leave);
+  incoming.response.on('close', leave);
   const upload = {
     contentType: form.contentType,
     body: form.pieces(body, boundary),
@@ -130,7 +130,7 @@ async function send(
   };
   const place = { channel, end: '/files' };
   const made = await sendToProvider(domain.fileTools, place, upload).finally(() =>
-    arrival.response.off('close', leave),
+    incoming.response.off('close', leave),
   );
   const { facts } = form;
   if (!facts || typeof made.id !== 'string' || !/^[\w-]{1,200}$/.test(made.id))

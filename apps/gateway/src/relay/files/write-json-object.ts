@@ -1,8 +1,8 @@
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
 
 /** Answers a call with a JSON object. */
-export function writeObject({ response, requestId }: Arrival, value: unknown): void {
+export function writeJsonObject({ response, requestId }: RelayRequest, value: unknown): void {
   const headers = commonHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');
   endWithBody(response, 200, headers, Buffer.from(JSON.stringify(value)));

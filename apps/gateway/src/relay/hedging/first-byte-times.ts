@@ -8,7 +8,7 @@ const KINDS_MAX = 2000;
 const REFRESH_EVERY = 8;
 
 /** How long a channel's answers take to begin, the last 128 of each model, streamed or not. */
-export class BeginTimes {
+export class FirstByteTimes {
   readonly #kinds = new Map<string, TimeRing>();
 
   note(channelId: number, model: string, isStream: boolean, ms: number): void {

@@ -4,13 +4,13 @@ import type { TrafficFiguresBook } from '../../domain/traffic/traffic-figures.ts
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import { JsonArrayFrame } from '../response/json-array-frame.ts';
 import type { RelayCall } from '../relay-call.ts';
-import type { BeginTimes } from './first-byte-times.ts';
+import type { FirstByteTimes } from './first-byte-times.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
 import { countHedge } from './hedge-metrics.ts';
 
 /** What hedging keeps on a node. */
 export interface HedgeMemory {
-  readonly times: BeginTimes;
+  readonly times: FirstByteTimes;
   readonly budget: HedgeBudget;
 }
 
@@ -104,8 +104,8 @@ export function secondLaneOf(call: RelayCall, waitedMs: number): RelayCall {
 
 /** Takes over what the winning try has come to. */
 export function adoptLane(call: RelayCall, lane: RelayCall): void {
-  const { upstreamMs, firstTokenMs, answerId, containerId, clientGone, used } = lane;
-  Object.assign(call, { upstreamMs, firstTokenMs, clientGone, used });
-  if (answerId !== undefined) call.answerId = answerId;
+  const { upstreamMs, firstTokenMs, responseId, containerId, clientDisconnected, used } = lane;
+  Object.assign(call, { upstreamMs, firstTokenMs, clientDisconnected, used });
+  if (responseId !== undefined) call.responseId = responseId;
   if (containerId !== undefined) call.containerId = containerId;
 }

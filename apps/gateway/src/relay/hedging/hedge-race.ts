@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../attempt/attempt-result.ts';
-import { hasLeft } from '../attempt/is-client-disconnected.ts';
+import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
 import type { RelayCall } from '../relay-call.ts';
-import type { TryTarget } from '../attempt/attempt-context.ts';
+import type { AttemptTarget } from '../attempt/attempt-context.ts';
 import { countHedge } from './hedge-metrics.ts';
 import { adoptLane, type HedgeNote, type HedgePlan, secondLaneOf } from './hedge-plan.ts';
 import { type ClaimReason, RaceLane } from './race-lane.ts';
@@ -12,15 +12,15 @@ export interface RaceRun<End> {
   plan: HedgePlan;
   nowMs: () => number;
   /** Sends a call to a channel. */
-  attempt: (call: RelayCall, target: TryTarget) => Promise<AttemptResult>;
+  attempt: (call: RelayCall, target: AttemptTarget) => Promise<AttemptResult>;
   /** Another channel than that of the first try, which nothing is held against. */
-  findSecond: (first: TryTarget) => TryTarget | undefined;
+  findSecond: (first: AttemptTarget) => AttemptTarget | undefined;
   /** Draws the consequences of a result: undefined where the next channel shall be tried. */
-  judge: (target: TryTarget, result: AttemptResult) => End | undefined;
+  judge: (target: AttemptTarget, result: AttemptResult) => End | undefined;
 }
 
 interface Runner {
-  target: TryTarget;
+  target: AttemptTarget;
   call: RelayCall;
   lane: RaceLane;
   /** By the injected clock. */
@@ -52,7 +52,7 @@ export class HedgeRace<End> {
     return this.#second !== undefined;
   }
 
-  async start(first: TryTarget): Promise<End | undefined> {
+  async start(first: AttemptTarget): Promise<End | undefined> {
     const { call, plan } = this.#run;
     const delay = plan.delayFor(first.channel.id, call.clientRequest.stream);
     if (delay) this.#timer = setTimeout(() => this.#hedge(first, delay), delay.delayMs);
@@ -70,9 +70,9 @@ export class HedgeRace<End> {
     }
   }
 
-  #hedge(first: TryTarget, { delayMs, p95Ms }: { delayMs: number; p95Ms: number }): void {
+  #hedge(first: AttemptTarget, { delayMs, p95Ms }: { delayMs: number; p95Ms: number }): void {
     const { call, plan } = this.#run;
-    if (hasLeft(call) || !plan.spend()) return;
+    if (isClientDisconnected(call) || !plan.spend()) return;
     const target = this.#run.findSecond(first);
     if (!target) {
       plan.refund();

@@ -19,7 +19,7 @@ type Members = Readonly<Record<string, unknown>>;
  * did not keep stands in the call as before: the upstream may know it. Rejects with AppError
  * relay_body_too_large where all that is named, each time that it is, is too much.
  */
-export async function withStored(
+export async function expandStoredItems(
   memory: ResponseMemory,
   { userId }: ApiKeyHolder,
   call: ClientCall,
@@ -87,17 +87,17 @@ function stringify(value: unknown): string | undefined {
 }
 
 /** Takes the answer of a call, whole or the end of a stream, once it is known. */
-export type RememberAnswer = (translation: Translation, answer: Uint8Array) => void;
+export type RememberResponse = (translation: Translation, answer: Uint8Array) => void;
 
 /**
  * What keeps the answer of a call for its next turn; undefined where nothing is to be kept: other
  * dialects, and clients that said so. Upstreams of the same dialect keep theirs themselves.
  */
-export function rememberAnswer(
+export function rememberResponse(
   memory: ResponseMemory,
   { userId }: ApiKeyHolder,
   call: ClientCall,
-): RememberAnswer | undefined {
+): RememberResponse | undefined {
   if (call.dialect !== 'openai-responses' || !memory.isOn || call.request.compacts)
     return undefined;
   if (call.readMember('store') === false) return undefined;

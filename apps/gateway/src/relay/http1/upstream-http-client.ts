@@ -1,5 +1,5 @@
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from '../../platform/ssrf-guard.ts';
-import { afterThisTurn } from '../../platform/batch-next-tick.ts';
+import { batchNextTick } from '../../platform/batch-next-tick.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { ConnectionLimits, Origin } from './connection.ts';
 import { type CallEvents, PooledCall } from './pooled-call.ts';
@@ -31,12 +31,12 @@ export interface UpstreamCall {
   forgetBody?(): void;
 }
 
-export interface Upstreams {
+export interface UpstreamHttpClient {
   send(request: UpstreamRequest, events: UpstreamEvents): UpstreamCall;
   close(): Promise<void>;
 }
 
-export interface UpstreamsOptions {
+export interface UpstreamHttpClientOptions {
   allowPrivate: boolean;
   connectTimeoutMs: number;
   /** Until the headers of the answer. */
@@ -61,11 +61,11 @@ const CROSSING_MS = 2000;
 const TICK_MS = 1000;
 
 /** Connection pools, one an origin, kept alive. The only place where the relay talks to the outside. */
-export function createUpstreams(options: UpstreamsOptions): Upstreams {
-  return new PooledUpstreams(options);
+export function createUpstreamHttpClient(options: UpstreamHttpClientOptions): UpstreamHttpClient {
+  return new PooledHttpClient(options);
 }
 
-class PooledUpstreams implements Upstreams {
+class PooledHttpClient implements UpstreamHttpClient {
   readonly #allowPrivate: boolean;
   readonly #limits: ConnectionLimits;
   readonly #lookup: Origin['lookup'];
@@ -75,7 +75,7 @@ class PooledUpstreams implements Upstreams {
   readonly #targets = new Map<string, Target>();
   readonly #clock: NodeJS.Timeout;
 
-  constructor(options: UpstreamsOptions) {
+  constructor(options: UpstreamHttpClientOptions) {
     this.#allowPrivate = options.allowPrivate;
     this.#limits = limitsOf(options);
     this.#lookup = createGuardedLookup(options.allowPrivate);
@@ -94,7 +94,7 @@ class PooledUpstreams implements Upstreams {
       const head = buildRequestHead({ method, host, path, sharedHeaders, headers, bodyLength });
       const call = new PooledCall(head, body, events);
       // 7 % less for a small call than sending at once, measured with `npm run bench`.
-      afterThisTurn(() => leave(pool, call));
+      batchNextTick(() => leave(pool, call));
       return call;
     } catch (error) {
       const call = new PooledCall('', undefined, events);
@@ -155,7 +155,7 @@ function leave(pool: ConnectionPool, call: PooledCall): void {
   }
 }
 
-function limitsOf(options: UpstreamsOptions): ConnectionLimits {
+function limitsOf(options: UpstreamHttpClientOptions): ConnectionLimits {
   const ticks = (ms: number) => Math.ceil(ms / TICK_MS);
   return {
     connect: ticks(options.connectTimeoutMs),

@@ -1,10 +1,10 @@
 import { Counter, Gauge } from 'prom-client';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import { replaceMetric } from '../../platform/metrics.ts';
-import type { AnswerRoom } from '../response/response-buffer.ts';
+import type { ResponseBuffer } from '../response/response-buffer.ts';
 
 /** Shows what bodies of requests and whole answers hold in memory, what each may, and who finds no room. Read when the metrics are asked for. */
-export function showBodies(requests: ByteBudget, answers: AnswerRoom): void {
+export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuffer): void {
   const gauges: [name: string, help: string, read: () => number][] = [
     ['tollgate_bodies_held_bytes', 'What bodies of requests hold in memory', () => requests.held],
     ['tollgate_bodies_max_bytes', 'What they may hold, and whole answers too', () => requests.max],

@@ -5,7 +5,7 @@ import type {
   UpstreamCall,
   UpstreamEvents,
   UpstreamHeaders,
-  Upstreams,
+  UpstreamHttpClient,
 } from '../http1/upstream-http-client.ts';
 
 /** What a mirrored request came to. Times in milliseconds. */
@@ -44,7 +44,7 @@ export class MirrorRequest implements UpstreamEvents {
     this.#done = done;
   }
 
-  start(upstreams: Upstreams): void {
+  start(upstreams: UpstreamHttpClient): void {
     const { framing, request } = this.#built;
     this.#timer = setTimeout(() => this.#cut(), TIME_MAX_MS);
     this.#timer.unref();

@@ -3,7 +3,7 @@ import type { Domain } from '../../domain/domain.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import { buildUpstreamRequest } from '../attempt/build-upstream-request.ts';
 import { chooseChannel } from '../routing/choose-channel.ts';
-import { tryHosted } from '../transports/complete-request.ts';
+import { completeRequest } from '../transports/complete-request.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import type { RunContext } from '../attempt/run-call.ts';
 import { findTarget } from '../traffic/find-target.ts';
@@ -48,7 +48,7 @@ export class Mirrors {
 
   async #send(original: RelayCall, rule: ActiveRule): Promise<void> {
     const { catalog, channelHealth: health } = this.#domain;
-    const { nowMs, random, upstreams } = this.#run;
+    const { nowMs, random, upstreamClient } = this.#run;
     const target = findTarget({ catalog, health }, rule, original);
     // A call that has begun meanwhile may have let go of its body.
     if (!target || original.clientRequest.bytes.length === 0) return this.#drop();
@@ -67,7 +67,7 @@ export class Mirrors {
     const built = buildUpstreamRequest(call, channel, nowMs());
     // What needs another request first, or a connection of another kind, is not worth a copy.
     if ('fault' in built || built.media || built.job || built.socket) return this.#drop();
-    const { kind } = await tryHosted(this.#run, {
+    const { kind } = await completeRequest(this.#run, {
       call,
       channel,
       built,
@@ -76,7 +76,7 @@ export class Mirrors {
           new MirrorRequest(ready, (outcome) => {
             this.#note(call, rule, outcome);
             resolve({ kind: 'answered' });
-          }).start(upstreams);
+          }).start(upstreamClient);
         }),
       refuse: (fault) => ({ kind: 'fault', fault }),
     });

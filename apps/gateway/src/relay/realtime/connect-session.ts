@@ -4,52 +4,52 @@ import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog
 import { type ChannelRoute, routeCall } from '../../domain/channels/channel-route.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { unsupported } from '../errors/upstream-faults.ts';
-import { placeOfTalk } from '../routing/conversation-affinity.ts';
+import { realtimeAffinity } from '../routing/conversation-affinity.ts';
 import { chooseChannel } from '../routing/choose-channel.ts';
 import type { Attempt } from '../relay-call.ts';
-import type { PublicFault } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error.ts';
 import type { RouteTrace } from '../routing/route-trace.ts';
 import { describeFault } from '../errors/describe-fault.ts';
 import { connectUpstream } from './open-upstream-socket.ts';
-import type { Guest, TalkServices } from './realtime-client.ts';
+import type { RealtimeClient, RealtimeServices } from './realtime-client.ts';
 
 /** Headers of calls that mean nothing to a talk. */
-const NOT_FOR_TALKS = new Set(['content-type', 'accept-encoding', 'accept']);
+const NOT_FOR_SESSIONS = new Set(['content-type', 'accept-encoding', 'accept']);
 
 /** A channel that took a talk. */
-export interface ConnectedTalk {
+export interface ConnectedSession {
   readonly socket: WebSocket;
   readonly channel: RuntimeChannel;
   readonly upstreamModel: string;
 }
 
 /** No channel took the talk; what the last one said, in words for the caller. */
-export class TalkRefused extends Error {
-  readonly fault: PublicFault;
+export class SessionRefused extends Error {
+  readonly fault: CallerError;
 
-  constructor(fault: PublicFault) {
+  constructor(fault: CallerError) {
     super(fault.message);
     this.fault = fault;
   }
 }
 
 /** What is noted of the way to a channel. */
-export interface TalkWay {
+export interface SessionRoute {
   readonly tiers: readonly Tier[];
   readonly attempts: Attempt[];
   readonly trace: RouteTrace;
 }
 
-/** Tries channels until one takes the talk. Throws TalkRefused, or AppError where there is none. */
-export async function connectTalk(
-  services: TalkServices,
-  guest: Guest,
-  { tiers, attempts, trace }: TalkWay,
-): Promise<ConnectedTalk> {
+/** Tries channels until one takes the talk. Throws SessionRefused, or AppError where there is none. */
+export async function connectSession(
+  services: RealtimeServices,
+  realtimeClient: RealtimeClient,
+  { tiers, attempts, trace }: SessionRoute,
+): Promise<ConnectedSession> {
   const { health, random, retryTimes } = services.run;
-  const { model, credential } = guest;
+  const { model, credential } = realtimeClient;
   const tried = new Set<number>();
-  const home = placeOfTalk(services.run, guest);
+  const home = realtimeAffinity(services.run, realtimeClient);
   const place = home.find();
   const wish = {
     model,
@@ -77,7 +77,7 @@ export async function connectTalk(
     }
     tries += 1;
     // oxlint-disable-next-line no-await-in-loop -- one try after the other
-    const result = await tryChannel(services, guest, { channel, route, attempts });
+    const result = await tryChannel(services, realtimeClient, { channel, route, attempts });
     if (result instanceof WebSocket) {
       home.remember(channel);
       return { socket: result, channel, upstreamModel: route.upstreamModel };
@@ -85,16 +85,16 @@ export async function connectTalk(
     last = { fault: result, channel };
     if (!result.retryable) break;
   }
-  if (!last) throw new AppError('relay_no_channel', { model, group: guest.holder.group });
-  const { language } = guest;
-  throw new TalkRefused(
-    describeFault(last.fault, last.channel, { language, clientRequest: guest }),
+  if (!last) throw new AppError('relay_no_channel', { model, group: realtimeClient.holder.group });
+  const { language } = realtimeClient;
+  throw new SessionRefused(
+    describeFault(last.fault, last.channel, { language, clientRequest: realtimeClient }),
   );
 }
 
 async function tryChannel(
-  { domain, run }: TalkServices,
-  { model, intent, headers }: Guest,
+  { domain, run }: RealtimeServices,
+  { model, intent, headers }: RealtimeClient,
   {
     channel,
     route,
@@ -126,12 +126,12 @@ async function tryChannel(
 /** The channel's headers and those of the client that mean something to the provider. */
 function headersOf(
   { headers, clientHeaders, ownHeaders }: ChannelRoute,
-  sent: Guest['headers'],
+  sent: RealtimeClient['headers'],
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] as string;
-    if (!NOT_FOR_TALKS.has(name)) result[name] = headers[at + 1] as string;
+    if (!NOT_FOR_SESSIONS.has(name)) result[name] = headers[at + 1] as string;
   }
   for (const [name] of clientHeaders) {
     const value = sent[name];

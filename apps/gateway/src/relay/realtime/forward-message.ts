@@ -5,7 +5,7 @@ const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
 
 /** One message of a live talk. */
-export interface TalkMessage {
+export interface RealtimeMessage {
   readonly data: Buffer;
   readonly isBinary: boolean;
 }
@@ -20,8 +20,8 @@ export function isOpen(socket: WebSocket): boolean {
  * fill the memory of the gateway. `stalled` hears when that begins, `flowing` when it ends, and
  * `changed` when more or less waits.
  */
-export function passMessage(
-  { data, isBinary }: TalkMessage,
+export function forwardMessage(
+  { data, isBinary }: RealtimeMessage,
   from: WebSocket,
   to: WebSocket,
   pace: { stalled: () => void; flowing: () => void; changed: () => void },

@@ -1,5 +1,5 @@
 import { maxPictureTokensOf } from '@tollgate/dialects';
-import { objectOf, readEvent, type TalkEvent } from './realtime-events.ts';
+import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /** The largest context of live models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
@@ -12,7 +12,7 @@ const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
 const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00/;
 
 /** What the prompts of a live talk can hold at most, by all that its client has said. */
-export class PromptTally {
+export class PromptCounter {
   #tokens = 0;
   #secondBytes: number = SECOND_BYTES.pcm;
 
@@ -43,15 +43,15 @@ export class PromptTally {
   }
 }
 
-interface TalkMedia {
+interface EventMedia {
   soundBytes: number;
   pictureBytes: number;
   pictures: number;
 }
 
 /** Sound and pictures of an event, where a model takes them for such. */
-function measureMedia({ type, body }: TalkEvent): TalkMedia {
-  const media: TalkMedia = { soundBytes: 0, pictureBytes: 0, pictures: 0 };
+function measureMedia({ type, body }: RealtimeEvent): EventMedia {
+  const media: EventMedia = { soundBytes: 0, pictureBytes: 0, pictures: 0 };
   if (type === 'input_audio_buffer.append') media.soundBytes += lengthOf(body['audio']);
   const { input } = objectOf(body, 'response');
   for (const item of [body['item'], ...listOf(input)])

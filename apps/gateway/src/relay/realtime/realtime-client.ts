@@ -6,18 +6,18 @@ import { clientAddress } from '../../platform/client-address.ts';
 import { admitCaller } from '../request/admit.ts';
 import { authenticate, type Credential, readCredential } from '../request/authenticate.ts';
 import type { InferenceServices } from '../serve-inference.ts';
-import { type Knock, talkHeaders } from './realtime-handshake.ts';
+import { type UpgradeRequest, handshakeHeaders } from './realtime-handshake.ts';
 
 const PATHS = new Set(['/v1/realtime', '/v1/realtime/']);
 
-export interface TalkServices extends InferenceServices {
+export interface RealtimeServices extends InferenceServices {
   trusted: readonly string[];
 }
 
 /** A caller on the way to a live talk. */
-export interface Guest {
+export interface RealtimeClient {
   readonly requestId: string;
-  /** performance.now() at arrival. */
+  /** performance.now() when the request arrived. */
   readonly startedAt: number;
   readonly path: string;
   readonly model: string;
@@ -32,15 +32,15 @@ export interface Guest {
 }
 
 /** Who calls, and for which model. Throws AppError. */
-export async function admitGuest(
-  { domain, admit, trusted }: TalkServices,
-  { request }: Knock,
+export async function admitRealtimeClient(
+  { domain, admit, trusted }: RealtimeServices,
+  { request }: UpgradeRequest,
   requestId: string,
-): Promise<Guest> {
+): Promise<RealtimeClient> {
   const startedAt = performance.now();
   const [path = '', search = ''] = (request.url ?? '/').split('?');
   if (!PATHS.has(path)) throw new AppError('relay_unknown_url', { method: 'GET', path });
-  const headers = talkHeaders(request.headers);
+  const headers = handshakeHeaders(request.headers);
   const credential = readCredential({ headers, query: `?${search}`, dialect: 'openai-chat' });
   const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
   const holder = await authenticate(domain.directory, credential.key, nowSeconds);

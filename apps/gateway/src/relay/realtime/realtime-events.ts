@@ -1,7 +1,7 @@
 import { isTooComplex } from '@tollgate/dialects';
 
 /** What the gateway reads of events; all others pass unread. */
-export interface TalkEvent {
+export interface RealtimeEvent {
   readonly type: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -23,7 +23,7 @@ const TRANSCRIPT = Buffer.from('transcript');
 const BEGINNING_BYTES = 256;
 
 /** An event of the upstream that matters to the charge; undefined for all others. */
-export function readServerEvent(data: Buffer): TalkEvent | undefined {
+export function readServerEvent(data: Buffer): RealtimeEvent | undefined {
   const matters =
     data.length <= SMALL_BYTES
       ? READ_BY_SERVER.some((name) => data.includes(name))
@@ -33,13 +33,13 @@ export function readServerEvent(data: Buffer): TalkEvent | undefined {
 }
 
 /** The event of a message; undefined where it is none, or holds too much to be read. */
-export function readEvent(data: Buffer): TalkEvent | undefined {
+export function readEvent(data: Buffer): RealtimeEvent | undefined {
   if (isTooComplex(data)) return undefined;
   try {
     const body: unknown = JSON.parse(data.toString('utf8'));
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
     const { type } = body as Record<string, unknown>;
-    return typeof type === 'string' ? { type, body: body as TalkEvent['body'] } : undefined;
+    return typeof type === 'string' ? { type, body: body as RealtimeEvent['body'] } : undefined;
   } catch {
     return undefined;
   }
@@ -53,13 +53,13 @@ export function soundBytesOf(data: Buffer): number | undefined {
 }
 
 /** The object under a name; empty where there is none. */
-export function objectOf(body: TalkEvent['body'], name: string): TalkEvent['body'] {
+export function objectOf(body: RealtimeEvent['body'], name: string): RealtimeEvent['body'] {
   const value = body[name];
-  return typeof value === 'object' && value !== null ? (value as TalkEvent['body']) : {};
+  return typeof value === 'object' && value !== null ? (value as RealtimeEvent['body']) : {};
 }
 
 /** The model that writes the caller's words down, where a session names one: both versions of the API. */
-export function transcriberOf(session: TalkEvent['body']): string | undefined {
+export function transcriberOf(session: RealtimeEvent['body']): string | undefined {
   const input = objectOf(objectOf(session, 'audio'), 'input');
   const { model } = {
     ...objectOf(session, 'input_audio_transcription'),
@@ -72,7 +72,7 @@ export function transcriberOf(session: TalkEvent['body']): string | undefined {
 const UNBILLED_TOOLS = new Set<unknown>(['function', 'mcp']);
 
 /** A tool of a session that its provider may bill beside the answers; undefined where there is none. */
-export function billedToolOf({ tools }: TalkEvent['body']): string | undefined {
+export function billedToolOf({ tools }: RealtimeEvent['body']): string | undefined {
   if (!Array.isArray(tools)) return undefined;
   const types = (tools as unknown[]).map((tool) => objectOf({ tool }, 'tool')['type']);
   const billed = types.find((type) => !UNBILLED_TOOLS.has(type));

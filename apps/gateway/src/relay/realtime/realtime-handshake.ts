@@ -3,12 +3,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { renderError } from '@tollgate/dialects';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { PublicFault } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error.ts';
 import { commonHeaders } from '../response/write-response.ts';
 import { MESSAGE_BYTES_MAX } from '../../platform/guarded-websocket.ts';
 
 /** The client's connection before it is a WebSocket. */
-export interface Knock {
+export interface UpgradeRequest {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
@@ -33,7 +33,7 @@ const protocolsOf = ({ 'sec-websocket-protocol': list = '' }: IncomingHttpHeader
   list.split(',').map((name) => name.trim());
 
 /** The headers of a request, with what browsers can only say in sub-protocols: the key and the version. */
-export function talkHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+export function handshakeHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const protocols = protocolsOf(headers);
   const key = protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
   const beta = protocols.find((name) => name.startsWith(BETA_PROTOCOL));
@@ -49,7 +49,7 @@ export function talkHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
  * Makes a WebSocket of the client's connection; undefined where its request is none, which it is
  * told. Frames that are none end it, whoever holds it.
  */
-export function openClient({ request, socket, head }: Knock): WebSocket | undefined {
+export function openClient({ request, socket, head }: UpgradeRequest): WebSocket | undefined {
   let client: WebSocket | undefined;
   server.handleUpgrade(request, socket, head, (opened) => {
     client = opened.on('error', () => opened.terminate());
@@ -61,11 +61,15 @@ export function openClient({ request, socket, head }: Knock): WebSocket | undefi
  * Tells a client why there is no talk: as an answer of HTTP; browsers, which can't read that, get
  * an error event.
  */
-export function refuseTalk(knock: Knock, fault: PublicFault, requestId: string): void {
-  const { request, socket } = knock;
+export function refuseSession(
+  upgrade: UpgradeRequest,
+  fault: CallerError,
+  requestId: string,
+): void {
+  const { request, socket } = upgrade;
   if (socket.destroyed) return;
   if (protocolsOf(request.headers).some((name) => name.startsWith(KEY_PROTOCOL))) {
-    const client = openClient(knock);
+    const client = openClient(upgrade);
     if (!client) return;
     const { message, type, code, param } = fault;
     const error = { type, code, message, param, event_id: null };

@@ -8,34 +8,38 @@ import { newRequestId } from '../../platform/ids.ts';
 import { admitCaller, admitChannels, admitModel } from '../request/admit.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
-import { isOwnFault, type PublicFault, toPublicFault } from '../errors/caller-error.ts';
+import { isInternalError, type CallerError, toCallerError } from '../errors/caller-error.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
 import { recordFailure } from '../billing/settle-call.ts';
-import { connectTalk, TalkRefused, type TalkWay } from './connect-session.ts';
+import { connectSession, SessionRefused, type SessionRoute } from './connect-session.ts';
 import { type MeterContext, ResponseMeter } from './response-meter.ts';
-import { admitGuest, type Guest, type TalkServices } from './realtime-client.ts';
-import { type Knock, openClient, refuseTalk } from './realtime-handshake.ts';
+import {
+  admitRealtimeClient,
+  type RealtimeClient,
+  type RealtimeServices,
+} from './realtime-client.ts';
+import { type UpgradeRequest, openClient, refuseSession } from './realtime-handshake.ts';
 import { SessionLimit } from './session-limit.ts';
 import { SessionMemory } from './session-memory.ts';
-import { TalkSession, type TalkSessionOptions } from './realtime-session.ts';
+import { RealtimeSession, type RealtimeSessionOptions } from './realtime-session.ts';
 
 const PING_EVERY_MS = 30_000;
 
 /** The door of live talks: WebSockets on /v1/realtime. */
-export class TalkDoor {
-  readonly #services: TalkServices;
-  readonly #sessions = new Map<TalkSession, Guest>();
+export class RealtimeServer {
+  readonly #services: RealtimeServices;
+  readonly #sessions = new Map<RealtimeSession, RealtimeClient>();
   readonly #unsubscribe: () => void;
   readonly #timer: NodeJS.Timeout;
   readonly #limit: SessionLimit;
   #opening = 0;
   #draining = false;
 
-  constructor(services: TalkServices) {
+  constructor(services: RealtimeServices) {
     this.#services = services;
     this.#limit = new SessionLimit(services.domain.options);
     this.#unsubscribe = services.domain.bus.subscribe(({ topic }) =>
-      topic === 'user' || topic === 'token' ? this.#lookAgain() : undefined,
+      topic === 'user' || topic === 'token' ? this.#recheckKeys() : undefined,
     );
     this.#timer = setInterval(() => {
       for (const session of this.#sessions.keys()) session.ping();
@@ -44,37 +48,38 @@ export class TalkDoor {
   }
 
   /** Talks that run, or are about to. */
-  get openTalks(): number {
+  get openSessions(): number {
     return this.#sessions.size + this.#opening;
   }
 
   /** Takes a connection that wants to be a WebSocket. */
-  knock(knock: Knock): void {
+  handleUpgrade(upgrade: UpgradeRequest): void {
     const { domain } = this.#services;
     const requestId = newRequestId(domain.clock.nowMs());
-    const language = languageOf(knock.request.headers['accept-language']);
-    knock.socket.on('error', () => knock.socket.destroy());
-    let guest: Guest | undefined;
+    const language = languageOf(upgrade.request.headers['accept-language']);
+    upgrade.socket.on('error', () => upgrade.socket.destroy());
+    let realtimeClient: RealtimeClient | undefined;
     this.#opening += 1;
-    this.#open(knock, requestId, (known) => (guest = known))
+    this.#open(upgrade, requestId, (known) => (realtimeClient = known))
       .catch((error: unknown) => {
-        if (!(error instanceof TalkRefused) && isOwnFault(error))
+        if (!(error instanceof SessionRefused) && isInternalError(error))
           domain.log.error({ err: error, requestId }, 'a live talk failed inside the gateway');
-        const fault = error instanceof TalkRefused ? error.fault : toPublicFault(error, language);
-        if (error instanceof TalkRefused) observeOutcome('realtime', 'fault');
-        else this.#noteRefusal(requestId, guest, fault);
-        refuseTalk(knock, fault, requestId);
+        const fault =
+          error instanceof SessionRefused ? error.fault : toCallerError(error, language);
+        if (error instanceof SessionRefused) observeOutcome('realtime', 'fault');
+        else this.#noteRefusal(requestId, realtimeClient, fault);
+        refuseSession(upgrade, fault, requestId);
       })
-      .catch(() => knock.socket.destroy())
+      .catch(() => upgrade.socket.destroy())
       .finally(() => {
         this.#opening -= 1;
       });
   }
 
-  #noteRefusal(requestId: string, caller: Guest | undefined, fault: PublicFault): void {
+  #noteRefusal(requestId: string, caller: RealtimeClient | undefined, fault: CallerError): void {
     const { path = '/v1/realtime', model = '' } = caller ?? {};
     const call = { requestId, path, caller, model, stream: true };
-    this.#services.refusals.note(call, fault);
+    this.#services.refusalLog.note(call, fault);
   }
 
   /** Takes no further talk; those that run end between two answers. */
@@ -97,13 +102,17 @@ export class TalkDoor {
     await Promise.all([...this.#sessions.keys()].map(({ ended }) => ended));
   }
 
-  async #open(knock: Knock, requestId: string, onGuest: (guest: Guest) => void): Promise<void> {
+  async #open(
+    upgrade: UpgradeRequest,
+    requestId: string,
+    onGuest: (realtimeClient: RealtimeClient) => void,
+  ): Promise<void> {
     if (this.#draining) throw new AppError('relay_restarting');
-    const guest = await admitGuest(this.#services, knock, requestId);
-    onGuest(guest);
-    const leave = this.#limit.enter(guest.holder);
+    const realtimeClient = await admitRealtimeClient(this.#services, upgrade, requestId);
+    onGuest(realtimeClient);
+    const leave = this.#limit.enter(realtimeClient.holder);
     try {
-      const session = await this.#admit(knock, guest);
+      const session = await this.#admit(upgrade, realtimeClient);
       void session?.ended.finally(leave);
       if (!session) leave();
     } catch (error) {
@@ -113,17 +122,23 @@ export class TalkDoor {
   }
 
   /** Undefined where the client left meanwhile. */
-  async #admit(knock: Knock, guest: Guest): Promise<TalkSession | undefined> {
+  async #admit(
+    upgrade: UpgradeRequest,
+    realtimeClient: RealtimeClient,
+  ): Promise<RealtimeSession | undefined> {
     const { admit } = this.#services;
-    admitModel(admit(), guest.holder, guest.model);
-    const pinned = guest.credential.pinnedChannelId;
-    const tiers = admitChannels(admit(), guest.holder, guest.model, pinned);
+    admitModel(admit(), realtimeClient.holder, realtimeClient.model);
+    const pinned = realtimeClient.credential.pinnedChannelId;
+    const tiers = admitChannels(admit(), realtimeClient.holder, realtimeClient.model, pinned);
     const way = { tiers, attempts: [], trace: new RouteTrace(tiers) };
-    const meter = new ResponseMeter(this.#meterContext(guest), { ...guest, ...way });
+    const meter = new ResponseMeter(this.#meterContext(realtimeClient), {
+      ...realtimeClient,
+      ...way,
+    });
     // Limits and balance come first: nothing is asked of a channel for who can't pay.
     await meter.prepare();
     try {
-      return await this.#begin(knock, guest, { way, meter });
+      return await this.#begin(upgrade, realtimeClient, { way, meter });
     } catch (error) {
       await meter.close('complete');
       throw error;
@@ -131,28 +146,33 @@ export class TalkDoor {
   }
 
   async #begin(
-    knock: Knock,
-    guest: Guest,
-    { way, meter }: { way: TalkWay; meter: ResponseMeter },
-  ): Promise<TalkSession | undefined> {
-    const { socket, channel, upstreamModel } = await this.#connect(guest, way);
+    upgrade: UpgradeRequest,
+    realtimeClient: RealtimeClient,
+    { way, meter }: { way: SessionRoute; meter: ResponseMeter },
+  ): Promise<RealtimeSession | undefined> {
+    const { socket, channel, upstreamModel } = await this.#connect(realtimeClient, way);
     meter.connected(channel, upstreamModel);
-    const client = knock.socket.destroyed ? undefined : openClient(knock);
+    const client = upgrade.socket.destroyed ? undefined : openClient(upgrade);
     if (!client) {
       socket.terminate();
       await meter.close('client_gone');
       return undefined;
     }
-    return this.#startSession(knock, guest, { client, upstream: socket, meter });
+    return this.#startSession(upgrade, realtimeClient, { client, upstream: socket, meter });
   }
 
-  async #connect(guest: Guest, way: TalkWay) {
+  async #connect(realtimeClient: RealtimeClient, way: SessionRoute) {
     try {
-      return await connectTalk(this.#services, guest, way);
+      return await connectSession(this.#services, realtimeClient, way);
     } catch (error) {
-      if (error instanceof TalkRefused) {
-        const { model } = guest;
-        const call = { ...guest, ...way, ...NOTHING, clientRequest: { model, stream: true } };
+      if (error instanceof SessionRefused) {
+        const { model } = realtimeClient;
+        const call = {
+          ...realtimeClient,
+          ...way,
+          ...NOTHING,
+          clientRequest: { model, stream: true },
+        };
         recordFailure(this.#services.run, call, error.fault);
       }
       throw error;
@@ -160,47 +180,47 @@ export class TalkDoor {
   }
 
   #startSession(
-    { socket }: Knock,
-    guest: Guest,
+    { socket }: UpgradeRequest,
+    realtimeClient: RealtimeClient,
     sides: { client: WebSocket; upstream: WebSocket; meter: ResponseMeter },
-  ): TalkSession {
-    const memory = new SessionMemory(this.#services.bodies, guest.holder.userId, () =>
+  ): RealtimeSession {
+    const memory = new SessionMemory(this.#services.bodies, realtimeClient.holder.userId, () =>
       session.overload(),
     );
     memory.watch(sides.client, socket);
     const carrier = underlyingSocket(sides.upstream);
     if (carrier) memory.watch(sides.upstream, carrier);
     // After the listeners of the memory: a message that is handed on is no longer one that comes.
-    const session = this.#createSession(guest, { ...sides, changed: memory.update });
+    const session = this.#createSession(realtimeClient, { ...sides, changed: memory.update });
     void session.ended.then(() => memory.release());
-    this.#watch(guest, session);
+    this.#watch(realtimeClient, session);
     return session;
   }
 
   #createSession(
-    { requestId, language }: Guest,
-    sides: Pick<TalkSessionOptions, 'client' | 'upstream' | 'meter' | 'changed'>,
-  ): TalkSession {
-    const { words, domain, run } = this.#services;
-    return new TalkSession({
+    { requestId, language }: RealtimeClient,
+    sides: Pick<RealtimeSessionOptions, 'client' | 'upstream' | 'meter' | 'changed'>,
+  ): RealtimeSession {
+    const { contentFilter, domain, run } = this.#services;
+    return new RealtimeSession({
       ...sides,
       requestId,
       language,
-      checksWords: () => words.checksPrompts,
-      checkWords: ({ body }) => words.checkBody(body),
-      watchAnswer: () => words.watchAnswer(),
+      checksWords: () => contentFilter.checksPrompts,
+      checkWords: ({ body }) => contentFilter.checkBody(body),
+      watchAnswer: () => contentFilter.watchAnswer(),
       stalledClientMs: run.stalledClientMs,
       failed: (error) => domain.log.error({ err: error, requestId }, 'a live talk failed'),
     });
   }
 
-  #watch(guest: Guest, session: TalkSession): void {
-    this.#sessions.set(session, guest);
+  #watch(realtimeClient: RealtimeClient, session: RealtimeSession): void {
+    this.#sessions.set(session, realtimeClient);
     void session.ended.then(() => this.#sessions.delete(session));
     if (this.#draining) session.drain();
   }
 
-  #meterContext(guest: Guest): MeterContext {
+  #meterContext(realtimeClient: RealtimeClient): MeterContext {
     const { domain, admit, run } = this.#services;
     return {
       wallet: run.wallet,
@@ -209,9 +229,9 @@ export class TalkDoor {
       logConsume: run.logConsume,
       noteClaim: run.noteClaim,
       preConsumedQuota: () => domain.options.number('PreConsumedQuota'),
-      holder: () => guest.holder,
-      admit: () => this.#admitAgain(guest),
-      price: (holder: ApiKeyHolder) => admitModel(admit(), holder, guest.model),
+      holder: () => realtimeClient.holder,
+      admit: () => this.#readmit(realtimeClient),
+      price: (holder: ApiKeyHolder) => admitModel(admit(), holder, realtimeClient.model),
       priceBeside: (holder: ApiKeyHolder, model: string) => {
         const found = admit().prices.find(model, holder.group);
         return typeof found === 'object' ? found : undefined;
@@ -220,20 +240,24 @@ export class TalkDoor {
   }
 
   /** The key as it is now: a talk may outlive it. Throws AppError. */
-  async #admitAgain(guest: Guest): Promise<ApiKeyHolder> {
+  async #readmit(realtimeClient: RealtimeClient): Promise<ApiKeyHolder> {
     const { domain, admit } = this.#services;
     const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
-    guest.holder = await authenticate(domain.directory, guest.credential.key, nowSeconds);
-    admitCaller(admit(), guest.holder, guest.address);
-    return guest.holder;
+    realtimeClient.holder = await authenticate(
+      domain.directory,
+      realtimeClient.credential.key,
+      nowSeconds,
+    );
+    admitCaller(admit(), realtimeClient.holder, realtimeClient.address);
+    return realtimeClient.holder;
   }
 
   /** Keys or users changed: talks whose key is not good any more end. */
-  async #lookAgain(): Promise<void> {
-    for (const [session, guest] of this.#sessions) {
+  async #recheckKeys(): Promise<void> {
+    for (const [session, realtimeClient] of this.#sessions) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- few talks, and the directory remembers
-        await this.#admitAgain(guest);
+        await this.#readmit(realtimeClient);
       } catch (error) {
         // A database that is away says nothing of a key; the next answer of the talk asks for it again.
         if (databaseFaultOf(error) !== undefined) continue;

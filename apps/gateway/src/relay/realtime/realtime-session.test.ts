@@ -4,8 +4,8 @@ import { plainPrice } from '../../../test-support/plain-price.ts';
 import type { WebSocket } from 'ws';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type MeterContext, ResponseMeter, type TalkFacts } from './response-meter.ts';
-import { TalkSession } from './realtime-session.ts';
+import { type MeterContext, ResponseMeter, type SessionFacts } from './response-meter.ts';
+import { RealtimeSession } from './realtime-session.ts';
 
 /** A side of a talk: what it says is emitted by hand, what it hears is kept. */
 class Side extends EventEmitter {
@@ -61,10 +61,10 @@ test('what the upstream told before it went is charged as told, though a charge 
     model: 'm',
     attempts: [],
     trace,
-  } as unknown as TalkFacts);
+  } as unknown as SessionFacts);
   meter.connected({ id: 1 } as RuntimeChannel, 'm');
   const [client, upstream] = [new Side(), new Side()];
-  const session = new TalkSession({
+  const session = new RealtimeSession({
     client: client as unknown as WebSocket,
     upstream: upstream as unknown as WebSocket,
     meter,

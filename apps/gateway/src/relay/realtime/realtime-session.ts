@@ -1,10 +1,10 @@
 import { isTooComplex, normaliseUsage } from '@tollgate/dialects';
 import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/app-error.ts';
-import { type PublicFault, toPublicFault } from '../errors/caller-error.ts';
+import { type CallerError, toCallerError } from '../errors/caller-error.ts';
 import type { CallEnd } from '../billing/settle-call.ts';
 import type { WordWatch } from '../content-filter/word-editor.ts';
-import { AnswerWatch } from './response-word-watch.ts';
+import { ResponseWordWatch } from './response-word-watch.ts';
 import type { ResponseMeter } from './response-meter.ts';
 import {
   billedToolOf,
@@ -12,11 +12,11 @@ import {
   readEvent,
   readServerEvent,
   soundBytesOf,
-  type TalkEvent,
+  type RealtimeEvent,
   transcriberOf,
 } from './realtime-events.ts';
 import { joinMessage } from '../../platform/guarded-websocket.ts';
-import { isOpen, passMessage, type TalkMessage } from './forward-message.ts';
+import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.ts';
 
 /** Reasons to close, by the WebSocket's numbers. */
 const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
@@ -30,14 +30,14 @@ interface UpstreamEnd {
   reason: Buffer;
 }
 
-export interface TalkSessionOptions {
+export interface RealtimeSessionOptions {
   client: WebSocket;
   upstream: WebSocket;
   meter: ResponseMeter;
   requestId: string;
   language: 'zh' | 'en';
   /** Throws AppError for an event whose words are refused. */
-  checkWords: (event: TalkEvent) => void;
+  checkWords: (event: RealtimeEvent) => void;
   /** False where no words are checked: events of the client pass unread then. */
   checksWords: () => boolean;
   /** What watches over one part of an answer; undefined where answers are not checked. */
@@ -55,17 +55,17 @@ export interface TalkSessionOptions {
  * the end of an answer goes to the client once its charge is durable. Ends with an error event when
  * the balance or the key ends, and between two answers when the gateway drains.
  */
-export class TalkSession {
+export class RealtimeSession {
   /** Resolves when everything is charged and closed. */
   readonly ended: Promise<void>;
-  readonly #options: TalkSessionOptions;
+  readonly #options: RealtimeSessionOptions;
   #resolve: () => void = () => {};
   #transcriber: string | undefined;
   /** Events of the upstream wait here while one before them is charged. */
-  readonly #waiting: TalkMessage[] = [];
-  readonly #answers: AnswerWatch;
+  readonly #waiting: RealtimeMessage[] = [];
+  readonly #answers: ResponseWordWatch;
   /** Events of the client wait here while more is reserved for one before them. */
-  readonly #unheard: TalkMessage[] = [];
+  readonly #unheard: RealtimeMessage[] = [];
   #isPaying = false;
   #isCharging = false;
   #draining = false;
@@ -76,12 +76,12 @@ export class TalkSession {
   #upstreamEnd: UpstreamEnd | undefined;
   #isAlive = true;
 
-  constructor(options: TalkSessionOptions) {
+  constructor(options: RealtimeSessionOptions) {
     this.#options = options;
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#answers = new AnswerWatch(options.watchAnswer);
+    this.#answers = new ResponseWordWatch(options.watchAnswer);
     const { client, upstream } = options;
     client.on('message', (data, isBinary) =>
       this.#fromClient({ data: joinMessage(data), isBinary }),
@@ -118,7 +118,7 @@ export class TalkSession {
 
   /** Ends the talk with an error event; running answers are charged by what came. */
   stop(error: AppError, end?: CallEnd): void {
-    this.#sayAndClose(toPublicFault(error, this.#options.language), CLOSE.refused, end);
+    this.#sayAndClose(toCallerError(error, this.#options.language), CLOSE.refused, end);
   }
 
   /** Ends the talk as it holds more memory than there is: nothing more of it is read. */
@@ -137,22 +137,22 @@ export class TalkSession {
   }
 
   #restart(): void {
-    const fault = toPublicFault(new AppError('relay_restarting'), this.#options.language);
+    const fault = toCallerError(new AppError('relay_restarting'), this.#options.language);
     this.#sayAndClose(fault, CLOSE.restart);
   }
 
-  #fromClient(message: TalkMessage): void {
+  #fromClient(message: RealtimeMessage): void {
     if (this.#isOver) return;
     if (this.#isPaying) this.#unheard.push(message);
     else this.#hear(message);
   }
 
-  #hear(message: TalkMessage): void {
+  #hear(message: RealtimeMessage): void {
     const { meter, checksWords, checkWords } = this.#options;
     if (isTooComplex(message.data)) {
       const reason = 'The event holds too many values, or too deep ones.';
       const error = new AppError('relay_invalid_request', { reason });
-      return this.#say(toPublicFault(error, this.#options.language));
+      return this.#say(toCallerError(error, this.#options.language));
     }
     if (checksWords()) {
       const event = readEvent(message.data);
@@ -160,16 +160,16 @@ export class TalkSession {
         if (event) checkWords(event);
       } catch (error) {
         if (!(error instanceof AppError)) this.#options.failed(error);
-        return this.#say(toPublicFault(error, this.#options.language), event?.body['event_id']);
+        return this.#say(toCallerError(error, this.#options.language), event?.body['event_id']);
       }
     }
-    const payment = meter.hear(message.data);
+    const payment = meter.noteClientEvent(message.data);
     if (payment) this.#passOncePaid(payment, message);
     else this.#toUpstream(message);
   }
 
   /** What the client says next waits; where the balance can't follow, nothing of it goes upstream. */
-  #passOncePaid(payment: Promise<void>, message: TalkMessage): void {
+  #passOncePaid(payment: Promise<void>, message: RealtimeMessage): void {
     const { client, failed } = this.#options;
     this.#isPaying = true;
     client.pause();
@@ -190,10 +190,10 @@ export class TalkSession {
       .catch(failed);
   }
 
-  #toUpstream(message: TalkMessage): void {
+  #toUpstream(message: RealtimeMessage): void {
     const { client, upstream } = this.#options;
     if (this.#isOver) return;
-    passMessage(message, client, upstream, {
+    forwardMessage(message, client, upstream, {
       stalled: () => {},
       flowing: () => {},
       changed: this.#options.changed,
@@ -208,13 +208,13 @@ export class TalkSession {
       if (work) return this.#waitFor(work, next);
       const bytes = event ? undefined : soundBytesOf(next.data);
       if (bytes !== undefined) this.#options.meter.deliver(bytes);
-      if (this.#answers.hears(next.data))
+      if (this.#answers.matches(next.data))
         this.stop(new AppError('relay_sensitive_answer'), 'sensitive_words');
       this.#toClient(next);
     }
   }
 
-  #waitFor(work: Promise<void>, message: TalkMessage): void {
+  #waitFor(work: Promise<void>, message: RealtimeMessage): void {
     const { upstream } = this.#options;
     this.#isCharging = true;
     if (isOpen(upstream)) upstream.pause();
@@ -250,7 +250,7 @@ export class TalkSession {
   }
 
   /** What an event costs, as work to wait for. */
-  #charge({ type, body }: TalkEvent): Promise<void> | undefined {
+  #charge({ type, body }: RealtimeEvent): Promise<void> | undefined {
     const { meter } = this.#options;
     const response = objectOf(body, 'response');
     const id = typeof response['id'] === 'string' ? response['id'] : '';
@@ -271,7 +271,7 @@ export class TalkSession {
   }
 
   /** A session with a tool that nothing here charges ends before it is used. */
-  #takeSession(session: TalkEvent['body']): Promise<void> | undefined {
+  #takeSession(session: RealtimeEvent['body']): Promise<void> | undefined {
     this.#transcriber = transcriberOf(session);
     const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
     this.#options.meter.limitAnswers(limit ?? oldLimit);
@@ -282,7 +282,7 @@ export class TalkSession {
   }
 
   /** An answer that can't be paid is cancelled, and the talk ends; at a limit it goes on. */
-  #fail(error: unknown, message: TalkMessage): void {
+  #fail(error: unknown, message: RealtimeMessage): void {
     const { upstream, failed } = this.#options;
     const isOurs = error instanceof AppError;
     if (!isOurs) failed(error);
@@ -291,13 +291,13 @@ export class TalkSession {
       upstream.send(JSON.stringify({ type: 'response.cancel', response_id: response['id'] }));
     if (!isOurs) return this.stop(new AppError('relay_internal'));
     if (error.status !== TOO_MANY) return this.stop(error);
-    this.#say(toPublicFault(error, this.#options.language));
+    this.#say(toCallerError(error, this.#options.language));
     this.#toClient(message);
   }
 
-  #toClient(message: TalkMessage): void {
+  #toClient(message: RealtimeMessage): void {
     const { client, upstream, stalledClientMs } = this.#options;
-    passMessage(message, upstream, client, {
+    forwardMessage(message, upstream, client, {
       stalled: () => {
         const limitMs = stalledClientMs();
         if (limitMs > 0) this.#stall ??= setTimeout(() => this.#giveUpClient(), limitMs);
@@ -355,7 +355,7 @@ export class TalkSession {
     meter.close(this.#end).catch(failed).finally(this.#resolve);
   }
 
-  #sayAndClose(fault: PublicFault, code: number, end?: CallEnd): void {
+  #sayAndClose(fault: CallerError, code: number, end?: CallEnd): void {
     const { client } = this.#options;
     if (this.#isOver) return;
     this.#say(fault);
@@ -365,7 +365,7 @@ export class TalkSession {
     this.#clientLeft();
   }
 
-  #say({ message, type, code, param }: PublicFault, eventId?: unknown): void {
+  #say({ message, type, code, param }: CallerError, eventId?: unknown): void {
     const { client, requestId } = this.#options;
     const cause = typeof eventId === 'string' ? eventId : null;
     const error = { type, code, message, param, event_id: cause };

@@ -372,7 +372,7 @@ test('a gateway that drains ends idle talks at once and others after their answe
   const [idle, busy] = [await Talk.start(), await Talk.start()];
   busy.ask({ fault: 'stall-mid-stream' });
   await busy.until('response.output_text.delta');
-  own.gateway.app.relay.talks.drain();
+  own.gateway.app.relay.realtime.drain();
   expect((await idle.closed).code).toBe(1012);
   const late = new Talk();
   expect((await late.closed).code).toBe(1006);

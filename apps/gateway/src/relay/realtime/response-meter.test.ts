@@ -2,7 +2,7 @@ import { emptyUsage } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type MeterContext, ResponseMeter, type TalkFacts } from './response-meter.ts';
+import { type MeterContext, ResponseMeter, type SessionFacts } from './response-meter.ts';
 
 /** A meter whose leases come when the test says so; what it holds is counted. */
 function meterByHand() {
@@ -28,7 +28,7 @@ function meterByHand() {
       void: () => void (held.reservations -= 1),
     },
   } as unknown as MeterContext;
-  const meter = new ResponseMeter(context, { requestId: 'r', model: 'm' } as TalkFacts);
+  const meter = new ResponseMeter(context, { requestId: 'r', model: 'm' } as SessionFacts);
   return { meter, held, lease: leased.resolve };
 }
 
@@ -139,7 +139,9 @@ test('transcripts are paid by what is reserved for the next answer, and the talk
     for (;;) {
       const audio = 'A'.repeat(640_000);
       // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-      await meter.hear(Buffer.from(JSON.stringify({ type: 'input_audio_buffer.append', audio })));
+      await meter.noteClientEvent(
+        Buffer.from(JSON.stringify({ type: 'input_audio_buffer.append', audio })),
+      );
       const usage = { type: 'tokens', input_tokens: 100, output_tokens: 60 };
       // oxlint-disable-next-line no-await-in-loop -- one turn after the other
       await meter.transcribed('whisper-1', { usage });

@@ -17,7 +17,7 @@ import {
   type SettleContext,
 } from '../billing/settle-call.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
-import { PromptTally } from './prompt-counter.ts';
+import { PromptCounter } from './prompt-counter.ts';
 
 /** The longest answer of OpenAI's live models, and of others that are not listed. */
 const ANSWER_TOKENS = { openAi: 4096, others: 8192 } as const;
@@ -27,7 +27,7 @@ const CONTEXT_TOKENS_MAX = 131_072;
 const TURN_TOKENS = 2000;
 
 /** What all answers of a talk have in common. */
-export interface TalkFacts {
+export interface SessionFacts {
   readonly requestId: string;
   readonly path: string;
   readonly address: string;
@@ -78,7 +78,7 @@ const PASSING: Outcome['translation'] = {
  */
 export class ResponseMeter {
   readonly #context: MeterContext;
-  readonly #facts: TalkFacts;
+  readonly #facts: SessionFacts;
   readonly #running = new Map<string, Slot>();
   #ready: Slot | undefined;
   #closed = false;
@@ -89,13 +89,13 @@ export class ResponseMeter {
   #heardTokens = 0;
   #writtenTokens = 0;
   /** What a prompt can be made of: the caller's events and the answers. */
-  readonly #said = new PromptTally();
+  readonly #said = new PromptCounter();
   #saidBytes = 0;
   #answeredTokens = 0;
   /** What the session limits an answer to; undefined where nothing does. */
   #sessionLimit: number | undefined;
 
-  constructor(context: MeterContext, facts: TalkFacts) {
+  constructor(context: MeterContext, facts: SessionFacts) {
     this.#context = context;
     this.#facts = facts;
   }
@@ -153,7 +153,7 @@ export class ResponseMeter {
    * Notes an event of the caller. It may go upstream at once, or when the promise resolves: then more
    * is reserved for the prompt that it belongs to. Rejects with AppError where the balance can't follow.
    */
-  hear(data: Buffer): Promise<void> | undefined {
+  noteClientEvent(data: Buffer): Promise<void> | undefined {
     this.#saidBytes += data.length;
     this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
     const slot = this.#ready ?? [...this.#running.values()].at(-1);

@@ -9,7 +9,7 @@ const PIECE = /^response\..*(?:text|transcript)\.delta$/;
  * Looks for words in the answers of a live talk, across their pieces. Sound that was heard can't be
  * masked, so all it tells is that a word came.
  */
-export class AnswerWatch {
+export class ResponseWordWatch {
   readonly #begin: () => WordWatch | undefined;
   /** By the part of the answer that a piece belongs to. */
   readonly #parts = new Map<string, { watch: WordWatch; editor: WordEditor }>();
@@ -20,7 +20,7 @@ export class AnswerWatch {
   }
 
   /** Whether a word ends in this event of the upstream. */
-  hears(data: Buffer): boolean {
+  matches(data: Buffer): boolean {
     if (!PIECES.some((name) => data.includes(name))) return false;
     const begun = this.#begin();
     if (!begun) return false;

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type MeterContext, ResponseMeter, type TalkFacts } from './response-meter.ts';
-import { TalkSession } from './realtime-session.ts';
+import { type MeterContext, ResponseMeter, type SessionFacts } from './response-meter.ts';
+import { RealtimeSession } from './realtime-session.ts';
 
 const MODEL = 'gpt-realtime';
 const ANSWER = 4096;
@@ -36,7 +36,7 @@ async function meterOf(balance = 1e12, model = MODEL, limit?: unknown) {
       void() {},
     },
   } as unknown as MeterContext;
-  const meter = new ResponseMeter(context, { requestId: 'r', model } as TalkFacts);
+  const meter = new ResponseMeter(context, { requestId: 'r', model } as SessionFacts);
   meter.connected({ id: 1 } as RuntimeChannel, model);
   meter.limitAnswers(limit);
   await meter.prepare();
@@ -81,7 +81,7 @@ describe('what is reserved for an answer of a live talk covers', () => {
     const { meter, wallet } = await meterOf();
     for (const event of events)
       // oxlint-disable-next-line no-await-in-loop -- one event after the other
-      await meter.hear(say(event));
+      await meter.noteClientEvent(say(event));
     await meter.begin('a');
     expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(tokens));
   });
@@ -89,13 +89,13 @@ describe('what is reserved for an answer of a live talk covers', () => {
   // A prompt may be written to a cache, which costs a quarter more.
   test('no more than the largest context', async () => {
     const { meter, wallet } = await meterOf();
-    await meter.hear(say(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })));
+    await meter.noteClientEvent(say(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })));
     expect(wallet.reserved).toBeLessThanOrEqual(costOf(1.25 * 131_072));
   });
 
   test('a minute of sound at its length, and not at its bytes', async () => {
     const { meter, wallet } = await meterOf();
-    await meter.hear(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
+    await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
     expect(wallet.reserved).toBeLessThan(costOf(5000));
   });
 
@@ -145,7 +145,7 @@ class Side extends EventEmitter {
 async function talkOf(balance: number) {
   const { meter, wallet } = await meterOf(balance);
   const [client, upstream] = [new Side(), new Side()];
-  const talk = new TalkSession({
+  const talk = new RealtimeSession({
     client: client as unknown as WebSocket,
     upstream: upstream as unknown as WebSocket,
     meter,

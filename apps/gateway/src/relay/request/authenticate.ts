@@ -14,7 +14,7 @@ const KEY = /^[0-9A-Za-z]{1,128}$/;
 const PLAIN = /^Bearer sk-([0-9A-Za-z]{1,128})$/;
 
 /** Where a caller's key may stand. */
-export interface KeyPlaces {
+export interface KeySources {
   headers: IncomingHttpHeaders;
   /** With its question mark, or empty. */
   query: string;
@@ -25,7 +25,7 @@ export interface KeyPlaces {
  * Takes `sk-<key>` or `sk-<key>-<channel id>` apart. The place that clients of the dialect use
  * goes before the others. Throws AppError relay_key_missing or relay_key_invalid.
  */
-export function readCredential(places: KeyPlaces): Credential {
+export function readCredential(places: KeySources): Credential {
   const plain = PLAIN.exec(places.headers.authorization ?? '')?.[1];
   if (plain !== undefined && places.dialect.startsWith('openai'))
     return { key: plain, pinnedChannelId: undefined };
@@ -38,18 +38,18 @@ export function readCredential(places: KeyPlaces): Credential {
   return { key, pinnedChannelId: Number(pinned) };
 }
 
-function findKey({ headers, query, dialect }: KeyPlaces): string {
+function findKey({ headers, query, dialect }: KeySources): string {
   const bearer = withoutScheme(headers.authorization);
-  if (dialect.startsWith('openai') && bearer && bearer !== DRAWING_CLIENT) return bearer;
+  if (dialect.startsWith('openai') && bearer && bearer !== IMAGE_TASK_CLIENT) return bearer;
   const anthropic = textOf(headers['x-api-key']);
   const google = textOf(headers['x-goog-api-key']) || keyOfQuery(query);
   const own = dialect === 'gemini-generate' ? google || anthropic : anthropic || google;
   const known = own || bearer;
-  return known && known !== DRAWING_CLIENT ? known : withoutScheme(headers['mj-api-secret']);
+  return known && known !== IMAGE_TASK_CLIENT ? known : withoutScheme(headers['mj-api-secret']);
 }
 
 /** What clients of drawing services send where others have the key. */
-const DRAWING_CLIENT = 'midjourney-proxy';
+const IMAGE_TASK_CLIENT = 'midjourney-proxy';
 
 function withoutScheme(header: string | string[] | undefined): string {
   return textOf(header)

@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<JsonExcess, string>> = {
  * Measures a large JSON body before anybody parses it, in slices with turns of the event loop
  * between. Resolves at once for small ones. Throws AppError relay_invalid_request.
  */
-export async function boundJson(bytes: Uint8Array): Promise<void> {
+export async function checkJsonLimits(bytes: Uint8Array): Promise<void> {
   if (bytes.length <= UNBOUNDED_BYTES_MAX) return;
   const bounds = new JsonBounds(bytes, REQUEST_LIMITS);
   // oxlint-disable-next-line no-await-in-loop -- one slice a turn

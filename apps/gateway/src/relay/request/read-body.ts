@@ -11,7 +11,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 
 const EMPTY = Buffer.alloc(0);
 const RETRY_AFTER_SECONDS = 5;
@@ -19,8 +19,8 @@ const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
 /** Nobody who reads answers sends more than this after a refusal. */
 const UPLOAD_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Of an arrival what reading its body takes. */
-export type BodyArrival = Pick<Arrival, 'request' | 'caller' | 'heldBytes'>;
+/** Of an incoming what reading its body takes. */
+export type BodyRequest = Pick<RelayRequest, 'request' | 'caller' | 'bufferedBytes'>;
 
 /** What bodies may take: each of them, and all together. */
 export interface BodyLimits {
@@ -30,15 +30,15 @@ export interface BodyLimits {
 
 /**
  * The whole body, at most `maxBytes` before and after decompression. What it holds of the budget
- * stands in `heldBytes`, also when it fails, until `giveBodyBack`. Throws AppError
+ * stands in `bufferedBytes`, also when it fails, until `releaseBody`. Throws AppError
  * relay_body_too_large, relay_overloaded or relay_unsupported_encoding; rejects when the client leaves.
  */
-export function readBody(arrival: BodyArrival, limits: BodyLimits): Promise<Buffer> {
-  const { request } = arrival;
+export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buffer> {
+  const { request } = incoming;
   const { maxBytes, budget } = limits;
   if (request instanceof FastPathRequest) {
     const { bodyLength } = request;
-    if (bodyLength > maxBytes || hold(arrival, budget, bodyLength))
+    if (bodyLength > maxBytes || hold(incoming, budget, bodyLength))
       return request.readBody(maxBytes);
     request.ignore();
     return Promise.reject(overloaded());
@@ -48,31 +48,31 @@ export function readBody(arrival: BodyArrival, limits: BodyLimits): Promise<Buff
   const source = decompressed(request);
   if (!source) return Promise.reject(new AppError('relay_unsupported_encoding'));
   // Of a compressed body only what comes out of it is held.
-  if (source !== request || hold(arrival, budget, declared))
+  if (source !== request || hold(incoming, budget, declared))
     return new Promise((resolve, reject) => {
-      new BodyReader({ arrival, request, source, limits, resolve, reject }).start();
+      new BodyReader({ incoming, request, source, limits, resolve, reject }).start();
     });
   discard(request);
   return Promise.reject(overloaded());
 }
 
 /** More that a call brings into memory. Throws AppError relay_overloaded. */
-export function holdMore(arrival: BodyArrival, budget: ByteBudget, bytes: number): void {
-  if (!hold(arrival, budget, arrival.heldBytes + bytes)) throw overloaded();
+export function bufferMore(incoming: BodyRequest, budget: ByteBudget, bytes: number): void {
+  if (!hold(incoming, budget, incoming.bufferedBytes + bytes)) throw overloaded();
 }
 
 /** Nobody holds the body of a call any more, nor what came to it; said once or more often. */
-export function giveBodyBack(arrival: BodyArrival, budget: ByteBudget): void {
-  const { caller, heldBytes } = arrival;
-  if (heldBytes > 0) budget.giveBack(caller?.holder.userId ?? 0, heldBytes);
-  arrival.heldBytes = 0;
+export function releaseBody(incoming: BodyRequest, budget: ByteBudget): void {
+  const { caller, bufferedBytes } = incoming;
+  if (bufferedBytes > 0) budget.giveBack(caller?.holder.userId ?? 0, bufferedBytes);
+  incoming.bufferedBytes = 0;
 }
 
 /**
  * The call is refused: throws away what still comes of its body. False where that is so much that the
  * connection is better closed once the answer was read than kept for further requests.
  */
-export function discardRest(request: HttpRequest): boolean {
+export function discardRemainingBody(request: HttpRequest): boolean {
   if (request instanceof FastPathRequest) return request.missingBytes <= DISCARDED_BYTES_MAX;
   if (request.complete) return true;
   discard(request);
@@ -94,7 +94,7 @@ const discarding = new WeakSet<IncomingMessage>();
 type Source = IncomingMessage | Gunzip | Inflate | BrotliDecompress;
 
 interface Reading {
-  arrival: BodyArrival;
+  incoming: BodyRequest;
   request: IncomingMessage;
   /** The request, or what comes out of it. */
   source: Source;
@@ -131,10 +131,10 @@ class BodyReader {
   }
 
   readonly #heard = (chunk: Buffer): void => {
-    const { arrival, limits } = this.#reading;
+    const { incoming, limits } = this.#reading;
     this.#size += chunk.length;
     if (this.#size > limits.maxBytes) return this.#stop(tooLarge(limits.maxBytes));
-    if (this.#size > arrival.heldBytes && !hold(arrival, limits.budget, this.#size))
+    if (this.#size > incoming.bufferedBytes && !hold(incoming, limits.budget, this.#size))
       return this.#stop(overloaded());
     this.#chunks.push(chunk);
   };
@@ -158,10 +158,10 @@ class BodyReader {
   }
 }
 
-function hold(arrival: BodyArrival, budget: ByteBudget, bytes: number): boolean {
-  const { caller, heldBytes } = arrival;
-  if (!budget.take(caller?.holder.userId ?? 0, heldBytes, bytes)) return false;
-  arrival.heldBytes = bytes;
+function hold(incoming: BodyRequest, budget: ByteBudget, bytes: number): boolean {
+  const { caller, bufferedBytes } = incoming;
+  if (!budget.take(caller?.holder.userId ?? 0, bufferedBytes, bytes)) return false;
+  incoming.bufferedBytes = bytes;
   return true;
 }
 

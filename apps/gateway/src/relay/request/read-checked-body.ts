@@ -5,9 +5,9 @@ import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import { type AdmitContext, groupsOf } from './admit.ts';
-import { boundJson } from './check-json-limits.ts';
+import { checkJsonLimits } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
 
 export interface BodyServices {
@@ -21,19 +21,19 @@ const SMALL_BYTES = 64 * 1024;
 
 /**
  * The body of a call, fit to be parsed. Who can't pay for anything is refused before a large body
- * is read. Throws AppError as readBody and boundJson do, relay_insufficient_quota and
+ * is read. Throws AppError as readBody and checkJsonLimits do, relay_insufficient_quota and
  * relay_insufficient_key_quota.
  */
-export async function takeBody(
+export async function readCheckedBody(
   services: BodyServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   { maxBytes, isForm }: { maxBytes: number; isForm: boolean },
 ): Promise<Buffer> {
-  const { request, caller } = arrival;
+  const { request, caller } = incoming;
   if (caller && isLargeUpload(request) && !mayCallFree(services, caller.holder))
     await checkBalance(services.run.wallet, caller.holder);
-  const bytes = await readBody(arrival, { maxBytes, budget: services.bodies });
-  if (!isForm) await boundJson(bytes);
+  const bytes = await readBody(incoming, { maxBytes, budget: services.bodies });
+  if (!isForm) await checkJsonLimits(bytes);
   return bytes;
 }
 

@@ -10,23 +10,25 @@ import {
 } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import type { AskedKind, ModelCall } from './routes.ts';
-import { type BodyServices, takeBody } from './read-checked-body.ts';
+import { type BodyServices, readCheckedBody } from './read-checked-body.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of takeBody. */
+/** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of readCheckedBody. */
 export async function readClientCall(
   services: BodyServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   route: ModelCall & (AskedKind | { readonly kind?: undefined; readonly media?: undefined }),
   unwrap: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
 ): Promise<ClientCall> {
-  const contentType = arrival.request.headers['content-type'] ?? '';
+  const contentType = incoming.request.headers['content-type'] ?? '';
   const isForm = route.media !== undefined && isMediaForm(route.media, contentType);
-  const bytes = unwrap(await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm }));
-  const read = route.media ? readMedia(arrival.request, route, bytes) : readText(route, bytes);
+  const bytes = unwrap(
+    await readCheckedBody(services, incoming, { maxBytes: BODY_BYTES_MAX, isForm }),
+  );
+  const read = route.media ? readMedia(incoming.request, route, bytes) : readText(route, bytes);
   if (read.ok) return read.call;
   const { code, message, param } = read.fault;
   if (code === 'unsupported_parameter')

@@ -1,11 +1,11 @@
 import { renderWarnings, type Translation } from '@tollgate/dialects';
 import { overheadHeader } from '../metrics/overhead.ts';
-import { BYTES_TYPE, checkedContentType } from './safe-content-type.ts';
+import { BYTES_TYPE, safeContentType } from './safe-content-type.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { commonHeaders } from './write-response.ts';
 
 /** Headers of an answer from upstream, names and values in turn; with them what translating it lost. */
-export function answerHeaders(call: RelayCall, translation: Translation): string[] {
+export function callerHeaders(call: RelayCall, translation: Translation): string[] {
   const headers = commonHeaders(call.requestId);
   headers.push(...overheadHeader(call));
   if (call.client.dialect === 'anthropic-messages') headers.push('request-id', call.requestId);
@@ -22,8 +22,8 @@ export function streamHeaders(isArray: boolean): readonly string[] {
 }
 
 /** What the headers of sound have besides, which comes in pieces, too. */
-export function soundHeaders(contentType: unknown): readonly string[] {
-  const type = typeof contentType === 'string' ? checkedContentType(contentType) : BYTES_TYPE;
+export function audioHeaders(contentType: unknown): readonly string[] {
+  const type = typeof contentType === 'string' ? safeContentType(contentType) : BYTES_TYPE;
   return ['content-type', type, ...NOT_HELD];
 }
 

@@ -26,7 +26,7 @@ const SCANNED: JsonLimits = {
   bareBytes: Infinity,
 };
 
-export interface BoundedAnswer {
+export interface BoundedResponse {
   readonly body: Uint8Array;
   /** The body is a whole stream. */
   readonly isStream: boolean;
@@ -37,7 +37,7 @@ export interface BoundedAnswer {
  * Whether a whole answer can be read without holding up everybody else. Large ones are measured in
  * slices, with turns of the event loop between.
  */
-export async function isReadable(answer: BoundedAnswer): Promise<boolean> {
+export async function isWithinLimits(answer: BoundedResponse): Promise<boolean> {
   const { body, isStream, translation } = answer;
   if (body.length <= UNBOUNDED_BYTES_MAX) return true;
   if (isStream) return body.length <= STREAM_BYTES_MAX;

@@ -2,23 +2,23 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { DrainBounds } from './response-drain.ts';
 
 /** What becomes of an answer whose client has left. */
-export type ClientGonePolicy = 'abort' | 'charge' | 'drain';
+export type ClientDisconnectPolicy = 'abort' | 'charge' | 'drain';
 
 /**
  * Why a call whose client left costs nothing: no byte of it had reached an upstream, the channel is set to
  * abort, or the upstream failed.
  */
-export type FreeBecause = 'not-sent' | 'abort' | 'failed';
+export type UnchargedReason = 'not-sent' | 'abort' | 'failed';
 
 /** A stream stops costing the provider's work when it is cut; a whole answer is often worked out by then. */
 const STREAM_BOUNDS: DrainBounds = { ms: 30_000, bytes: 4 * 1024 * 1024 };
 const WHOLE_BOUNDS: DrainBounds = { ms: 300_000, bytes: 64 * 1024 * 1024 };
 
 /** What the channel does about it: by its setting, else whole answers are read to their end and charged. */
-export function clientGonePolicy(
+export function clientDisconnectPolicy(
   { policy }: Pick<RuntimeChannel, 'policy'>,
   isStream: boolean,
-): ClientGonePolicy {
+): ClientDisconnectPolicy {
   return policy.clientGone ?? (isStream ? 'charge' : 'drain');
 }
 

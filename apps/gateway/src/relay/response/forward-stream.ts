@@ -12,19 +12,19 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { hideKey } from '../../domain/channels/hide-key.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { onFlushed } from '../../platform/http-server/on-flushed.ts';
-import { AnswerDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './response-drain.ts';
+import { ResponseDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './response-drain.ts';
 import {
-  type ClientGonePolicy,
-  clientGonePolicy,
+  type ClientDisconnectPolicy,
+  clientDisconnectPolicy,
   drainBounds,
 } from './client-disconnect-policy.ts';
 import type { DrainSlots } from './drain-slots.ts';
-import { answerHeaders, soundHeaders, streamHeaders } from './caller-headers.ts';
+import { callerHeaders, audioHeaders, streamHeaders } from './caller-headers.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import { chargedUsage } from '../billing/charged-usage.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { toPublicFault } from '../errors/caller-error.ts';
+import { toCallerError } from '../errors/caller-error.ts';
 import type { UpstreamCall } from '../http1/upstream-http-client.ts';
 import { SequenceNumber } from './sequence-number.ts';
 import { StreamBody } from './stream-body.ts';
@@ -77,7 +77,7 @@ export class StreamForward {
   #stalled = false;
   #isShutdown = false;
   /** Set once the client has left and the rest is read all the same. */
-  #drain: AnswerDrain | undefined;
+  #drain: ResponseDrain | undefined;
   #bytesAfterFault = 0;
   #freeSlot: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -90,7 +90,7 @@ export class StreamForward {
     this.#body = new StreamBody(call.response, () => this.#hold());
     call.response.on('drain', this.#release);
     call.response.on('close', this.#leave);
-    if (call.clientGone) this.#startDrain(drainBounds(options.channel, true));
+    if (call.clientDisconnected) this.#startDrain(drainBounds(options.channel, true));
   }
 
   /** A piece of the upstream answer. */
@@ -99,7 +99,7 @@ export class StreamForward {
     const { call } = this.#options;
     const pieces = this.#reader.push(chunk);
     const { fault } = this.#reader;
-    if (fault && !call.response.headersSent && !call.clientGone) return this.abandon(fault);
+    if (fault && !call.response.headersSent && !call.clientDisconnected) return this.abandon(fault);
     this.#drain?.count(chunk.length);
     if (this.#over) return;
     if (this.#unpaid) this.#unpaid.push(...pieces);
@@ -142,7 +142,7 @@ export class StreamForward {
   #crash(error: unknown): void {
     const { call, crashed } = this.#options;
     this.#stopListening();
-    if (!this.#body.begun || call.clientGone) return crashed(error);
+    if (!this.#body.begun || call.clientDisconnected) return crashed(error);
     this.#writeEnd('not_stored', new Uint8Array());
     onFlushed(call.response, () => crashed(error));
   }
@@ -151,7 +151,7 @@ export class StreamForward {
   interrupt(): void {
     if (this.#over) return;
     this.#isShutdown = true;
-    if (!this.#begun && !this.#options.call.clientGone) this.abandon(restarting);
+    if (!this.#begun && !this.#options.call.clientDisconnected) this.abandon(restarting);
     else this.#cutUpstream();
   }
 
@@ -187,8 +187,8 @@ export class StreamForward {
 
   #writeHead(): void {
     const { call, translation } = this.#options;
-    const headers = answerHeaders(call, translation);
-    if (translation.makesSound) headers.push(...soundHeaders(this.#options.contentType));
+    const headers = callerHeaders(call, translation);
+    if (translation.makesSound) headers.push(...audioHeaders(this.#options.contentType));
     else headers.push(...streamHeaders(call.arrayFrame !== undefined));
     this.#body.begin(200, headers);
   }
@@ -214,8 +214,8 @@ export class StreamForward {
     const { call, channel, context } = this.#options;
     if (this.#over || call.response.writableFinished) return;
     this.#options.lane?.claim('left');
-    call.clientGone = true;
-    const drains = clientGonePolicy(channel, true) === 'drain';
+    call.clientDisconnected = true;
+    const drains = clientDisconnectPolicy(channel, true) === 'drain';
     if (drains) this.#freeSlot = context.drains.take(call.holder.userId);
     if (this.#freeSlot) this.#startDrain(drainBounds(channel, true));
     else if (this.#reader.awaitsUsage) this.#startDrain(LAST_USAGE_BOUNDS);
@@ -230,7 +230,7 @@ export class StreamForward {
 
   #startDrain(bounds: DrainBounds): void {
     this.#stopTimer();
-    this.#drain = new AnswerDrain(bounds, () => {
+    this.#drain = new ResponseDrain(bounds, () => {
       const isLast = bounds === LAST_USAGE_BOUNDS || !this.#reader.awaitsUsage;
       if (isLast) this.#cutUpstream();
       else this.#startDrain(LAST_USAGE_BOUNDS);
@@ -285,7 +285,7 @@ export class StreamForward {
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
     // An answer that outgrew the balance at once is no fault of the channel, and was made all the same.
-    if (fault && !response.headersSent && !call.clientGone && !this.#ranOut) {
+    if (fault && !response.headersSent && !call.clientDisconnected && !this.#ranOut) {
       this.#stopListening();
       return done({ kind: 'fault', fault });
     }
@@ -307,18 +307,18 @@ export class StreamForward {
       billed: this.#reader.billed,
       end,
       delivered: this.#begun,
-      ...(call.clientGone ? { onClientGone: this.#onClientGone } : {}),
+      ...(call.clientDisconnected ? { onClientGone: this.#onClientGone } : {}),
       ...(this.#drain ? { drained: this.#drainEnd(broken, tail) } : {}),
     });
     this.#stopListening();
-    if (call.clientGone) return done({ kind: 'client-gone', settled: true });
+    if (call.clientDisconnected) return done({ kind: 'client-gone', settled: true });
     this.#writeEnd(end, tail.tail);
     done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
   }
 
   /** Without a slot a drain is none. */
-  get #onClientGone(): ClientGonePolicy {
-    const policy = clientGonePolicy(this.#options.channel, true);
+  get #onClientGone(): ClientDisconnectPolicy {
+    const policy = clientDisconnectPolicy(this.#options.channel, true);
     return policy === 'drain' && !this.#drain ? 'charge' : policy;
   }
 
@@ -345,7 +345,7 @@ export class StreamForward {
 
   #endOf(broken: boolean): CallEnd {
     if (this.#stalled) return 'client_stalled';
-    if (this.#options.call.clientGone) return 'client_gone';
+    if (this.#options.call.clientDisconnected) return 'client_gone';
     if (this.#ranOut) return 'balance_ran_out';
     if (this.#isShutdown && broken) return 'shutdown';
     if (this.#stoppedByWords) return 'sensitive_words';
@@ -360,7 +360,7 @@ export class StreamForward {
       const error = toPublicError(hideKey(fault, this.#options.channel));
       return renderErrorEvent(client.dialect, { ...error, requestId, ...place });
     }
-    const told = toPublicFault(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
+    const told = toCallerError(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
     return renderErrorEvent(client.dialect, { ...told, requestId, ...place });
   }
 

@@ -2,19 +2,19 @@ import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { SMALL_BYTES } from '../../platform/byte-budget.ts';
-import { answerHeaders, streamHeaders } from './caller-headers.ts';
+import { callerHeaders, streamHeaders } from './caller-headers.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
-import { isReadable } from './check-response-limits.ts';
+import { isWithinLimits } from './check-response-limits.ts';
 import { chargedUsage } from '../billing/charged-usage.ts';
-import { checkedContentType, JSON_TYPE, jsonContentType } from './safe-content-type.ts';
+import { safeContentType, JSON_TYPE, jsonContentType } from './safe-content-type.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { UpstreamHeaders } from '../http1/upstream-http-client.ts';
-import { toPublicFault, writeFault } from '../errors/caller-error.ts';
+import { toCallerError, writeCallerError } from '../errors/caller-error.ts';
 import { endWithBody } from './write-response.ts';
 import { settleCall, type SettleContext } from '../billing/settle-call.ts';
 import { answerFault, answerTooComplex } from '../errors/upstream-faults.ts';
 
-export interface WholeAnswer {
+export interface WholeResponse {
   status: number;
   headers: UpstreamHeaders;
   /** The body is a whole stream. */
@@ -33,12 +33,12 @@ export interface WholeAnswer {
 export async function forwardWhole(
   context: SettleContext,
   call: RelayCall,
-  answer: WholeAnswer,
+  answer: WholeResponse,
 ): Promise<AttemptResult> {
   const { status, headers, body, channel, upstreamModel, translation } = answer;
   if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers.all(), body) };
   // An answer whose reading would hold up everybody else is none.
-  if (body.length > SMALL_BYTES && !(await isReadable(answer)))
+  if (body.length > SMALL_BYTES && !(await isWithinLimits(answer)))
     return { kind: 'fault', fault: answerTooComplex };
   const read = readBody(call, answer);
   if (!read.ok) return { kind: 'fault', fault: read.fault };
@@ -52,7 +52,7 @@ export async function forwardWhole(
     upstreamModel,
   });
   const stopped = call.words?.stops === true && call.words.hit;
-  const end = call.clientGone ? 'client_gone' : stopped ? 'sensitive_words' : 'complete';
+  const end = call.clientDisconnected ? 'client_gone' : stopped ? 'sensitive_words' : 'complete';
   await settleCall(context, call, {
     channel,
     upstreamModel,
@@ -61,17 +61,17 @@ export async function forwardWhole(
     billed: read.billed,
     end,
     // Nobody is left who could be told that it is not charged.
-    delivered: call.clientGone,
-    ...(call.clientGone ? { onClientGone: 'drain', drained: 'whole' } : {}),
+    delivered: call.clientDisconnected,
+    ...(call.clientDisconnected ? { onClientGone: 'drain', drained: 'whole' } : {}),
   });
-  if (call.clientGone) return { kind: 'client-gone', settled: true };
+  if (call.clientDisconnected) return { kind: 'client-gone', settled: true };
   if (stopped) {
-    const told = toPublicFault(new AppError('relay_sensitive_answer'), call.language);
-    writeFault(call.response, told, call);
+    const told = toCallerError(new AppError('relay_sensitive_answer'), call.language);
+    writeCallerError(call.response, told, call);
     return { kind: 'answered' };
   }
   call.remember?.(translation, read.body);
-  const sent = answerHeaders(call, translation);
+  const sent = callerHeaders(call, translation);
   if (isChatStream(call)) return endAsStream(call, sent, read.body);
   sent.push('content-type', contentTypeOf(call, answer));
   endWithBody(call.response, status, sent, read.body);
@@ -81,15 +81,15 @@ export async function forwardWhole(
 /** Only media come in other forms than JSON: they keep the upstream's type where it is harmless. */
 function contentTypeOf(
   { client }: RelayCall,
-  { translation, isStream, headers: { contentType } }: WholeAnswer,
+  { translation, isStream, headers: { contentType } }: WholeResponse,
 ): string {
   if (!translation.passesThrough || isStream) return translation.answerType ?? JSON_TYPE;
   if (!client.media) return jsonContentType(contentType);
-  return contentType === undefined ? JSON_TYPE : checkedContentType(contentType);
+  return contentType === undefined ? JSON_TYPE : safeContentType(contentType);
 }
 
 /** The answer as the client asked for it, streamed or not, whatever the upstream did. */
-function readBody(call: RelayCall, { translation, isStream, body }: WholeAnswer) {
+function readBody(call: RelayCall, { translation, isStream, body }: WholeResponse) {
   if (isStream) return translation.readStreamAsAnswer(body);
   return isChatStream(call) ? translation.readAnswerAsStream(body) : translation.readAnswer(body);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ByteBudget, SMALL_BYTES } from '../../platform/byte-budget.ts';
-import { AnswerRoom } from './response-buffer.ts';
+import { ResponseBuffer } from './response-buffer.ts';
 
 const LARGE = 2 * SMALL_BYTES;
 
 describe('room for whole answers', () => {
   /** An answer and what it was told. */
-  function open(room: AnswerRoom, owner: number) {
+  function open(room: ResponseBuffer, owner: number) {
     const told: string[] = [];
     const tell = (what: string) => () => void told.push(what);
     const source = {
@@ -19,7 +19,7 @@ describe('room for whole answers', () => {
   }
 
   test('beyond the budget one answer goes on, and the others wait in their order', () => {
-    const room = new AnswerRoom(new ByteBudget(2 * LARGE));
+    const room = new ResponseBuffer(new ByteBudget(2 * LARGE));
     const answers = [1, 2, 3, 4, 5].map((owner) => open(room, owner));
     for (const { held } of answers) held.grow(LARGE);
     expect(answers.map(({ told }) => told)).toEqual([[], [], ['pause'], ['pause'], ['pause']]);
@@ -35,7 +35,7 @@ describe('room for whole answers', () => {
   });
 
   test('one owner waits for himself, not others for him', () => {
-    const room = new AnswerRoom(new ByteBudget(10 * LARGE));
+    const room = new ResponseBuffer(new ByteBudget(10 * LARGE));
     const own = Array.from({ length: 8 }, () => open(room, 1));
     for (const { held } of own) held.grow(LARGE);
     const other = open(room, 2);
@@ -45,7 +45,7 @@ describe('room for whole answers', () => {
   });
 
   test('an answer that waits too long is given up, and gives back what it held', async () => {
-    const room = new AnswerRoom(new ByteBudget(LARGE), 1);
+    const room = new ResponseBuffer(new ByteBudget(LARGE), 1);
     const [first, second] = [open(room, 1), open(room, 2)];
     first.held.grow(LARGE);
     second.held.grow(LARGE);

@@ -4,7 +4,7 @@ import type { ByteBudget } from '../../platform/byte-budget.ts';
 const WAIT_MS = 60_000;
 
 /** Whose answer it is, and how it is read. */
-export interface AnswerSource {
+export interface ResponseSource {
   owner: number;
   pause(): void;
   resume(): void;
@@ -17,11 +17,11 @@ export interface AnswerSource {
  * and will be paid, so an answer without room is not thrown away: it is not read on until others
  * are out. One at a time is read beyond the budget, so that never all wait for each other.
  */
-export class AnswerRoom {
+export class ResponseBuffer {
   readonly budget: ByteBudget;
   readonly #waitMs: number;
-  readonly #waiting = new Map<HeldAnswer, NodeJS.Timeout>();
-  #beyond: HeldAnswer | undefined;
+  readonly #waiting = new Map<BufferedResponse, NodeJS.Timeout>();
+  #beyond: BufferedResponse | undefined;
 
   constructor(budget: ByteBudget, waitMs = WAIT_MS) {
     this.budget = budget;
@@ -33,12 +33,12 @@ export class AnswerRoom {
     return this.#waiting.size;
   }
 
-  open(source: AnswerSource): HeldAnswer {
-    return new HeldAnswer(this, source);
+  open(source: ResponseSource): BufferedResponse {
+    return new BufferedResponse(this, source);
   }
 
   /** An answer found no room: it goes on beyond the budget, or waits. */
-  wait(answer: HeldAnswer): void {
+  wait(answer: BufferedResponse): void {
     if (this.#beyond === answer || this.#waiting.has(answer)) return;
     if (!this.#beyond) {
       this.#beyond = answer;
@@ -53,7 +53,7 @@ export class AnswerRoom {
   }
 
   /** An answer is out: those that waited longest go on. */
-  leave(answer: HeldAnswer): void {
+  leave(answer: BufferedResponse): void {
     clearTimeout(this.#waiting.get(answer));
     this.#waiting.delete(answer);
     if (this.#beyond === answer) this.#beyond = undefined;
@@ -70,13 +70,13 @@ export class AnswerRoom {
 }
 
 /** One whole answer in memory. */
-export class HeldAnswer {
-  readonly source: AnswerSource;
-  readonly #room: AnswerRoom;
+export class BufferedResponse {
+  readonly source: ResponseSource;
+  readonly #room: ResponseBuffer;
   #bytes = 0;
   #over = false;
 
-  constructor(room: AnswerRoom, source: AnswerSource) {
+  constructor(room: ResponseBuffer, source: ResponseSource) {
     this.#room = room;
     this.source = source;
   }

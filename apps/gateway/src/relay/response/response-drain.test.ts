@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AnswerDrain } from './response-drain.ts';
+import { ResponseDrain } from './response-drain.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start() {
   const cut = vi.fn<() => void>();
-  return { cut, drain: new AnswerDrain({ ms: 1000, bytes: 100 }, cut) };
+  return { cut, drain: new ResponseDrain({ ms: 1000, bytes: 100 }, cut) };
 }
 
 test('an answer is read on until its time is over, and cut once', () => {

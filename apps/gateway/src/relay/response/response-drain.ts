@@ -8,7 +8,7 @@ export interface DrainBounds {
 export const LAST_USAGE_BOUNDS: DrainBounds = { ms: 5000, bytes: 1024 * 1024 };
 
 /** Reads the rest of an answer whose client has left, within bounds. */
-export class AnswerDrain {
+export class ResponseDrain {
   /** A bound was reached. */
   isCut = false;
   readonly #onCut: () => void;

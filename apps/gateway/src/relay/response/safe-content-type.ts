@@ -28,7 +28,7 @@ const LENGTH_MAX = 200;
  * The content type that an upstream's bytes may go out under: its own where a browser runs nothing
  * of it, else `application/octet-stream`. Parameters that are not well-formed are left out.
  */
-export function checkedContentType(given: string): string {
+export function safeContentType(given: string): string {
   if (given === JSON_TYPE) return given;
   if (given.length > LENGTH_MAX) return BYTES_TYPE;
   const semicolon = given.indexOf(';');
@@ -46,6 +46,6 @@ export function isPage(given: string): boolean {
 /** The content type of what is JSON, whatever the upstream calls it. */
 export function jsonContentType(given: string | undefined): string {
   if (given === undefined || given === JSON_TYPE) return JSON_TYPE;
-  const type = checkedContentType(given);
+  const type = safeContentType(given);
   return /^application\/(?:json|[a-z0-9.-]+\+json)(?:;|$)/.test(type) ? type : JSON_TYPE;
 }

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
-import { afterThisTurn } from '../../platform/batch-next-tick.ts';
+import { batchNextTick } from '../../platform/batch-next-tick.ts';
 
 /** Up to this size a piece is framed as one text; larger ones go out as they are, between their frames. */
 const TEXT_BYTES_MAX = 16 * 1024;
@@ -41,7 +41,7 @@ export class StreamBody {
   write(piece: Uint8Array): void {
     if (piece.length === 0) return;
     if (this.#framed && piece.length <= TEXT_BYTES_MAX) {
-      if (this.#waiting === '') afterThisTurn(this.#flush);
+      if (this.#waiting === '') batchNextTick(this.#flush);
       this.#waiting += frame(piece);
     } else this.#writeLarge(piece);
   }

@@ -2,7 +2,7 @@ import type { Fault } from '@tollgate/simulators';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { ConversationPlace } from './conversation-affinity.ts';
+import { ConversationAffinity } from './conversation-affinity.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 
 /** Numbers in [0, 1) that are the same in each run. */
@@ -194,7 +194,7 @@ test('nodes that know nothing of each other send a conversation to the same chan
   const seen = new Map<string, number>();
   for (let number = 0; number < 2000; number += 1) {
     const answers = [0.1, 0.9].map((chance) => {
-      const place = new ConversationPlace(
+      const place = new ConversationAffinity(
         { affinity: new ChannelAffinity(), affinityMs: () => 1000, nowMs: () => 0 },
         `1 default m session-${number}`,
       );

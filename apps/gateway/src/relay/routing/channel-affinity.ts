@@ -1,10 +1,10 @@
 /** Where a conversation was answered last. */
-export interface Place {
+export interface AffinityTarget {
   readonly channelId: number;
   readonly keyFingerprint: string;
 }
 
-interface Entry extends Place {
+interface Entry extends AffinityTarget {
   readonly untilMs: number;
 }
 
@@ -23,14 +23,14 @@ export class ChannelAffinity {
     this.#entriesMax = entriesMax;
   }
 
-  find(conversation: string, nowMs: number): Place | undefined {
+  find(conversation: string, nowMs: number): AffinityTarget | undefined {
     const entry = this.#entries.get(conversation);
     if (!entry || entry.untilMs > nowMs) return entry;
     this.#entries.delete(conversation);
     return undefined;
   }
 
-  remember(conversation: string, place: Place, untilMs: number): void {
+  remember(conversation: string, place: AffinityTarget, untilMs: number): void {
     this.#entries.delete(conversation);
     if (this.#entries.size >= this.#entriesMax) {
       const [oldest] = this.#entries.keys();

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import type { CircuitBreakerState } from '../../domain/channel-health/circuit-breaker.ts';
-import { type ChannelWatch, chooseChannel, type ChoiceWish } from './choose-channel.ts';
+import { type ChannelAvailability, chooseChannel, type ChannelCriteria } from './choose-channel.ts';
 
 const channel = (id: number, weight = 0, maxInputTokens = 0) =>
   ({ id, weight, maxInputTokens }) as RuntimeChannel;
 const tier = (priority: number, ...channels: RuntimeChannel[]): Tier => ({ priority, channels });
-const watch = (states: Record<number, [CircuitBreakerState, number]> = {}): ChannelWatch => ({
+const watch = (
+  states: Record<number, [CircuitBreakerState, number]> = {},
+): ChannelAvailability => ({
   hasTrouble: Object.keys(states).length > 0,
   stateOf: ({ id }) => states[id]?.[0] ?? 'closed',
   untilMs: ({ id }) => states[id]?.[1] ?? 0,
 });
-const wish = (fields: Partial<ChoiceWish> = {}): ChoiceWish => ({
+const wish = (fields: Partial<ChannelCriteria> = {}): ChannelCriteria => ({
   model: 'm',
   inputTokens: 100,
   tried: new Set(),

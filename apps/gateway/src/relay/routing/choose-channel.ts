@@ -20,13 +20,13 @@ export interface Choice {
 }
 
 /** What is held against channels; see ChannelHealth. */
-export interface ChannelWatch {
+export interface ChannelAvailability {
   readonly hasTrouble: boolean;
   stateOf(channel: RuntimeChannel, model: string): CircuitBreakerState;
   untilMs(channel: RuntimeChannel, model: string): number;
 }
 
-export interface ChoiceWish {
+export interface ChannelCriteria {
   readonly model: string;
   /** Estimate of the prompt. */
   readonly inputTokens: number;
@@ -50,8 +50,8 @@ const CLEARLY_OVER = 1.5;
  */
 export function chooseChannel(
   tiers: readonly Tier[],
-  watch: ChannelWatch,
-  wish: ChoiceWish,
+  watch: ChannelAvailability,
+  wish: ChannelCriteria,
 ): Choice | undefined {
   const health = watch.hasTrouble ? watch : undefined;
   for (const { channels } of tiers) {
@@ -69,8 +69,8 @@ function isTooLong({ maxInputTokens }: RuntimeChannel, inputTokens: number): boo
 /** Where a channel stands for a call. */
 export function candidateState(
   channel: RuntimeChannel,
-  watch: ChannelWatch | undefined,
-  { model, inputTokens, tried }: Pick<ChoiceWish, 'model' | 'inputTokens' | 'tried'>,
+  watch: ChannelAvailability | undefined,
+  { model, inputTokens, tried }: Pick<ChannelCriteria, 'model' | 'inputTokens' | 'tried'>,
 ): CandidateState {
   if (tried.has(channel.id)) return 'tried';
   if (isTooLong(channel, inputTokens)) return 'too-long';
@@ -80,8 +80,8 @@ export function candidateState(
 
 function keepOpen(
   channels: readonly RuntimeChannel[],
-  watch: ChannelWatch | undefined,
-  wish: ChoiceWish,
+  watch: ChannelAvailability | undefined,
+  wish: ChannelCriteria,
 ): readonly RuntimeChannel[] {
   const isOpen = (channel: RuntimeChannel) => {
     const state = candidateState(channel, watch, wish);
@@ -93,14 +93,14 @@ function keepOpen(
 /** What a channel can't carry would be left out, or the call refused. */
 function keepFit(
   open: readonly RuntimeChannel[],
-  { isFit }: ChoiceWish,
+  { isFit }: ChannelCriteria,
 ): readonly RuntimeChannel[] {
   if (!isFit) return open;
   const fit = open.filter(isFit);
   return fit.some(({ weight }) => weight > 0) || fit.length === open.length ? fit : open;
 }
 
-function chooseAmong(open: readonly RuntimeChannel[], wish: ChoiceWish): Choice {
+function chooseAmong(open: readonly RuntimeChannel[], wish: ChannelCriteria): Choice {
   if (open.length === 1) return { channel: open[0] as RuntimeChannel, reason: 'only' };
   let total = 0;
   let preferred: RuntimeChannel | undefined;
@@ -129,8 +129,8 @@ function chooseByWeight(
 
 function chooseLastResort(
   tiers: readonly Tier[],
-  watch: ChannelWatch,
-  wish: ChoiceWish,
+  watch: ChannelAvailability,
+  wish: ChannelCriteria,
 ): Choice | undefined {
   let soonest: RuntimeChannel | undefined;
   let soonestMs = Infinity;

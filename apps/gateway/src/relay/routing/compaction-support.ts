@@ -6,12 +6,12 @@ const lacking = new WeakSet<RuntimeChannel>();
 const UNKNOWN = new Set([404, 405, 501]);
 
 /** Whether the provider of a channel makes conversations shorter itself, as far as is known. */
-export function compactsItself(channel: RuntimeChannel): boolean {
+export function supportsCompaction(channel: RuntimeChannel): boolean {
   return !lacking.has(channel.keyOf ?? channel);
 }
 
 /** Notes a channel whose server has no such place, as those that only speak like OpenAI; false where it was known, or another thing failed. */
-export function noteLackingCompaction(
+export function noteCompactionUnsupported(
   channel: RuntimeChannel,
   { http, code }: UpstreamFault,
 ): boolean {

@@ -1,10 +1,10 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { ChannelAffinity, Place } from './channel-affinity.ts';
-import { findConversation, findNamedConversation } from './conversation-id.ts';
-import type { Guest } from '../realtime/realtime-client.ts';
+import type { ChannelAffinity, AffinityTarget } from './channel-affinity.ts';
+import { findConversationId, findExplicitConversationId } from './conversation-id.ts';
+import type { RealtimeClient } from '../realtime/realtime-client.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-export interface PlaceContext {
+export interface AffinityContext {
   affinity: ChannelAffinity;
   /** Where a channel does not say: how long a conversation stays on it; 0 is off. */
   affinityMs: () => number;
@@ -12,17 +12,17 @@ export interface PlaceContext {
 }
 
 /** Where a conversation was answered last, and where its next turn shall look. */
-export class ConversationPlace {
-  readonly #context: PlaceContext;
+export class ConversationAffinity {
+  readonly #context: AffinityContext;
   /** Unlike any other conversation's; undefined for a call that belongs to none. */
   readonly #name: string | undefined;
 
-  constructor(context: PlaceContext, name: string | undefined) {
+  constructor(context: AffinityContext, name: string | undefined) {
     this.#context = context;
     this.#name = name;
   }
 
-  find(): Place | undefined {
+  find(): AffinityTarget | undefined {
     if (this.#name === undefined) return undefined;
     return this.#context.affinity.find(this.#name, this.#context.nowMs());
   }
@@ -56,27 +56,27 @@ export class ConversationPlace {
 }
 
 /** The place of a call's conversation; first of all the account that keeps what the call names. */
-export class CallPlace extends ConversationPlace {
+export class CallAffinity extends ConversationAffinity {
   readonly #call: RelayCall;
 
-  constructor(context: PlaceContext, call: RelayCall) {
-    const id = findConversation(call);
+  constructor(context: AffinityContext, call: RelayCall) {
+    const id = findConversationId(call);
     super(context, id && nameOf(call, id));
     this.#call = call;
   }
 
-  override find(): Place | undefined {
-    return this.#call.keeper ?? super.find();
+  override find(): AffinityTarget | undefined {
+    return this.#call.stateOwner ?? super.find();
   }
 }
 
 /** The place of a live talk: clients that name their session come back to it after a break. */
-export function placeOfTalk(
-  context: PlaceContext,
-  { holder, model, headers }: Pick<Guest, 'holder' | 'model' | 'headers'>,
-): ConversationPlace {
-  const id = findNamedConversation(headers);
-  return new ConversationPlace(context, id && nameOf({ holder, clientRequest: { model } }, id));
+export function realtimeAffinity(
+  context: AffinityContext,
+  { holder, model, headers }: Pick<RealtimeClient, 'holder' | 'model' | 'headers'>,
+): ConversationAffinity {
+  const id = findExplicitConversationId(headers);
+  return new ConversationAffinity(context, id && nameOf({ holder, clientRequest: { model } }, id));
 }
 
 /** Joined with the user: nobody can steer the calls of somebody else. */

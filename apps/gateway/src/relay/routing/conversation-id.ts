@@ -56,10 +56,10 @@ const OPEN_BRACE = 0x7b;
  * the first system and user message of a prompt that is long enough for a provider's cache. Costs
  * the same for any size of body.
  */
-export function findConversation(
+export function findConversationId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
 ): string | undefined {
-  const named = findNamedConversation(call.request.headers);
+  const named = findExplicitConversationId(call.request.headers);
   if (named !== undefined) return named;
   const { bytes, promptTokensEstimate } = call.clientRequest;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -71,18 +71,18 @@ export function findConversation(
 }
 
 /** The same for any chat, however short: what its first messages begin with, where it has no id. */
-export function findChat(
+export function findChatId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
 ): string | undefined {
   const { bytes, kind } = call.clientRequest;
-  const known = findConversation(call);
+  const known = findConversationId(call);
   if (known !== undefined || kind !== 'chat') return known;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return hashOpening(body, call.client.dialect);
 }
 
 /** The id of a conversation in the headers. */
-export function findNamedConversation(headers: IncomingHttpHeaders): string | undefined {
+export function findExplicitConversationId(headers: IncomingHttpHeaders): string | undefined {
   for (const name of HEADERS) {
     const value = headers[name];
     if (typeof value === 'string' && value !== '') return shorten(value);

@@ -2,9 +2,9 @@ import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog
 import {
   candidateState,
   type CandidateState,
-  type ChannelWatch,
+  type ChannelAvailability,
   type ChoiceReason,
-  type ChoiceWish,
+  type ChannelCriteria,
 } from './choose-channel.ts';
 import type { Attempt } from '../relay-call.ts';
 
@@ -38,7 +38,7 @@ export class RouteTrace {
   }
 
   /** Notes a decision; with its candidates when it was not the first or one of them is not open. */
-  note(why: ChoiceReason, watch: ChannelWatch, wish: ChoiceWish): void {
+  note(why: ChoiceReason, watch: ChannelAvailability, wish: ChannelCriteria): void {
     const isFirst = this.#why === undefined;
     this.#why = why;
     if (isFirst && !watch.hasTrouble) return;
@@ -50,7 +50,10 @@ export class RouteTrace {
     this.#decisions.push({ why, tiers });
   }
 
-  #describeTiers(watch: ChannelWatch | undefined, wish: ChoiceWish): DecisionView['tiers'] {
+  #describeTiers(
+    watch: ChannelAvailability | undefined,
+    wish: ChannelCriteria,
+  ): DecisionView['tiers'] {
     return this.#tiers.map(({ priority, channels }) => ({
       priority,
       channels: channels

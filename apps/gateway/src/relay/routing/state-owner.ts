@@ -1,9 +1,9 @@
 import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
-import type { ChannelAffinity, Place } from './channel-affinity.ts';
-import type { PlaceContext } from './conversation-affinity.ts';
+import type { ChannelAffinity, AffinityTarget } from './channel-affinity.ts';
+import type { AffinityContext } from './conversation-affinity.ts';
 import type { RelayCall } from '../relay-call.ts';
-import type { PublicFault } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error.ts';
 
 /**
  * What providers keep of a conversation (stored responses, threads, containers) can be named for
@@ -15,7 +15,7 @@ const ANSWER_ID = /"id":\s*"((?:resp|msg)_[\w-]{1,200})"/;
 const BEGINNING_BYTES = 1024;
 
 /** Notes the id of a stored response, or of a message that a thread goes on from, at the beginning of the upstream's answer. */
-export function noteAnswerId(
+export function noteResponseId(
   call: RelayCall,
   { passesThrough, to }: Pick<Translation, 'passesThrough' | 'to'>,
   beginning: Buffer,
@@ -23,16 +23,16 @@ export function noteAnswerId(
   const isThread = to === 'anthropic-messages' && call.clientRequest.state !== undefined;
   if (!passesThrough || !(isThread || to === 'openai-responses')) return;
   const id = ANSWER_ID.exec(beginning.toString('latin1', 0, BEGINNING_BYTES))?.[1];
-  if (id !== undefined) call.answerId = id;
+  if (id !== undefined) call.responseId = id;
 }
 
-type KeepingContext = Pick<PlaceContext, 'affinity' | 'nowMs'>;
+type KeepingContext = Pick<AffinityContext, 'affinity' | 'nowMs'>;
 
 /** The account that keeps what a call names; undefined where it names nothing, or nobody remembers. */
-export function findKeeper(
+export function findStateOwner(
   { affinity, nowMs }: KeepingContext,
   { holder, clientRequest }: Pick<RelayCall, 'holder' | 'clientRequest'>,
-): Place | undefined {
+): AffinityTarget | undefined {
   for (const id of clientRequest.state?.keptIds ?? []) {
     const found = affinity.find(nameOf(holder.userId, id), nowMs());
     if (found) return found;
@@ -41,39 +41,47 @@ export function findKeeper(
 }
 
 /** Remembers which account answered, for all that the call named and that it may be named by. */
-export function rememberKeeper(
+export function rememberStateOwner(
   { affinity, nowMs }: KeepingContext,
-  { holder, clientRequest, answerId, containerId }: RelayCall,
+  { holder, clientRequest, responseId, containerId }: RelayCall,
   { id: channelId, keyFingerprint }: RuntimeChannel,
 ): void {
   const named = clientRequest.state?.keptIds ?? [];
-  for (const id of [answerId, containerId, ...named])
+  for (const id of [responseId, containerId, ...named])
     if (id !== undefined)
       rememberId(affinity, nameOf(holder.userId, id), { channelId, keyFingerprint }, nowMs());
 }
 
-function rememberId(affinity: ChannelAffinity, name: string, place: Place, nowMs: number): void {
+function rememberId(
+  affinity: ChannelAffinity,
+  name: string,
+  place: AffinityTarget,
+  nowMs: number,
+): void {
   affinity.remember(name, place, nowMs + KEPT_MS);
 }
 
-/** The channels that may serve a call: only its keeper where there is one. The vendor's own answer where that is gone. */
-export function narrowToKeeper(
-  { keeper, clientRequest }: Pick<RelayCall, 'keeper' | 'clientRequest'>,
+/** The channels that may serve a call: only its stateOwner where there is one. The vendor's own answer where that is gone. */
+export function narrowToStateOwner(
+  { stateOwner, clientRequest }: Pick<RelayCall, 'stateOwner' | 'clientRequest'>,
   tiers: readonly Tier[],
-): { readonly tiers: readonly Tier[] } | { readonly fault: PublicFault } {
+): { readonly tiers: readonly Tier[] } | { readonly fault: CallerError } {
   const lost = clientRequest.state?.lost;
-  if (!keeper || !lost) return { tiers };
+  if (!stateOwner || !lost) return { tiers };
   for (const { priority, channels } of tiers) {
-    const channel = channels.find((each) => isKeeper(each, keeper));
+    const channel = channels.find((each) => isStateOwner(each, stateOwner));
     if (channel) return { tiers: [{ priority, channels: [channel] }] };
   }
   return { fault: lost };
 }
 
-function isKeeper({ id, keyFingerprint, variants }: RuntimeChannel, keeper: Place): boolean {
-  if (id !== keeper.channelId) return false;
+function isStateOwner(
+  { id, keyFingerprint, variants }: RuntimeChannel,
+  stateOwner: AffinityTarget,
+): boolean {
+  if (id !== stateOwner.channelId) return false;
   const keys = variants.length > 0 ? variants.map((each) => each.keyFingerprint) : [keyFingerprint];
-  return keys.includes(keeper.keyFingerprint);
+  return keys.includes(stateOwner.keyFingerprint);
 }
 
 /** Ids are unlike any other's; joined with the user, so that nobody can steer by somebody else's. */

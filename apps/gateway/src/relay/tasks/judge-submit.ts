@@ -43,18 +43,18 @@ const FILES_MAX = 20;
 /** Reads the answer of an upstream to a submit. */
 export function judgeSubmit(platform: TaskPlatform, answer: OutboundResponse): SubmitVerdict {
   const body = readObject(answer.text);
-  return platform === 'mj' ? judgeDrawing(answer, body) : judgeSong(answer, body);
+  return platform === 'mj' ? judgeImageTask(answer, body) : judgeMusicTask(answer, body);
 }
 
-function judgeDrawing(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
+function judgeImageTask(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, result } = body;
-  if (typeof code !== 'number') return judgeStatus(answer);
+  if (typeof code !== 'number') return judgeHttpStatus(answer);
   const properties = isObject(body.properties) ? withoutHidden(body.properties) : {};
   const description = maskSecrets(storableText(body.description));
   if (answer.status < 300 && TAKEN_CODES.has(code)) {
     const made = Array.isArray(result) ? result.map(textOf).slice(0, FILES_MAX) : undefined;
     const upstreamId = storableText(textOf(result)).slice(0, ID_LENGTH_MAX);
-    if (upstreamId === '' && !made) return judgeStatus(answer);
+    if (upstreamId === '' && !made) return judgeHttpStatus(answer);
     return {
       kind: 'taken',
       upstreamId,
@@ -71,13 +71,13 @@ function judgeDrawing(answer: OutboundResponse, body: Record<string, unknown>): 
   return { kind: 'refused', fault, certain: true, code, properties };
 }
 
-function judgeSong(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
+function judgeMusicTask(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, data } = body;
   const upstreamId = storableText(textOf(data)).slice(0, ID_LENGTH_MAX);
   if (answer.status < 300 && isSuccess(code) && upstreamId !== '')
     return { kind: 'taken', upstreamId, code: 0, description: '', properties: {} };
   if (typeof code !== 'string' || isSuccess(code) || answer.status >= 500 || isKeyTrouble(answer))
-    return judgeStatus(answer);
+    return judgeHttpStatus(answer);
   const said = maskSecrets(storableText(body.message));
   const fault = { ...refusal({ kind: 'invalid-request', http: 400 }, said), code };
   return { kind: 'refused', fault, certain: true };
@@ -86,7 +86,7 @@ function judgeSong(answer: OutboundResponse, body: Record<string, unknown>): Sub
 const isKeyTrouble = ({ status }: OutboundResponse) => status === 401 || status === 403;
 
 /** An answer that says nothing of tasks. After an error of the server itself nobody knows whether it took the task. */
-function judgeStatus({ status, headers, text }: OutboundResponse): SubmitVerdict {
+function judgeHttpStatus({ status, headers, text }: OutboundResponse): SubmitVerdict {
   if (status < 300)
     return {
       kind: 'refused',
@@ -107,7 +107,7 @@ const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
 /** What it means that there was no answer. */
-export function judgeSilence(error: Error & { code?: string }): SubmitVerdict {
+export function judgeNoResponse(error: Error & { code?: string }): SubmitVerdict {
   const notAllowed = error instanceof AddressNotAllowed;
   const timeout = error.name === 'TimeoutError';
   const fault: UpstreamFault = {

@@ -1,14 +1,14 @@
 import type { OptionStore } from '../../domain/options/options.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import {
-  hookIn,
-  neededText,
+  callbackUrlIn,
+  requiredText,
   type TaskBody,
   taskInvalid,
   type TaskPlan,
   textIn,
 } from './task-plan.ts';
-import type { DrawingMode } from './task-routes.ts';
+import type { ImageTaskMode } from './task-routes.ts';
 
 /** Submits that always do the same. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -55,16 +55,16 @@ interface Change {
 }
 
 /** Reads the submit of a drawing. Throws AppError relay_task_invalid. */
-export function planDrawing(
-  { kind, mode }: { kind: string; mode: DrawingMode },
+export function planImageTask(
+  { kind, mode }: { kind: string; mode: ImageTaskMode },
   body: TaskBody,
   options: Pick<OptionStore, 'boolean'>,
 ): TaskPlan {
   const { action, originId, renamed } = readChange(kind, body);
   const prompt = readPrompt(body, options);
   const state = textIn(body, 'state').slice(0, STATE_LENGTH_MAX);
-  const notifyHook = hookIn(body, 'notifyHook');
-  if (kind === 'imagine' || kind === 'shorten') neededText(body, 'prompt');
+  const notifyHook = callbackUrlIn(body, 'notifyHook');
+  if (kind === 'imagine' || kind === 'shorten') requiredText(body, 'prompt');
   return {
     action,
     model: action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`,
@@ -99,20 +99,20 @@ function readChange(kind: string, body: TaskBody): Change {
     renamed: (taskId) => ({ taskId }),
   });
   if (kind === 'simple-change') return readShortChange(body);
-  if (kind === 'change') return byId(readNumbered(body), neededText(body, 'taskId'));
+  if (kind === 'change') return byId(readNumbered(body), requiredText(body, 'taskId'));
   if (kind === 'action') {
-    const button = neededText(body, 'customId');
+    const button = requiredText(body, 'customId');
     const action = BUTTONS.find(([pattern]) => pattern.test(button))?.[1];
     if (action === undefined) throw taskInvalid('customId');
-    return byId(action, neededText(body, 'taskId'));
+    return byId(action, requiredText(body, 'taskId'));
   }
   const action = ACTIONS[kind];
   if (action === undefined) throw taskInvalid('action');
-  return byId(action, kind === 'modal' ? neededText(body, 'taskId') : textIn(body, 'taskId'));
+  return byId(action, kind === 'modal' ? requiredText(body, 'taskId') : textIn(body, 'taskId'));
 }
 
 function readNumbered(body: TaskBody): string {
-  const action = neededText(body, 'action').toUpperCase();
+  const action = requiredText(body, 'action').toUpperCase();
   if (action === 'REROLL') return action;
   if (!NUMBERED.has(action)) throw taskInvalid('action');
   if (![1, 2, 3, 4].includes(Number(body['index']))) throw taskInvalid('index');
@@ -120,7 +120,7 @@ function readNumbered(body: TaskBody): string {
 }
 
 function readShortChange(body: TaskBody): Change {
-  const parts = SHORT_CHANGE.exec(neededText(body, 'content'));
+  const parts = SHORT_CHANGE.exec(requiredText(body, 'content'));
   if (!parts) throw taskInvalid('content');
   const [, originId = '', letter = 'R', number = ''] = parts;
   const short = letter.toUpperCase() + number;
@@ -134,7 +134,7 @@ function readShortChange(body: TaskBody): Change {
 /** Which accounts of the upstream may draw: the caller's wish where it may have one, in the mode that is asked for. */
 function readFilter(
   wish: unknown,
-  mode: DrawingMode,
+  mode: ImageTaskMode,
   options: Pick<OptionStore, 'boolean'>,
 ): Record<string, unknown> | undefined {
   const own = isObject(wish) && options.boolean('MjAccountFilterEnabled') ? wish : undefined;

@@ -1,17 +1,17 @@
 import type { OptionStore } from '../../domain/options/options.ts';
-import { hookIn, neededText, type TaskBody, type TaskPlan, textIn } from './task-plan.ts';
+import { callbackUrlIn, requiredText, type TaskBody, type TaskPlan, textIn } from './task-plan.ts';
 
 /** Reads the submit of music or of a text for it. Throws AppError relay_task_invalid. */
-export function planSong(
+export function planMusicTask(
   kind: string,
   body: TaskBody,
   options: Pick<OptionStore, 'boolean'>,
 ): TaskPlan {
-  if (kind === 'lyrics') neededText(body, 'prompt');
+  if (kind === 'lyrics') requiredText(body, 'prompt');
   const goesOn = textIn(body, 'continue_clip_id') !== '';
-  const originId = goesOn ? neededText(body, 'task_id') : textIn(body, 'task_id');
+  const originId = goesOn ? requiredText(body, 'task_id') : textIn(body, 'task_id');
   const version = textIn(body, 'mv');
-  const notifyHook = hookIn(body, 'notify_hook');
+  const notifyHook = callbackUrlIn(body, 'notify_hook');
   return {
     action: kind.toUpperCase(),
     model: `suno_${kind}`,

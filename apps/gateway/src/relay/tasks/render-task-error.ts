@@ -1,5 +1,5 @@
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
-import type { PublicFault } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error.ts';
 
 /** Codes of drawing services, by what their clients do about them. */
 const NOT_FOUND = 3;
@@ -8,24 +8,24 @@ const FAILED = 9;
 const SATURATED = 30;
 
 /** A fault as clients of drawing and music services read it. */
-export function renderTaskFault(
+export function renderTaskError(
   platform: TaskPlatform,
-  { status, message, type, code, drawing }: PublicFault,
+  { status, message, type, code, imageTask }: CallerError,
 ): Uint8Array {
   const body =
     platform === 'suno'
       ? { code, message, data: null }
       : {
-          code: drawing?.code ?? drawingCode(status),
+          code: imageTask?.code ?? imageTaskCode(status),
           description: message,
           type,
           result: '',
-          properties: drawing?.properties ?? {},
+          properties: imageTask?.properties ?? {},
         };
   return Buffer.from(JSON.stringify(body));
 }
 
-function drawingCode(status: number): number {
+function imageTaskCode(status: number): number {
   if (status === 404) return NOT_FOUND;
   if (status === 429) return SATURATED;
   return status < 500 ? INVALID : FAILED;

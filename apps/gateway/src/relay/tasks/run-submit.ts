@@ -12,24 +12,24 @@ import { chooseChannel } from '../routing/choose-channel.ts';
 import { describeFault } from '../errors/describe-fault.ts';
 import { noteFault } from '../attempt/note-fault.ts';
 import type { Language } from '../../domain/error-texts.ts';
-import type { Arrival, Attempt } from '../relay-call.ts';
-import { type PublicFault, toPublicFault } from '../errors/caller-error.ts';
+import type { RelayRequest, Attempt } from '../relay-call.ts';
+import { type CallerError, toCallerError } from '../errors/caller-error.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
 import type { RunContext } from '../attempt/run-call.ts';
 import type { Caller } from '../serve-inference.ts';
-import { judgeSilence, judgeSubmit, type SubmitVerdict } from './judge-submit.ts';
+import { judgeNoResponse, judgeSubmit, type SubmitVerdict } from './judge-submit.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { TaskWork } from './task-routes.ts';
 
-export interface SubmitArrival {
-  arrival: Arrival;
+export interface SubmitRequest {
+  incoming: RelayRequest;
   work: Extract<TaskWork, { what: 'submit' }>;
   caller: Caller;
   language: Language;
 }
 
 /** Everything known about a submit while it runs. */
-export interface SubmitCall extends SubmitArrival {
+export interface SubmitCall extends SubmitRequest {
   readonly plan: TaskPlan;
   readonly price: Price;
   readonly quota: number;
@@ -43,9 +43,9 @@ export interface SubmitCall extends SubmitArrival {
 
 export type SubmitResult =
   | { kind: 'taken'; verdict: Extract<SubmitVerdict, { kind: 'taken' }>; channel: RuntimeChannel }
-  | { kind: 'fault'; fault: PublicFault };
+  | { kind: 'fault'; fault: CallerError };
 
-export interface SubmitPlace {
+export interface SubmitTarget {
   tiers: readonly Tier[];
   /** Where upstreams shall tell of the task; '' for nowhere. */
   notifyHook: string;
@@ -60,9 +60,9 @@ export class SubmitRun {
   readonly #run: RunContext;
   readonly #ask: Outbound;
   readonly #call: SubmitCall;
-  readonly #place: SubmitPlace;
+  readonly #place: SubmitTarget;
 
-  constructor(run: RunContext, ask: Outbound, call: SubmitCall, place: SubmitPlace) {
+  constructor(run: RunContext, ask: Outbound, call: SubmitCall, place: SubmitTarget) {
     this.#run = run;
     this.#ask = ask;
     this.#call = call;
@@ -117,7 +117,7 @@ export class SubmitRun {
         attempt.status = answer.status;
         return judgeSubmit(task.platform, answer);
       },
-      (error: unknown) => judgeSilence(error as Error),
+      (error: unknown) => judgeNoResponse(error as Error),
     );
     attempt.ms = Math.round(performance.now() - startedAt);
     if (told.kind === 'taken') {
@@ -130,17 +130,17 @@ export class SubmitRun {
     return verdict;
   }
 
-  #describe(last: { verdict: Refused; channel: RuntimeChannel } | undefined): PublicFault {
+  #describe(last: { verdict: Refused; channel: RuntimeChannel } | undefined): CallerError {
     const { plan, caller, language } = this.#call;
     if (!last) {
       const where = { model: plan.model, group: caller.holder.group };
-      return toPublicFault(new AppError('relay_no_channel', where), language);
+      return toCallerError(new AppError('relay_no_channel', where), language);
     }
     const { verdict, channel } = last;
     const clientRequest = { model: plan.model };
     const fault = describeFault(verdict.fault, channel, { language, clientRequest });
     if (verdict.code === undefined) return fault;
-    return { ...fault, drawing: { code: verdict.code, properties: verdict.properties ?? {} } };
+    return { ...fault, imageTask: { code: verdict.code, properties: verdict.properties ?? {} } };
   }
 }
 

@@ -3,60 +3,58 @@ import { findTaskImage, takeNotice } from '../../domain/tasks/find-task.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import type { OutboundResponse } from '../../platform/outbound.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import { readBody } from '../request/read-body.ts';
 import type { InferenceServices } from '../serve-inference.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
-import type { TaskDoor } from './task-routes.ts';
-import { writeTaskAnswer } from './write-task-response.ts';
+import type { PublicTaskRoute } from './task-routes.ts';
+import { writeTaskResponse } from './write-task-response.ts';
 
-const NOTICE_BYTES_MAX = 1024 * 1024;
-const PICTURE_MS = 20_000;
-const PICTURE_BYTES_MAX = 20 * 1024 * 1024;
+const CALLBACK_BYTES_MAX = 1024 * 1024;
+const IMAGE_MS = 20_000;
+const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
-const PICTURE_TYPE = /^image\/(?:png|jpeg|gif|webp)$/;
+const IMAGE_TYPE = /^image\/(?:png|jpeg|gif|webp)$/;
 /** Pictures are whole in memory while they pass. */
 const passing = createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 2 });
 
 /** Serves what needs no key: the picture of a task by its unguessable id, and a notice of an upstream. */
-export async function openDoor(
+export async function serveTaskCallback(
   { domain, bodies: budget }: Pick<InferenceServices, 'domain' | 'bodies'>,
-  arrival: Arrival,
-  at: TaskDoor,
+  incoming: RelayRequest,
+  target: PublicTaskRoute,
 ): Promise<void> {
-  if (at.door === 'picture') return showPicture(domain, arrival, at.id);
-  await takeNotice(domain, at);
+  if (target.kind === 'image') return serveTaskImage(domain, incoming, target.id);
+  await takeNotice(domain, target);
   // What it says is not looked at: the upstream is asked.
-  await readBody(arrival, { maxBytes: NOTICE_BYTES_MAX, budget });
-  writeTaskAnswer(arrival, { code: 1, description: '', result: '' });
+  await readBody(incoming, { maxBytes: CALLBACK_BYTES_MAX, budget });
+  writeTaskResponse(incoming, { code: 1, description: '', result: '' });
 }
 
-async function showPicture(domain: Domain, arrival: Arrival, id: string): Promise<void> {
+async function serveTaskImage(domain: Domain, incoming: RelayRequest, id: string): Promise<void> {
   const address = await findTaskImage(domain, id);
-  const { response, requestId } = arrival;
+  const { response, requestId } = incoming;
   const headers = commonHeaders(requestId);
   if (!domain.options.boolean('MjForwardUrlEnabled')) {
     headers.push('location', address.href, 'cache-control', 'no-store');
     return endWithBody(response, 302, headers, Buffer.alloc(0));
   }
-  const picture = await passing(() => fetchPicture(domain, address.href)).catch(
-    (error: unknown) => {
-      if (error instanceof AppError) throw error;
-      throw new AppError('relay_upstream_unreachable', {}, { cause: error });
-    },
-  );
+  const picture = await passing(() => fetchImage(domain, address.href)).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    throw new AppError('relay_upstream_unreachable', {}, { cause: error });
+  });
   headers.push('content-type', picture.type, 'cache-control', 'private, max-age=3600');
   endWithBody(response, 200, headers, picture.bytes);
 }
 
 /** Follows a few redirects, every step of them guarded. */
-async function fetchPicture(
+async function fetchImage(
   { taskTools: { reach } }: Domain,
   url: string,
 ): Promise<{ type: string; bytes: Buffer }> {
   let target = url;
   for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
-    const limits = { timeoutMs: PICTURE_MS, maxBytes: PICTURE_BYTES_MAX };
+    const limits = { timeoutMs: IMAGE_MS, maxBytes: IMAGE_BYTES_MAX };
     // oxlint-disable-next-line no-await-in-loop -- one redirect after the other
     const answer = await reach({ url: target, ...limits });
     if (answer.status < 300) return { type: typeOf(answer), bytes: answer.bytes };
@@ -70,6 +68,6 @@ async function fetchPicture(
 function typeOf({ headers }: OutboundResponse): string {
   const [type = ''] = String(headers['content-type'] ?? '').split(';');
   const name = type.trim().toLowerCase();
-  if (!PICTURE_TYPE.test(name)) throw new AppError('relay_upstream_bad_response');
+  if (!IMAGE_TYPE.test(name)) throw new AppError('relay_upstream_bad_response');
   return name;
 }

@@ -7,13 +7,13 @@ import { presentTask } from '../../domain/tasks/present-task.ts';
 import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';
 import { storableText } from '../../domain/tasks/task-report.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
-import { takeBody } from '../request/read-checked-body.ts';
+import { readCheckedBody } from '../request/read-checked-body.ts';
 import { submitTask } from './submit-task.ts';
 import { type TaskBody, taskInvalid } from './task-plan.ts';
 import type { TaskWork } from './task-routes.ts';
-import { writeTaskAnswer } from './write-task-response.ts';
+import { writeTaskResponse } from './write-task-response.ts';
 
 /** Pictures come inside the body, some of them at once. */
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
@@ -23,35 +23,38 @@ const SEED_MS = 30_000;
 /** Serves a call of an owner about tasks. Answers about tasks come from our own table. */
 export async function serveTask(
   services: InferenceServices,
-  arrival: Arrival,
+  incoming: RelayRequest,
   work: TaskWork,
   caller: Caller,
 ): Promise<void> {
   const { domain } = services;
-  const language = languageOf(arrival.request.headers['accept-language']);
+  const language = languageOf(incoming.request.headers['accept-language']);
   if (work.what === 'submit') {
     const isOn = domain.options.boolean(work.platform === 'mj' ? 'DrawingEnabled' : 'TaskEnabled');
     if (!isOn) throw new AppError('relay_tasks_disabled');
     return submitTask(
       services,
-      { arrival, work, caller, language },
-      await readJson(services, arrival),
+      { incoming, work, caller, language },
+      await readJson(services, incoming),
     );
   }
   const owner = { platform: work.platform, userId: caller.holder.userId };
   if (work.what === 'list') {
-    const ids = idsIn(await readJson(services, arrival));
+    const ids = idsIn(await readJson(services, incoming));
     const found = await findOwnTasks(domain, owner, ids);
     const tasks = found.map((task) => presentTask(domain, task, language));
-    return writeTaskAnswer(arrival, inEnvelope(work.platform, tasks));
+    return writeTaskResponse(incoming, inEnvelope(work.platform, tasks));
   }
   const task = await findOwnTask(domain, owner, work.id);
-  if (work.what === 'seed') return writeTaskAnswer(arrival, await askSeed(services, task));
-  writeTaskAnswer(arrival, inEnvelope(work.platform, presentTask(domain, task, language)));
+  if (work.what === 'seed') return writeTaskResponse(incoming, await fetchSeed(services, task));
+  writeTaskResponse(incoming, inEnvelope(work.platform, presentTask(domain, task, language)));
 }
 
-async function readJson(services: InferenceServices, arrival: Arrival): Promise<TaskBody> {
-  const bytes = await takeBody(services, arrival, { maxBytes: BODY_BYTES_MAX, isForm: false });
+async function readJson(services: InferenceServices, incoming: RelayRequest): Promise<TaskBody> {
+  const bytes = await readCheckedBody(services, incoming, {
+    maxBytes: BODY_BYTES_MAX,
+    isForm: false,
+  });
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString('utf8'));
@@ -75,7 +78,7 @@ function inEnvelope(platform: TaskPlatform, data: unknown): unknown {
 }
 
 /** The seed of a picture, which only its upstream knows. */
-async function askSeed({ domain }: InferenceServices, task: Task): Promise<unknown> {
+async function fetchSeed({ domain }: InferenceServices, task: Task): Promise<unknown> {
   const channel = domain.catalog.find(task.channel_id);
   const known = JSON.parse(task.data) as { seed?: unknown };
   const asked = known.seed ?? '';

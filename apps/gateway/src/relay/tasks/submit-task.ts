@@ -13,16 +13,16 @@ import { platforms } from '../../domain/tasks/task-platforms.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
-import { writeFault } from '../errors/caller-error.ts';
+import { writeCallerError } from '../errors/caller-error.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
 import { recordFailure, settleTask } from '../billing/settle-call.ts';
-import { planDrawing } from './plan-image-task.ts';
-import { planSong } from './plan-music-task.ts';
+import { planImageTask } from './plan-image-task.ts';
+import { planMusicTask } from './plan-music-task.ts';
 import type { SubmitVerdict } from './judge-submit.ts';
-import { type SubmitArrival, type SubmitCall, SubmitRun } from './run-submit.ts';
+import { type SubmitRequest, type SubmitCall, SubmitRun } from './run-submit.ts';
 import type { TaskBody, TaskPlan } from './task-plan.ts';
-import { writeTaskAnswer } from './write-task-response.ts';
+import { writeTaskResponse } from './write-task-response.ts';
 
 const NOTHING = { tokens: 0, quota: 0 };
 
@@ -32,20 +32,20 @@ const NOTHING = { tokens: 0, quota: 0 };
  */
 export async function submitTask(
   services: InferenceServices,
-  submit: SubmitArrival,
+  submit: SubmitRequest,
   body: TaskBody,
 ): Promise<void> {
   const { domain, run } = services;
-  const { arrival, caller } = submit;
+  const { incoming, caller } = submit;
   const { holder } = caller;
   const plan = planOf(services, submit, body);
-  arrival.model = plan.model;
-  services.words.checkBody(body);
+  incoming.model = plan.model;
+  services.contentFilter.checkBody(body);
   const price = admitPrice(services, caller, plan.model);
   const origin = await findOrigin(services, submit, plan);
   const tiers = tiersFor(services, submit, { plan, origin });
   const quota = computeCharge(price, emptyUsage());
-  const admission = await domain.limiter.admit(holder, plan.model, arrival.requestId);
+  const admission = await domain.limiter.admit(holder, plan.model, incoming.requestId);
   let used = NOTHING;
   try {
     const reservation = await reserveAmount(run.wallet, holder, quota);
@@ -72,12 +72,12 @@ export async function submitTask(
 
 function planOf(
   { domain: { options } }: InferenceServices,
-  { work, caller }: SubmitArrival,
+  { work, caller }: SubmitRequest,
   body: TaskBody,
 ): TaskPlan {
-  if (work.platform === 'suno') return planSong(work.kind, body, options);
+  if (work.platform === 'suno') return planMusicTask(work.kind, body, options);
   const mode = work.mode || caller.holder.drawingMode;
-  return planDrawing({ kind: work.kind, mode }, body, options);
+  return planImageTask({ kind: work.kind, mode }, body, options);
 }
 
 /** The price of an action, which is one of a call. Throws AppError where nobody set one. */
@@ -90,7 +90,7 @@ function admitPrice(services: InferenceServices, { holder }: Caller, model: stri
 /** The task that a submit goes on with. Throws AppError where there is none of the caller, or it is not ready. */
 async function findOrigin(
   services: InferenceServices,
-  { work: { platform }, caller }: SubmitArrival,
+  { work: { platform }, caller }: SubmitRequest,
   { originId: id, originWaits }: TaskPlan,
 ): Promise<Task | undefined> {
   if (id === '') return undefined;
@@ -107,7 +107,7 @@ async function findOrigin(
 /** Channels that make such tasks; for what goes on with a task, the one that made that. Throws AppError where there is none. */
 function tiersFor(
   services: InferenceServices,
-  { work, caller }: SubmitArrival,
+  { work, caller }: SubmitRequest,
   { plan, origin }: { plan: TaskPlan; origin: Task | undefined },
 ): readonly Tier[] {
   const { credential, holder } = caller;
@@ -130,7 +130,7 @@ function tiersFor(
 /** The task as it is before any upstream hears of it. */
 function open(
   { domain }: InferenceServices,
-  { work: { platform }, caller: { holder }, arrival }: SubmitArrival,
+  { work: { platform }, caller: { holder }, incoming }: SubmitRequest,
   { plan, quota }: { plan: TaskPlan; quota: number },
 ): Promise<Task> {
   return createTask(domain, {
@@ -142,7 +142,7 @@ function open(
     token_limited: holder.unlimited ? 0 : 1,
     group: holder.group,
     model_name: plan.model,
-    request_id: arrival.requestId,
+    request_id: incoming.requestId,
     action: plan.action,
     quota,
     notify_hook: plan.notifyHook,
@@ -157,14 +157,14 @@ async function serve(
   tiers: readonly Tier[],
 ): Promise<typeof NOTHING> {
   const { domain, run } = services;
-  const { arrival, task, plan } = call;
+  const { incoming, task, plan } = call;
   const notifyHook = taskCallbackUrl(domain, task);
   const result = await new SubmitRun(run, domain.taskTools.ask, call, { tiers, notifyHook }).run();
   if (result.kind === 'fault') {
     await dropTask(domain, task);
     observeOutcome('task', 'fault');
     recordFailure(run, logged(call), result.fault);
-    writeFault(arrival.response, result.fault, arrival);
+    writeCallerError(incoming.response, result.fault, incoming);
     return NOTHING;
   }
   const { verdict, channel } = result;
@@ -175,7 +175,7 @@ async function serve(
   await settleTask(run, { ...logged(call), used }, { channel, quota: call.quota, facts });
   await noteCharged(domain, task);
   observeOutcome('task', 'answered');
-  writeTaskAnswer(arrival, answerOf(call, verdict));
+  writeTaskResponse(incoming, answerOf(call, verdict));
   return used;
 }
 
@@ -189,11 +189,11 @@ function answerOf({ task }: SubmitCall, verdict: Taken): unknown {
 
 /** What the log keeps of a submit. */
 function logged(call: SubmitCall) {
-  const { arrival, caller, plan, price, reservation, attempts, trace } = call;
+  const { incoming, caller, plan, price, reservation, attempts, trace } = call;
   return {
     ...caller,
-    requestId: arrival.requestId,
-    path: arrival.path,
+    requestId: incoming.requestId,
+    path: incoming.path,
     price,
     reservation,
     attempts,

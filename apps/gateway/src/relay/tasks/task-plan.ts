@@ -37,7 +37,7 @@ export function textIn(body: TaskBody, name: string): string {
 }
 
 /** The same of a member that must be there. */
-export function neededText(body: TaskBody, name: string): string {
+export function requiredText(body: TaskBody, name: string): string {
   const value = textIn(body, name).trim();
   if (value === '') throw taskInvalid(name);
   return value;
@@ -46,7 +46,7 @@ export function neededText(body: TaskBody, name: string): string {
 const HOOK_LENGTH_MAX = 2000;
 
 /** The address of an owner's own hook. */
-export function hookIn(body: TaskBody, name: string): string {
+export function callbackUrlIn(body: TaskBody, name: string): string {
   const hook = textIn(body, name).trim();
   if (hook === '') return '';
   if (hook.length > HOOK_LENGTH_MAX || !/^https?:\/\//i.test(hook) || !URL.canParse(hook))

@@ -1,33 +1,33 @@
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
 
 /** How fast a drawing is wished: the account of the upstream that it is charged to. */
-export type DrawingMode = '' | 'fast' | 'relax' | 'turbo';
+export type ImageTaskMode = '' | 'fast' | 'relax' | 'turbo';
 
 /** A call of an owner about tasks. */
 export type TaskWork =
-  | { what: 'submit'; platform: 'mj'; kind: string; path: string; mode: DrawingMode }
+  | { what: 'submit'; platform: 'mj'; kind: string; path: string; mode: ImageTaskMode }
   | { what: 'submit'; platform: 'suno'; kind: string; path: string }
   | { what: 'fetch'; platform: TaskPlatform; id: string }
   | { what: 'list'; platform: TaskPlatform }
   | { what: 'seed'; platform: 'mj'; id: string };
 
 /** What is open to whoever knows an address that can't be guessed. */
-export type TaskDoor =
-  | { door: 'picture'; id: string }
-  | { door: 'notice'; id: string; proof: string };
+export type PublicTaskRoute =
+  | { kind: 'image'; id: string }
+  | { kind: 'callback'; id: string; proof: string };
 
 export type TaskRoute =
   | { name: 'task'; method: 'GET' | 'POST'; work: TaskWork }
-  | { name: 'task-door'; method: 'GET' | 'POST'; at: TaskDoor };
+  | { name: 'public-task'; method: 'GET' | 'POST'; target: PublicTaskRoute };
 
-const DRAWING_PATH = /^\/(?:(?:mj-)?(fast|relax|turbo)\/)?mj\/(.+)$/;
+const IMAGE_TASK_PATH = /^\/(?:(?:mj-)?(fast|relax|turbo)\/)?mj\/(.+)$/;
 const SUBMITS = new Set(
   'imagine describe blend shorten change simple-change action modal upload-discord-images video edits'.split(
     ' ',
   ),
 );
-const SONG_SUBMIT = /^\/suno\/submit\/(music|lyrics)$/i;
-const SONG_FETCH = /^\/suno\/fetch(?:\/([\w-]{1,100}))?$/;
+const MUSIC_SUBMIT = /^\/suno\/submit\/(music|lyrics)$/i;
+const MUSIC_FETCH = /^\/suno\/fetch(?:\/([\w-]{1,100}))?$/;
 
 /** Whether a path belongs to drawings or music, known or not. */
 export function taskPlatformOf(path: string): TaskPlatform | undefined {
@@ -37,15 +37,15 @@ export function taskPlatformOf(path: string): TaskPlatform | undefined {
 
 /** The route of a path under /mj, /{mode}/mj or /suno. */
 export function findTaskRoute(path: string): TaskRoute | undefined {
-  const [, mode = '', rest] = DRAWING_PATH.exec(path) ?? [];
-  if (rest !== undefined) return findDrawingRoute(rest, mode as DrawingMode);
-  const [, kind] = SONG_SUBMIT.exec(path) ?? [];
+  const [, mode = '', rest] = IMAGE_TASK_PATH.exec(path) ?? [];
+  if (rest !== undefined) return findImageTaskRoute(rest, mode as ImageTaskMode);
+  const [, kind] = MUSIC_SUBMIT.exec(path) ?? [];
   if (kind !== undefined) {
     const action = kind.toLowerCase();
     const place = { platform: 'suno', kind: action, path: `/suno/submit/${action}` } as const;
     return { name: 'task', method: 'POST', work: { what: 'submit', ...place } };
   }
-  const fetched = SONG_FETCH.exec(path);
+  const fetched = MUSIC_FETCH.exec(path);
   if (!fetched) return undefined;
   const [, id] = fetched;
   return id === undefined
@@ -53,7 +53,7 @@ export function findTaskRoute(path: string): TaskRoute | undefined {
     : { name: 'task', method: 'GET', work: { what: 'fetch', platform: 'suno', id } };
 }
 
-function findDrawingRoute(rest: string, mode: DrawingMode): TaskRoute | undefined {
+function findImageTaskRoute(rest: string, mode: ImageTaskMode): TaskRoute | undefined {
   const submit = (kind: string): TaskRoute => ({
     name: 'task',
     method: 'POST',
@@ -70,12 +70,12 @@ function findDrawingRoute(rest: string, mode: DrawingMode): TaskRoute | undefine
       return findQuestion(second, third);
     case 'image':
       if (third !== '') return undefined;
-      return { name: 'task-door', method: 'GET', at: { door: 'picture', id: second } };
+      return { name: 'public-task', method: 'GET', target: { kind: 'image', id: second } };
     case 'notify':
       return {
-        name: 'task-door',
+        name: 'public-task',
         method: 'POST',
-        at: { door: 'notice', id: second, proof: third },
+        target: { kind: 'callback', id: second, proof: third },
       };
     default:
       return undefined;

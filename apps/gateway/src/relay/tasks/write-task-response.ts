@@ -1,8 +1,8 @@
-import type { Arrival } from '../relay-call.ts';
+import type { RelayRequest } from '../relay-call.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
 
 /** Ends a call about tasks with JSON. */
-export function writeTaskAnswer({ response, requestId }: Arrival, answer: unknown): void {
+export function writeTaskResponse({ response, requestId }: RelayRequest, answer: unknown): void {
   const headers = commonHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');
   endWithBody(response, 200, headers, Buffer.from(JSON.stringify(answer)));

@@ -1,6 +1,6 @@
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import { numberOf } from '../routing/conversation-affinity.ts';
-import { findChat } from '../routing/conversation-id.ts';
+import { findChatId } from '../routing/conversation-id.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 /**
@@ -12,7 +12,7 @@ export function isInShare(
   call: RelayCall,
   random: () => number,
 ): boolean {
-  const chat = findChat(call);
+  const chat = findChatId(call);
   const number = chat === undefined ? random() : numberOf(`${call.holder.userId} ${chat}`, id);
   return number * 10_000 < share;
 }

@@ -22,9 +22,9 @@ const REFERENCES = [
  * Whether a call can't be sent to two channels, or to another one than its conversation: it rests
  * on what one upstream keeps, makes media, or may be billed for tools beside its tokens.
  */
-export function needsOneChannel({ client, surcharges, keeper }: RelayCall): boolean {
+export function needsOneChannel({ client, surcharges, stateOwner }: RelayCall): boolean {
   if (client.media !== undefined || surcharges !== undefined) return true;
-  if (keeper !== undefined || client.request.state !== undefined) return true;
+  if (stateOwner !== undefined || client.request.state !== undefined) return true;
   const { bytes } = client.request;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (

@@ -9,7 +9,7 @@ import { isInShare } from './is-in-share.ts';
 import { findTarget } from './find-target.ts';
 import { needsOneChannel } from './needs-one-channel.ts';
 import { runCanary } from './run-canary.ts';
-import { sampleOf } from './traffic-sample.ts';
+import { trafficSample } from './traffic-sample.ts';
 
 export interface RuleServices {
   run: RunContext;
@@ -70,7 +70,7 @@ function runWithCanary(
   return runCall(run, call, tiers, false, plan);
 }
 
-type Side = Parameters<typeof sampleOf>[2];
+type Side = Parameters<typeof trafficSample>[2];
 
 function noteSide(
   { domain }: Pick<RuleServices, 'domain'>,
@@ -78,6 +78,6 @@ function noteSide(
   result: RunResult,
   side: Side,
 ): void {
-  const sample = sampleOf(call, result, side);
+  const sample = trafficSample(call, result, side);
   if (sample) domain.traffic.figures.note(sample);
 }

@@ -5,7 +5,7 @@ import type { RelayCall } from '../relay-call.ts';
 import { runCall, type RunResult } from '../attempt/run-call.ts';
 import type { TrafficTarget } from './find-target.ts';
 import type { RuleServices } from './run-by-rules.ts';
-import { sampleOf } from './traffic-sample.ts';
+import { trafficSample } from './traffic-sample.ts';
 
 export interface CanaryPlan {
   /** The usual way. */
@@ -33,7 +33,7 @@ export async function runCanary(
     Object.assign(call, { routedModel: model, routedPrice: isPrice(price) ? price : undefined });
   }
   const result = await runCall(run, call, target.tiers, false);
-  const sample = sampleOf(call, result, { ruleId: canary.id, side: 'trial' });
+  const sample = trafficSample(call, result, { ruleId: canary.id, side: 'trial' });
   if (sample) domain.traffic.figures.note(sample);
   if (typeof result === 'string') return result;
   Object.assign(call, { routedModel: undefined, routedPrice: undefined, firstTokenMs: undefined });

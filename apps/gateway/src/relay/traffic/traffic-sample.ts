@@ -3,7 +3,7 @@ import type { RelayCall } from '../relay-call.ts';
 import type { RunResult } from '../attempt/run-call.ts';
 
 /** What a call came to, for the figures of a rule; undefined where its client left, which tells nothing. */
-export function sampleOf(
+export function trafficSample(
   call: RelayCall,
   result: RunResult,
   place: Pick<TrafficSample, 'ruleId' | 'side'>,

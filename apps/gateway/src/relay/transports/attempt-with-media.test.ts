@@ -4,7 +4,7 @@ import { ByteBudget } from '../../platform/byte-budget.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { tryWithMedia } from './attempt-with-media.ts';
+import { attemptWithMedia } from './attempt-with-media.ts';
 
 const PICTURE = { status: 200, headers: { 'content-type': 'image/png' } };
 const ANSWERED: AttemptResult = { kind: 'answered' };
@@ -18,9 +18,9 @@ test.each([
   async (destroyed, expected, times) => {
     const bytes = Buffer.from('x');
     const outbound = () => Promise.resolve({ ...PICTURE, bytes, text: 'x' });
-    const call = { response: { destroyed }, clientGone: false, upstreamMs: 0 };
+    const call = { response: { destroyed }, clientDisconnected: false, upstreamMs: 0 };
     let sent = 0;
-    const result = await tryWithMedia({
+    const result = await attemptWithMedia({
       media: new RemoteMedia(outbound),
       bodies: new ByteBudget(1),
       call: call as unknown as RelayCall,
@@ -33,7 +33,7 @@ test.each([
     });
     expect(result).toEqual(expected);
     expect(sent).toBe(times);
-    expect(call.clientGone).toBe(destroyed);
+    expect(call.clientDisconnected).toBe(destroyed);
     expect(call.upstreamMs).toBeGreaterThan(0);
   },
 );

@@ -5,12 +5,12 @@ import { AppError } from '../../platform/app-error.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import type { BuiltRequest, MediaNeed } from '../attempt/build-upstream-request.ts';
-import { hasLeft } from '../attempt/is-client-disconnected.ts';
-import { holdMore } from '../request/read-body.ts';
+import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
+import { bufferMore } from '../request/read-body.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { refusal } from '../errors/upstream-faults.ts';
 
-export interface MediaTry {
+export interface MediaAttempt {
   media: RemoteMedia;
   bodies: ByteBudget;
   call: RelayCall;
@@ -20,15 +20,15 @@ export interface MediaTry {
 }
 
 /** Fetches what the call names by address, then sends it along; a channel that fetches itself may take the call where that fails. */
-export async function tryWithMedia(wish: MediaTry): Promise<AttemptResult> {
+export async function attemptWithMedia(wish: MediaAttempt): Promise<AttemptResult> {
   const { media, bodies, call, need, send, refuse } = wish;
   try {
     const startedAt = performance.now();
     const fetched = await media.fetch(call, need.urls, (bytes) =>
-      holdMore(call.arrival, bodies, bytes),
+      bufferMore(call.incoming, bodies, bytes),
     );
     call.upstreamMs += performance.now() - startedAt;
-    if (hasLeft(call)) return { kind: 'client-gone' };
+    if (isClientDisconnected(call)) return { kind: 'client-gone' };
     return await send(need.finish(fetched));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'relay_media_unreachable') throw error;

@@ -7,11 +7,11 @@ import {
 import { attachAccessToken } from '../../domain/channels/sign-request.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import type { BuiltRequest, TokenNeed } from '../attempt/build-upstream-request.ts';
-import { hasLeft } from '../attempt/is-client-disconnected.ts';
+import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
 import { noteFault } from '../attempt/note-fault.ts';
 import type { Attempt, RelayCall } from '../relay-call.ts';
 
-export interface TokenTry {
+export interface TokenAttempt {
   tokens: UpstreamAccessTokens;
   call: RelayCall;
   channel: RuntimeChannel;
@@ -24,20 +24,20 @@ export interface TokenTry {
  * Sends a call with the channel's token. A refused token that was good so far is replaced once: it
  * may have been withdrawn before its time.
  */
-export async function tryWithToken(wish: TokenTry): Promise<AttemptResult> {
+export async function attemptWithToken(wish: TokenAttempt): Promise<AttemptResult> {
   const first = await tryOnce(wish);
   if (first.dropped) return (await tryOnce(wish)).result;
   return first.result;
 }
 
-async function tryOnce(wish: TokenTry): Promise<{ result: AttemptResult; dropped: boolean }> {
+async function tryOnce(wish: TokenAttempt): Promise<{ result: AttemptResult; dropped: boolean }> {
   const { tokens, call, built, need, send } = wish;
   const startedAt = performance.now();
   try {
     const taken = tokens.take(need.owner, need.buyer);
     const token = typeof taken === 'string' ? taken : await taken;
     if (typeof taken !== 'string') call.upstreamMs += performance.now() - startedAt;
-    if (hasLeft(call)) return { result: { kind: 'client-gone' }, dropped: false };
+    if (isClientDisconnected(call)) return { result: { kind: 'client-gone' }, dropped: false };
     const request = attachAccessToken(built.request, need.buyer.use(token));
     const result = await send({ ...built, request });
     const refused =
@@ -50,7 +50,11 @@ async function tryOnce(wish: TokenTry): Promise<{ result: AttemptResult; dropped
   }
 }
 
-function noteRefused({ call, channel }: TokenTry, fault: UpstreamFault, waitedMs: number): void {
+function noteRefused(
+  { call, channel }: TokenAttempt,
+  fault: UpstreamFault,
+  waitedMs: number,
+): void {
   const ms = Math.round(waitedMs);
   const attempt: Attempt = { channel: channel.id, name: channel.name, ms, status: 0 };
   if (channel.keyOf) attempt.key = channel.keyFingerprint;

@@ -6,18 +6,18 @@ import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { tryWithMedia } from './attempt-with-media.ts';
-import { tryWithToken } from './attempt-with-token.ts';
+import { attemptWithMedia } from './attempt-with-media.ts';
+import { attemptWithToken } from './attempt-with-token.ts';
 
 /** What requests may need before they can be sent. */
-export interface HostServices {
+export interface RequestCompletionServices {
   tokens: UpstreamAccessTokens;
   media: RemoteMedia;
   /** Memory for bodies, and for what is fetched. */
   bodies: ByteBudget;
 }
 
-export interface HostedTry {
+export interface IncompleteRequest {
   call: RelayCall;
   channel: RuntimeChannel;
   built: BuiltRequest;
@@ -27,14 +27,16 @@ export interface HostedTry {
 }
 
 /** Gets what the request still needs, then sends it. */
-export function tryHosted(
-  { tokens, media, bodies }: HostServices,
-  { call, channel, built, send, refuse }: HostedTry,
+export function completeRequest(
+  { tokens, media, bodies }: RequestCompletionServices,
+  { call, channel, built, send, refuse }: IncompleteRequest,
 ): Promise<AttemptResult> {
   const prove = (ready: BuiltRequest) => {
     const { token: need } = ready;
-    return need ? tryWithToken({ tokens, call, channel, built: ready, need, send }) : send(ready);
+    return need
+      ? attemptWithToken({ tokens, call, channel, built: ready, need, send })
+      : send(ready);
   };
   const { media: need } = built;
-  return need ? tryWithMedia({ media, bodies, call, need, send: prove, refuse }) : prove(built);
+  return need ? attemptWithMedia({ media, bodies, call, need, send: prove, refuse }) : prove(built);
 }

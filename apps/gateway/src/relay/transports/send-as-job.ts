@@ -16,7 +16,7 @@ const REQUEST_MS = 300_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const JSON_HEADERS = new ResponseHeaders('content-type: application/json', 'application/json');
 
-export interface JobWish {
+export interface JobInput {
   request: UpstreamRequest;
   job: JobTransport;
   send: (request: UpstreamRequest, events: UpstreamEvents) => UpstreamCall;
@@ -25,12 +25,12 @@ export interface JobWish {
 }
 
 /** Sends a request that only begins a job, and asks for it until it is done: one answer for the listener. */
-export function sendAsJob(wish: JobWish, events: UpstreamEvents): UpstreamCall {
+export function sendAsJob(wish: JobInput, events: UpstreamEvents): UpstreamCall {
   return new JobCall(wish, events);
 }
 
 class JobCall implements UpstreamCall {
-  readonly #wish: JobWish;
+  readonly #wish: JobInput;
   readonly #events: UpstreamEvents;
   #call: UpstreamCall;
   /** Until the next look, or until a request took too long. */
@@ -38,7 +38,7 @@ class JobCall implements UpstreamCall {
   #looks = 0;
   #over = false;
 
-  constructor(wish: JobWish, events: UpstreamEvents) {
+  constructor(wish: JobInput, events: UpstreamEvents) {
     this.#wish = wish;
     this.#events = events;
     this.#call = this.#send(wish.request, (body) => this.#begun(body));

@@ -13,7 +13,7 @@ const EVENTS = new ResponseHeaders('content-type: text/event-stream', 'text/even
 const START = Buffer.from('data: ');
 const END = Buffer.from('\n\n');
 
-export interface SocketWish {
+export interface SocketInput {
   request: UpstreamRequest;
   socket: SocketTransport;
   allowPrivate: boolean;
@@ -21,7 +21,7 @@ export interface SocketWish {
 
 /** Sends a request over a WebSocket of its own; the messages of the answer look like server-sent events. */
 export function sendOverSocket(
-  { request, socket, allowPrivate }: SocketWish,
+  { request, socket, allowPrivate }: SocketInput,
   events: UpstreamEvents,
 ): UpstreamCall {
   const { url, body = new Uint8Array() } = request;

@@ -2,18 +2,18 @@ import type { BuiltRequest } from '../attempt/build-upstream-request.ts';
 import { sendAsJob } from './send-as-job.ts';
 import { sendOverSocket } from './send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents } from '../http1/upstream-http-client.ts';
-import type { TryContext } from '../attempt/attempt-context.ts';
+import type { AttemptContext } from '../attempt/attempt-context.ts';
 
 /** Sends a request the way its host wants it: plainly, over a WebSocket, or as a job. */
-export function sendBuiltRequest(
-  { upstreams, allowPrivate }: Pick<TryContext, 'upstreams' | 'allowPrivate'>,
+export function sendUpstreamRequest(
+  { upstreamClient, allowPrivate }: Pick<AttemptContext, 'upstreamClient' | 'allowPrivate'>,
   { request, socket, job }: BuiltRequest,
   listener: UpstreamEvents,
 ): UpstreamCall {
   if (socket) return sendOverSocket({ request, socket, allowPrivate }, listener);
-  if (!job) return upstreams.send(request, listener);
+  if (!job) return upstreamClient.send(request, listener);
   return sendAsJob(
-    { request, job, send: (next, events) => upstreams.send(next, events) },
+    { request, job, send: (next, events) => upstreamClient.send(next, events) },
     listener,
   );
 }
