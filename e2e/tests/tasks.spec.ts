@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
-  type DrawingSimulator,
-  startDrawingSimulator,
-  startSongSimulator,
+  type MidjourneySimulator,
+  startMidjourneySimulator,
+  startSunoSimulator,
   type TaskDesk,
 } from '@tollgate/simulators';
 import { findViolations } from '../find-violations.ts';
@@ -10,7 +10,7 @@ import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 
 let gateway: RunningGateway;
-let drawings: DrawingSimulator;
+let drawings: MidjourneySimulator;
 let songs: TaskDesk;
 let root: SignedIn;
 let alice: SignedIn;
@@ -20,8 +20,8 @@ test.beforeAll(async () => {
   const time = { nowMs: () => Date.now() };
   [gateway, drawings, songs] = await Promise.all([
     startGateway(),
-    startDrawingSimulator(time),
-    startSongSimulator(time),
+    startMidjourneySimulator(time),
+    startSunoSimulator(time),
   ]);
   root = await signIn(gateway.url);
   const channel = { key: 'k', group: 'default' };

@@ -1,5 +1,5 @@
 import { type Script, splitText } from './script.ts';
-import { idOfCall } from './thought-proof.ts';
+import { idOfCall } from './thought-signature.ts';
 import { type ToolRequest, toolCallsOf } from './tool-calls.ts';
 
 /** A piece of an answer, in nobody's dialect. Texts come in the pieces of a stream. */

@@ -33,10 +33,10 @@ function sendBytes(
 
 /** Sends the plain answer of a call, with those of its faults that belong inside one. */
 export async function answerJson(
-  { script, response, clock, dress }: Call,
+  { script, response, clock, transform }: Call,
   body: object,
 ): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(dress?.({ ...body }) ?? body));
+  const bytes = Buffer.from(JSON.stringify(transform?.({ ...body }) ?? body));
   switch (script.fault) {
     case 'gzip':
     case 'gzip-bomb':

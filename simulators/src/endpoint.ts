@@ -22,7 +22,7 @@ export interface Call {
   /** By all rules of the vendor, as `SimulatorOptions.strict`. */
   isStrict?: boolean;
   framing?: EventFraming | undefined;
-  dress?: ((answer: JsonObject) => JsonObject) | undefined;
+  transform?: ((answer: JsonObject) => JsonObject) | undefined;
   /** An error in the middle of a stream, as text. */
   errorEvent(error: ErrorBody): string;
 }

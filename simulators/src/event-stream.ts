@@ -15,7 +15,7 @@ export interface EventStream {
 
 /** Starts an SSE answer (or one of another type), with those of the call's faults that belong to its transport. */
 export function openEventStream(
-  { script, response, clock, framing, dress }: Call,
+  { script, response, clock, framing, transform }: Call,
   type = 'text/event-stream; charset=utf-8',
 ): EventStream {
   const gzipped = script.fault === 'gzip' || script.fault === 'gzip-bomb';
@@ -61,7 +61,7 @@ export function openEventStream(
   }
 
   const dressed = (value: unknown) =>
-    dress && typeof value === 'object' ? dress({ ...value }) : value;
+    transform && typeof value === 'object' ? transform({ ...value }) : value;
 
   return {
     send: (value) => sendText(`data: ${JSON.stringify(dressed(value))}\n\n`),

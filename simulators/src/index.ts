@@ -43,9 +43,12 @@ export { type EpaySimulator, startEpaySimulator } from './payments/epay-simulato
 export { type WebhookResponse } from './simulator-server.ts';
 export { simulatedPaymentOptions } from './payments/payment-simulators.ts';
 export { startUsdtSimulator, type UsdtSimulator } from './payments/usdt-simulator.ts';
-export { startPicturesSimulator } from './pictures/pictures-simulator.ts';
-export { type DrawingSimulator, startDrawingSimulator } from './tasks/drawing-simulator.ts';
-export { startSongSimulator } from './tasks/song-simulator.ts';
+export { startImageSimulator } from './images/image-simulator.ts';
+export {
+  type MidjourneySimulator,
+  startMidjourneySimulator,
+} from './tasks/midjourney-simulator.ts';
+export { startSunoSimulator } from './tasks/suno-simulator.ts';
 export type { TaskDesk } from './tasks/task-desk.ts';
 export { type Vendor, VENDOR_KEYS, vendorPort, VENDORS } from './vendor-simulators.ts';
 export type { ServiceAccountFile } from './vertex/token-desk.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completeScript, readWishes, splitText } from './script.ts';
+import { completeScript, readScriptOverrides, splitText } from './script.ts';
 
 test('text that is no wish, or broken JSON, wishes nothing', () => {
   for (const text of ['', 'hi', '{"sim":', '{"other":{"text":"a"}}', ' {"sim":{"text":"a"}}'])
-    expect(readWishes(text)).toEqual({});
+    expect(readScriptOverrides(text)).toEqual({});
 });
 
 test('the pieces of a text join to it, at most as many as tokens, each of whole characters', () => {

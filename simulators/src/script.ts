@@ -69,8 +69,8 @@ export interface Script {
   audio_output_tokens: number;
   /** Part of prompt_tokens. */
   image_tokens: number;
-  /** Pictures in an answer; as many as asked for where it is absent. */
-  pictures?: number;
+  /** Images in an answer; as many as asked for where it is absent. */
+  images?: number;
   /** Length of a recording, as reported. */
   seconds: number;
   /** Part of completion_tokens. */
@@ -130,7 +130,7 @@ export const TOKENS_PER_IMAGE = 85;
  * The wishes of a call: JSON text `{"sim":{…}}` as the last user message, prompt or input. It
  * passes through any gateway untouched. Anything else has no wishes.
  */
-export function readWishes(lastText: string): Partial<Script> {
+export function readScriptOverrides(lastText: string): Partial<Script> {
   if (!lastText.startsWith('{"sim"')) return {};
   try {
     return (JSON.parse(lastText) as { sim: Partial<Script> }).sim;

@@ -9,9 +9,9 @@ import { modelNotFound } from './models.ts';
 import type { Recorder, RecordedRequest } from './recorder.ts';
 import type { Mistake } from './rules/rule.ts';
 import type { ScriptFunction } from './scenario.ts';
-import { completeScript, readWishes, type Script } from './script.ts';
+import { completeScript, readScriptOverrides, type Script } from './script.ts';
 import type { SimulatorOptions } from './simulator.ts';
-import { withAccount } from './thought-proof.ts';
+import { withAccount } from './thought-signature.ts';
 import type { Wire } from './wire.ts';
 
 export interface ServerState {
@@ -67,7 +67,7 @@ export async function serveCall(
     return refuse(rule?.status ?? 400, error);
   }
   const script = scriptOf(
-    wishesOf(state, record, key, endpoint?.lastText(body)),
+    overridesOf(state, record, key, endpoint?.lastText(body)),
     endpoint?.images?.(body),
   );
   if (script instanceof RangeError)
@@ -87,7 +87,7 @@ export async function serveCall(
   const played = asPlayed(body, script);
   const call = { body: played, script, response, clock, isStrict, errorEvent, framing };
   if (state.options.replay) return state.options.replay(call);
-  await endpoint.answer({ ...call, dress: found?.dress });
+  await endpoint.answer({ ...call, transform: found?.transform });
 }
 
 /** The body as the faults about streaming have it. */
@@ -107,7 +107,7 @@ function findMistake(endpoint: Endpoint, body: JsonObject, isStrict: boolean): M
 }
 
 /** What the caller wishes, then the server's scenario, then the fault of the key: the later the stronger. */
-function wishesOf(
+function overridesOf(
   state: ServerState,
   record: RecordedRequest,
   key: string,
@@ -115,7 +115,7 @@ function wishesOf(
 ): Partial<Script> {
   const fault = state.options.faults?.get(key);
   return {
-    ...readWishes(lastText),
+    ...readScriptOverrides(lastText),
     ...state.next?.(record, state.scripted++),
     ...(fault ? { fault } : {}),
   };

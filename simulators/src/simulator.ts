@@ -13,7 +13,7 @@ import {
   type RecordedRequest,
   type SimulatorStats,
 } from './recorder.ts';
-import { acceptTalk } from './realtime/accept-talk.ts';
+import { acceptSession } from './realtime/accept-session.ts';
 import { type Scenario, type ScriptFunction, toScriptFunction } from './scenario.ts';
 import type { Fault } from './script.ts';
 import { serveCall, type ServerState } from './serve-call.ts';
@@ -72,7 +72,7 @@ export async function startSimulator(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    (wire.acceptSocket ?? acceptTalk)(state, request, socket, head);
+    (wire.acceptSocket ?? acceptSession)(state, request, socket, head);
   });
   server.on('connection', (socket) => {
     recorder.change({ connections: 1 });

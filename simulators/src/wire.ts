@@ -14,7 +14,7 @@ export interface FoundEndpoint {
   /** How streams are framed where they are no server-sent events. */
   framing?: (script: Script) => EventFraming;
   /** What answers and the events of streams have besides. */
-  dress?: (answer: JsonObject) => JsonObject;
+  transform?: (answer: JsonObject) => JsonObject;
 }
 
 /** An error and its status. */
@@ -44,7 +44,7 @@ export interface Wire {
   errorHeaders?(status: number): Record<string, string>;
   /** An error in the middle of a stream, as text. */
   errorEvent(error: ErrorBody): string;
-  /** Takes connections that want to be WebSockets; without it they are live talks of OpenAI's kind. */
+  /** Takes connections that want to be WebSockets; without it they are live sessions of OpenAI's kind. */
   acceptSocket?(state: ServerState, request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Answers what is no call of a model. */
   answerReading(

@@ -6,7 +6,7 @@ import { type LoggedCall, type RelayScene, startRelayScene } from './relay-scene
 const MODELS =
   'dall-e-2,dall-e-3,gpt-image-1,tts-1,gpt-4o-mini-tts,whisper-1,gpt-4o-transcribe,mapped';
 
-/** A relay scene with a channel for pictures and sound, which has `mapped` under another name. */
+/** A relay scene with a channel for images and sound, which has `mapped` under another name. */
 export interface MediaScene extends RelayScene {
   client: OpenAI;
   models: string;

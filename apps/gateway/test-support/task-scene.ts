@@ -1,7 +1,7 @@
 import {
-  type DrawingSimulator,
-  startDrawingSimulator,
-  startSongSimulator,
+  type MidjourneySimulator,
+  startMidjourneySimulator,
+  startSunoSimulator,
   type TaskDesk,
 } from '@tollgate/simulators';
 import { TaskChecker } from '../src/domain/tasks/task-checker.ts';
@@ -25,7 +25,7 @@ export interface TaskReply {
 export interface TaskScene {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
-  drawings: DrawingSimulator;
+  drawings: MidjourneySimulator;
   songs: TaskDesk;
   drawingChannel: { id: number };
   songChannel: { id: number };
@@ -64,8 +64,8 @@ export async function startTaskScene(
 ): Promise<TaskScene> {
   const clock = manualClock(Date.now());
   const nowMs = () => clock.nowMs();
-  const drawings = await startDrawingSimulator({ secret: 'mj-secret-canary', nowMs });
-  const songs = await startSongSimulator({ secret: 'suno-secret-canary', nowMs });
+  const drawings = await startMidjourneySimulator({ secret: 'mj-secret-canary', nowMs });
+  const songs = await startSunoSimulator({ secret: 'suno-secret-canary', nowMs });
   const gateway = await startTestGateway({ kind, clock, random: () => 0.5, env });
   const drawingChannel = await gateway.channel({
     type: 2,

@@ -1,9 +1,9 @@
 import { BrokenRule, assertRule, parseJson } from '../dialects/assert-rule.ts';
 import type {
-  Answer,
+  Completion,
   ClientError,
   DialectClient,
-  Question,
+  ChatInput,
   StreamEvent,
   WireRequest,
 } from '../dialects/conversation.ts';
@@ -13,7 +13,7 @@ import { readEvents, type Reply, send } from '../transport/send.ts';
 
 /** How a call ended for its client. */
 export type Outcome =
-  | { kind: 'answer'; answer: Answer }
+  | { kind: 'answer'; answer: Completion }
   /** An error instead of an answer, or (status 200) after the beginning of a stream. */
   | { kind: 'error'; status: number; error: ClientError; text: string }
   /** The connection broke without a word. */
@@ -68,7 +68,7 @@ export class CaseContext {
   }
 
   /** Asks for an answer; throws the rule that was broken where there is none. */
-  async ask(question: Omit<Question, 'stream'>): Promise<Answer> {
+  async ask(question: Omit<ChatInput, 'stream'>): Promise<Completion> {
     const outcome = await this.attempt(question);
     if (outcome.kind === 'answer') return outcome.answer;
     this.throwRefusal();
@@ -80,7 +80,7 @@ export class CaseContext {
   }
 
   /** Asks and tells how it ended. */
-  async attempt(question: Omit<Question, 'stream'>): Promise<Outcome> {
+  async attempt(question: Omit<ChatInput, 'stream'>): Promise<Outcome> {
     const request = this.client.build({ ...question, stream: this.stream });
     const calls = this.trace?.calls.length ?? 0;
     const reply = await send(this.target.baseUrl, {

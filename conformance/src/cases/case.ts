@@ -4,7 +4,7 @@ import type { UpstreamKind } from '../mocks/upstreams.ts';
 import type { CaseContext } from './case-context.ts';
 
 /** What a run of a case is about. */
-export interface Setting {
+export interface CaseSetting {
   client: ClientDialect;
   /** The upstream, or the first of two. */
   first: UpstreamKind;
@@ -27,6 +27,6 @@ export interface Case {
   /** Whether answers come whole, streamed, or both. */
   modes: readonly ('whole' | 'stream')[];
   /** Why a setting has no such case; undefined where it has. */
-  omits?(setting: Setting): string | undefined;
-  run(open: OpenContext, setting: Setting): Promise<void>;
+  omits?(setting: CaseSetting): string | undefined;
+  run(open: OpenContext, setting: CaseSetting): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { Case } from './case.ts';
-import { cuts } from './cuts.ts';
+import { cuts } from './cut-streams.ts';
 import { errors } from './errors.ts';
 import { foreignRequests } from './foreign-requests.ts';
-import { moves } from './moves.ts';
+import { moves } from './channel-switches.ts';
 import { singleTurns } from './single-turns.ts';
 import { toolLoops } from './tool-loops.ts';
 

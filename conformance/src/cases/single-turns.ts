@@ -1,7 +1,7 @@
 import { assertRule, parseJson } from '../dialects/assert-rule.ts';
 import { DOCUMENT, PICTURE } from '../dialects/sample-media.ts';
 import { UPSTREAMS } from '../mocks/upstreams.ts';
-import type { Case, Setting } from './case.ts';
+import type { Case, CaseSetting } from './case.ts';
 import type { CaseContext } from './case-context.ts';
 
 const BOTH = ['whole', 'stream'] as const;
@@ -26,7 +26,7 @@ export function assertSent({ trace }: CaseContext, words: string): void {
   );
 }
 
-const omitsText = ({ first }: Setting) =>
+const omitsText = ({ first }: CaseSetting) =>
   UPSTREAMS[first].takesMedia ? undefined : 'the models of this upstream read text only';
 
 /** Cases of one question and its answer. */

@@ -1,5 +1,5 @@
 import { assertRule } from '../dialects/assert-rule.ts';
-import type { Answer, Entry } from '../dialects/conversation.ts';
+import type { Completion, Entry } from '../dialects/conversation.ts';
 import { type UpstreamKind, UPSTREAMS } from '../mocks/upstreams.ts';
 import type { Case } from './case.ts';
 import type { CaseContext } from './case-context.ts';
@@ -20,7 +20,7 @@ const RETURNED: Readonly<Partial<Record<UpstreamKind, RegExp>>> = {
 };
 
 /** Asserts calls of the first tools, with the arguments that mocks give. */
-export function assertCalls({ trace }: CaseContext, { calls }: Answer, count: number): void {
+export function assertCalls({ trace }: CaseContext, { calls }: Completion, count: number): void {
   const named = calls.map(({ name, args }) => [name, args]);
   const wanted = TOOLS.slice(0, count).map((name) => [name, { city: 'Paris' }]);
   if (trace)
@@ -36,7 +36,7 @@ export function assertCalls({ trace }: CaseContext, { calls }: Answer, count: nu
 /** Asserts that thoughts are shown, where the upstream shows some. */
 export function assertThoughts(
   { trace }: CaseContext,
-  { thinking }: Answer,
+  { thinking }: Completion,
   upstream: UpstreamKind,
 ): void {
   if (!trace || !UPSTREAMS[upstream].showsThoughts) return;
@@ -48,7 +48,7 @@ export function assertThoughts(
 }
 
 /** The next two entries after an answer with calls. */
-export function resultsOf({ turn, calls }: Answer): Entry[] {
+export function resultsOf({ turn, calls }: Completion): Entry[] {
   const results = calls.map((call, index) => ({ call, output: OUTPUTS[index % 2] ?? '' }));
   return [
     { kind: 'answer', turn },

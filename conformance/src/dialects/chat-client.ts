@@ -6,7 +6,7 @@ import {
   type ClientError,
   type DialectClient,
   type Entry,
-  type Question,
+  type ChatInput,
   type WireRequest,
 } from './conversation.ts';
 
@@ -55,7 +55,7 @@ export function readOpenAiError(
   };
 }
 
-function build(question: Question): WireRequest {
+function build(question: ChatInput): WireRequest {
   const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   return {

@@ -1,5 +1,5 @@
 import { assertRule, parseJson } from './assert-rule.ts';
-import type { Answer, ToolCall } from './conversation.ts';
+import type { Completion, ToolCall } from './conversation.ts';
 
 interface ChatMessage {
   role?: unknown;
@@ -14,7 +14,7 @@ interface ChatMessage {
 }
 
 /** Reads a message of the assistant, whole or put together from a stream. */
-export function readChatMessage(message: object, finish: unknown): Omit<Answer, 'usage'> {
+export function readChatMessage(message: object, finish: unknown): Omit<Completion, 'usage'> {
   const { role, content, reasoning_content, reasoning, tool_calls = [] } = message as ChatMessage;
   assertRule(role === 'assistant', 'chat/role-first', `role is ${String(role)}`);
   const calls = tool_calls.map(readCall);
@@ -42,7 +42,7 @@ function readCall(call: NonNullable<ChatMessage['tool_calls']>[number]): ToolCal
 }
 
 /** Reads the usage: whole numbers that add up. */
-export function readChatUsage(usage: unknown): Answer['usage'] {
+export function readChatUsage(usage: unknown): Completion['usage'] {
   const {
     prompt_tokens: input,
     completion_tokens: output,

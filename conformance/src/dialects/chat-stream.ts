@@ -1,6 +1,6 @@
 import { assertRule, parseJson } from './assert-rule.ts';
 import { readChatMessage, readChatUsage } from './chat-message.ts';
-import type { Answer, StreamEvent } from './conversation.ts';
+import type { Completion, StreamEvent } from './conversation.ts';
 
 type Delta = Record<string, unknown> & { tool_calls?: CallDelta[] };
 type CallDelta = {
@@ -24,7 +24,7 @@ export function textInChat(events: readonly StreamEvent[]): string {
 }
 
 /** Reads a stream of chunks as a strict SDK does. */
-export function readChatStream(events: readonly StreamEvent[]): Answer {
+export function readChatStream(events: readonly StreamEvent[]): Completion {
   assertRule(
     events.at(-1)?.data === '[DONE]',
     'chat/done-last',

@@ -9,7 +9,7 @@ export interface ToolCall {
 }
 
 /** What an answer means, in nobody's dialect. */
-export interface Answer {
+export interface Completion {
   text: string;
   thinking: string;
   calls: ToolCall[];
@@ -25,7 +25,7 @@ export type Entry =
   | { kind: 'results'; results: readonly { call: ToolCall; output: string }[] };
 
 /** A request in nobody's dialect. */
-export interface Question {
+export interface ChatInput {
   model: string;
   history: readonly Entry[];
   stream: boolean;
@@ -68,9 +68,9 @@ export interface DialectClient {
   dialect: ClientDialect;
   /** Headers that carry the key. */
   keyHeaders(key: string): Record<string, string>;
-  build(question: Question): WireRequest;
-  read(body: unknown): Answer;
-  readStream(events: readonly StreamEvent[]): Answer;
+  build(question: ChatInput): WireRequest;
+  read(body: unknown): Completion;
+  readStream(events: readonly StreamEvent[]): Completion;
   readError(status: number, body: unknown): ClientError;
   /** The error that an event tells; undefined for other events. */
   errorIn(event: StreamEvent): ClientError | undefined;

@@ -1,11 +1,11 @@
 import { assertRule, parseJson } from './assert-rule.ts';
 import {
-  type Answer,
+  type Completion,
   CITY,
   type ClientError,
   type DialectClient,
   type Entry,
-  type Question,
+  type ChatInput,
   type StreamEvent,
   type WireRequest,
 } from './conversation.ts';
@@ -56,7 +56,7 @@ function readError(body: unknown, status?: number): ClientError {
   return { message, type: name, code };
 }
 
-function readChunks(chunks: readonly Chunk[], isStream: boolean): Answer {
+function readChunks(chunks: readonly Chunk[], isStream: boolean): Completion {
   const parts: Part[] = [];
   for (const [index, chunk] of chunks.entries()) {
     const shown = JSON.stringify(chunk);
@@ -95,7 +95,7 @@ function readChunks(chunks: readonly Chunk[], isStream: boolean): Answer {
   };
 }
 
-function readUsage(usage: Chunk['usageMetadata']): Answer['usage'] {
+function readUsage(usage: Chunk['usageMetadata']): Completion['usage'] {
   assertRule(usage, 'gemini/usage-last', 'the last chunk has no usageMetadata');
   const {
     promptTokenCount: input,
@@ -107,7 +107,7 @@ function readUsage(usage: Chunk['usageMetadata']): Answer['usage'] {
   return { input, output: said + thought };
 }
 
-function build(question: Question): WireRequest {
+function build(question: ChatInput): WireRequest {
   const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   const config = {

@@ -1,10 +1,13 @@
 import { assertRule } from './assert-rule.ts';
-import type { Answer, ToolCall } from './conversation.ts';
+import type { Completion, ToolCall } from './conversation.ts';
 
 type Block = Record<string, unknown> & { type?: unknown };
 
 /** Reads the blocks of an answer, whole or put together from a stream. */
-export function readBlocks(blocks: readonly Block[], stopReason: unknown): Omit<Answer, 'usage'> {
+export function readBlocks(
+  blocks: readonly Block[],
+  stopReason: unknown,
+): Omit<Completion, 'usage'> {
   for (const block of blocks) checkBlock(block);
   const calls = blocks.filter(({ type }) => type === 'tool_use').map(readCall);
   const expected = calls.length > 0 ? ['tool_use'] : ['end_turn', 'max_tokens', 'stop_sequence'];
@@ -55,7 +58,7 @@ function readCall(block: Block): ToolCall {
 }
 
 /** Reads the usage: what the cache gave stands beside the input. */
-export function readMessagesUsage(usage: unknown): Answer['usage'] {
+export function readMessagesUsage(usage: unknown): Completion['usage'] {
   const told = (usage ?? {}) as Record<string, unknown>;
   const { input_tokens: input, output_tokens: output } = told;
   const isWhole = Number.isInteger(input) && Number.isInteger(output);

@@ -4,7 +4,7 @@ import {
   type ClientError,
   type DialectClient,
   type Entry,
-  type Question,
+  type ChatInput,
   type WireRequest,
 } from './conversation.ts';
 import { readBlocks, readMessagesUsage } from './messages-blocks.ts';
@@ -40,7 +40,7 @@ function readError(body: unknown): ClientError {
   return { message: error['message'] as string, type: error['type'] as string, code: undefined };
 }
 
-function build(question: Question): WireRequest {
+function build(question: ChatInput): WireRequest {
   const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   return {

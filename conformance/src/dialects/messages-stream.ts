@@ -1,5 +1,5 @@
 import { assertRule, parseJson } from './assert-rule.ts';
-import type { Answer, StreamEvent } from './conversation.ts';
+import type { Completion, StreamEvent } from './conversation.ts';
 import { readBlocks, readMessagesUsage } from './messages-blocks.ts';
 
 type Block = Record<string, unknown> & { type: string };
@@ -35,7 +35,7 @@ const DELTAS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** Reads the events of a message as a strict SDK does. */
-export function readMessagesStream(events: readonly StreamEvent[]): Answer {
+export function readMessagesStream(events: readonly StreamEvent[]): Completion {
   const parsed = events.map(({ name, data }) => {
     const event = parseJson(data) as Event;
     assertRule(name === event.type, 'messages/event-name', `event: ${name}, type: ${event.type}`);

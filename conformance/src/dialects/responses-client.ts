@@ -4,7 +4,7 @@ import {
   CITY,
   type DialectClient,
   type Entry,
-  type Question,
+  type ChatInput,
   type WireRequest,
 } from './conversation.ts';
 import { checkResource, type Item, readItems, readResponsesUsage } from './responses-items.ts';
@@ -42,7 +42,7 @@ export const responsesClient: DialectClient = {
   textIn: textInResponses,
 };
 
-function build(question: Question): WireRequest {
+function build(question: ChatInput): WireRequest {
   const { model, history, stream, system, tools, thinks, schema, limit, sampling, toolSchema } =
     question;
   return {

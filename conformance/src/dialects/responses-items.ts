@@ -1,5 +1,5 @@
 import { assertRule, parseJson } from './assert-rule.ts';
-import type { Answer, ToolCall } from './conversation.ts';
+import type { Completion, ToolCall } from './conversation.ts';
 
 export type Item = Record<string, unknown> & { type?: unknown; id?: unknown };
 interface Part {
@@ -9,7 +9,7 @@ interface Part {
 }
 
 /** Reads the items of a response, whole or put together from a stream. */
-export function readItems(items: readonly Item[], status: string): Omit<Answer, 'usage'> {
+export function readItems(items: readonly Item[], status: string): Omit<Completion, 'usage'> {
   assertRule(
     ['completed', 'incomplete'].includes(status),
     'responses/terminal-last',
@@ -68,7 +68,7 @@ function readReasoning(item: Item): string {
 }
 
 /** Reads the usage: whole numbers that add up. */
-export function readResponsesUsage(usage: unknown): Answer['usage'] {
+export function readResponsesUsage(usage: unknown): Completion['usage'] {
   const {
     input_tokens: input,
     output_tokens: output,

@@ -1,5 +1,5 @@
 import { assertRule, parseJson } from './assert-rule.ts';
-import type { Answer, StreamEvent } from './conversation.ts';
+import type { Completion, StreamEvent } from './conversation.ts';
 import { checkResource, type Item, readItems, readResponsesUsage } from './responses-items.ts';
 
 interface Event {
@@ -28,7 +28,7 @@ export function textInResponses(events: readonly StreamEvent[]): string {
 }
 
 /** Reads the events of a response as a strict SDK does; the history is what `output_item.done` said. */
-export function readResponsesStream(events: readonly StreamEvent[]): Answer {
+export function readResponsesStream(events: readonly StreamEvent[]): Completion {
   const parsed = events.map(({ name, data }, index) => {
     const event = parseJson(data) as Event;
     assertRule(name === event.type, 'responses/event-name', `event: ${name}, type: ${event.type}`);

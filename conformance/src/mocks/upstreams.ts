@@ -23,7 +23,7 @@ export interface Upstream {
   portOffset: number;
   /** Shows its thoughts in answers. */
   showsThoughts: boolean;
-  /** Takes pictures and documents. */
+  /** Takes images and documents. */
   takesMedia: boolean;
   start(options: SimulatorOptions): Promise<Simulator>;
 }

@@ -1,11 +1,11 @@
-import type { Case, Setting } from '../cases/case.ts';
+import type { Case, CaseSetting } from '../cases/case.ts';
 import type { ClientDialect } from '../dialects/conversation.ts';
 import type { UpstreamKind } from '../mocks/upstreams.ts';
 
 /** One run of a case. */
 export interface Run {
   case: Case;
-  setting: Setting;
+  setting: CaseSetting;
   /** Why it is left out, where it is. */
   omitted?: string;
 }

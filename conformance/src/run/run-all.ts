@@ -1,7 +1,7 @@
 import { BrokenRule } from '../dialects/assert-rule.ts';
 import { CLIENTS } from '../dialects/clients.ts';
 import { CaseContext, type Target } from '../cases/case-context.ts';
-import type { Setting } from '../cases/case.ts';
+import type { CaseSetting } from '../cases/case.ts';
 import type { Run } from './list-runs.ts';
 
 export interface Failure {
@@ -15,7 +15,7 @@ export interface Failure {
 /** How a run ended. */
 export interface Result {
   case: string;
-  setting: Setting;
+  setting: CaseSetting;
   outcome: 'passed' | 'failed' | 'omitted';
   /** Why it was left out. */
   reason?: string;

@@ -28,7 +28,7 @@ export { estimateTextTokens } from './token-estimator/estimate-text.ts';
 export { buildTransportFault } from './faults/build-fault.ts';
 export { maskSecrets } from './faults/mask-secrets.ts';
 export type { ConversationState } from './state/read-state.ts';
-export { maxPictureTokensOf } from './limits/picture-tokens.ts';
+export { maxImageTokensOf } from './limits/image-tokens.ts';
 export { toPublicError, type PublicError } from './faults/public-error.ts';
 export { readRetryAfterMs } from './faults/read-retry-after.ts';
 export type { UpstreamFault, UpstreamFaultKind } from './faults/upstream-fault.ts';
@@ -133,7 +133,7 @@ export type {
   UrlTarget,
 } from './providers/provider-spec.ts';
 export { fitsKeyForm } from './providers/key-form.ts';
-export { readPredictCall } from './pictures/predict-call.ts';
+export { readPredictCall } from './images/predict-call.ts';
 export { findBalanceCall } from './providers/provider-balances.ts';
 export { readModelList } from './providers/read-model-list.ts';
 export {

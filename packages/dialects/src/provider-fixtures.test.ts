@@ -21,7 +21,7 @@ import type { Translation } from './translate/open-translation.ts';
 import { promptUsage } from './translate/auxiliary-translation.ts';
 
 const root = new URL('../fixtures/providers/', import.meta.url);
-/** Tasks of pictures and music have a relay of their own. */
+/** Tasks of images and music have a relay of their own. */
 const CHATTING = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
 const CASES = CHATTING.flatMap((provider) =>
   foldersIn(provider.name).map((name): [string, ProviderSpec] => [
@@ -194,7 +194,7 @@ function receive(translation: Translation, chunks: readonly Uint8Array[]): Recei
   return { sent: text, complete, usage: usage ?? null, estimate, fault };
 }
 
-interface Heard {
+interface ReceivedParts {
   text: string;
   thinking?: string;
   sources?: string[];
@@ -203,7 +203,7 @@ interface Heard {
 
 /** What a message of Anthropic's dialect says. */
 function textsOf({ content }: Json): ReadTexts {
-  const read: Heard = { text: '' };
+  const read: ReceivedParts = { text: '' };
   for (const block of content ?? []) {
     const type = String(block.type);
     if (type === 'text') read.text += String(block.text);
@@ -216,7 +216,7 @@ function textsOf({ content }: Json): ReadTexts {
 }
 
 function textsOfEvents(sent: string): ReadTexts {
-  const read: Heard = { text: '' };
+  const read: ReceivedParts = { text: '' };
   const inputs: string[] = [];
   for (const line of sent.split('\n').filter((text) => text.startsWith('data: {'))) {
     const { delta, content_block: block } = JSON.parse(line.slice('data: '.length)) as Json;

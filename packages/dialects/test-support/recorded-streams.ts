@@ -40,7 +40,7 @@ export const CHAT_STREAMS = STREAMS.flatMap(({ path, spoken }) =>
 export const DIALECT_STREAMS = CHAT_STREAMS.flatMap(({ path, spoken }) =>
   isDialect(spoken) ? [{ path, spoken }] : [],
 );
-/** Those of pictures and sound. */
+/** Those of images and sound. */
 export const MEDIA_STREAMS = STREAMS.filter(({ spoken }) => spoken === 'media');
 
 /** The events of a stream in no dialect. */
@@ -67,14 +67,14 @@ export function eventsOf(format: UpstreamFormat, pieces: readonly Uint8Array[]):
   return events;
 }
 
-/** The call that a stream of pictures or sound answers: the case is named after its kind. */
+/** The call that a stream of images or sound answers: the case is named after its kind. */
 export function mediaOf(path: string): MediaRequest {
-  const isPicture = path.includes('/pictures');
+  const isImage = path.includes('/images');
   return {
-    kind: isPicture ? 'images' : path.includes('/speech') ? 'speech' : 'transcriptions',
-    work: isPicture
+    kind: isImage ? 'images' : path.includes('/speech') ? 'speech' : 'transcriptions',
+    work: isImage
       ? {
-          unit: 'picture',
+          unit: 'image',
           size: '',
           quality: '',
           count: 1,

@@ -77,7 +77,7 @@ export interface BillRecord {
   readonly facts?: Readonly<Record<string, number | string | boolean>>;
 }
 
-/** The part of a charge record that only pictures and sound have. */
+/** The part of a charge record that only images and sound have. */
 export function writeBillRecord(
   { kind }: Price,
   { callFactor = 1, facts }: BillRecord,

@@ -85,7 +85,7 @@ describe('worked charges of text', () => {
   });
 });
 
-describe('worked charges of audio and pictures', () => {
+describe('worked charges of audio and images', () => {
   test.each([
     [
       'an answer with text and speech',
@@ -112,7 +112,7 @@ describe('worked charges of audio and pictures', () => {
       50,
     ],
     [
-      'pictures in the input',
+      'images in the input',
       makeRatioPrice({ model: 2.5, image: 1.6 }),
       { promptTokens: 1000, imageInputTokens: 500 },
       3250,
@@ -135,12 +135,12 @@ describe('worked charges of audio and pictures', () => {
 
   test.each([
     ['mj_imagine in a group of 1.5', makeCallPrice(0.1, 1.5), 1, 75_000],
-    ['a wide dall-e-3 picture in high definition', makeCallPrice(0.04), 3, 60_000],
-    ['two plain dall-e-3 pictures', makeCallPrice(0.04), 2, 40_000],
+    ['a wide dall-e-3 image in high definition', makeCallPrice(0.04), 3, 60_000],
+    ['two plain dall-e-3 images', makeCallPrice(0.04), 2, 40_000],
     ['a price of less than half a unit costs 1', makeCallPrice(0.0000004), 1, 1],
     ['a fraction of a call rounds once, from the exact price', makeCallPrice(0.000003), 0.4, 1],
     ['half a unit rounds up', makeCallPrice(0.000003), 1, 2],
-    ['no picture costs nothing', makeCallPrice(0.04), 0, 0],
+    ['no image costs nothing', makeCallPrice(0.04), 0, 0],
     ['a free call costs nothing', makeCallPrice(0), 7, 0],
   ])('per call: %s', (_name, price, callFactor, quota) => {
     expect(computeCharge(price, makeUsage({ promptTokens: 123 }), callFactor)).toBe(quota);

@@ -25,7 +25,7 @@ test.each([
   expect(imageFactors(compiled.get(model), call).callFactor).toBe(factor);
 });
 
-test.each([[-1], [1.5], [Number.NaN], [1e300]])('%d pictures are refused', (count) => {
+test.each([[-1], [1.5], [Number.NaN], [1e300]])('%d images are refused', (count) => {
   expect(() => imageFactors(undefined, { count })).toThrow(RangeError);
 });
 

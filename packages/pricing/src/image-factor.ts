@@ -16,11 +16,11 @@ export interface ImageCall {
   /** As in the request: "1024x1792". */
   size?: string;
   quality?: string;
-  /** Pictures that are charged. */
+  /** Images that are charged. */
   count?: number;
 }
 
-/** What makes a picture call a multiple of its price: size · quality · count. */
+/** What makes an image call a multiple of its price: size · quality · count. */
 export interface ImageFactors {
   size: number;
   quality: number;
@@ -46,7 +46,7 @@ export function compileImageFactors(
 }
 
 /**
- * The factors of a picture call at a price per call. A size and a quality that are listed together
+ * The factors of an image call at a price per call. A size and a quality that are listed together
  * ("1024x1792 hd") have that one factor; else each has its own. What is not listed is 1.
  * Throws RangeError for a count that is not a whole number of 0 or more.
  */
@@ -55,7 +55,7 @@ export function imageFactors(
   { size = '', quality = '', count = 1 }: ImageCall,
 ): ImageFactors {
   if (!Number.isSafeInteger(count) || count < 0)
-    throw new RangeError('the count of pictures is no whole number of 0 or more');
+    throw new RangeError('the count of images is no whole number of 0 or more');
   const joint = factors?.get(`${size} ${quality}`);
   const ofSize = joint ?? factors?.get(size) ?? ONE;
   const ofQuality = joint ? ONE : (factors?.get(quality) ?? ONE);

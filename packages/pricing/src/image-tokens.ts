@@ -1,4 +1,4 @@
-import type { PictureWork } from './media-work.ts';
+import type { ImageWork } from './media-work.ts';
 
 /** Tokens of a square of 1024 points a side; other sizes by their area. */
 const SQUARE_TOKENS = new Map([
@@ -16,15 +16,15 @@ const INPUT_TOKENS = 7000;
 const SIZE = /^(\d{1,5})x(\d{1,5})$/;
 
 /**
- * Tokens of one picture that a model priced by tokens draws, with the unfinished ones on its way.
+ * Tokens of one image that a model priced by tokens draws, with the unfinished ones on its way.
  * A quality that is left to the model counts as the highest.
  */
-export function outputImageTokens({ size, quality, partials }: PictureWork): number {
+export function outputImageTokens({ size, quality, partials }: ImageWork): number {
   const perSquare = SQUARE_TOKENS.get(quality) ?? 4160;
   return Math.ceil((pointsOf(size) * perSquare) / SQUARE_POINTS) + partials * PARTIAL_TOKENS;
 }
 
-/** The most that pictures in a request count for. */
+/** The most that images in a request count for. */
 export function inputImageTokens(count: number): number {
   return count * INPUT_TOKENS;
 }

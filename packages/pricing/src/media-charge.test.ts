@@ -11,8 +11,8 @@ import { estimateReservation } from './reservation.ts';
 import { seedImageFactors } from './seeds/seed-prices.ts';
 import { makeCallPrice, makeOptions, makeRatioPrice, makeUsage } from './testing/make-price.ts';
 
-const pictures = {
-  unit: 'picture',
+const images = {
+  unit: 'image',
   size: '',
   quality: '',
   count: 1,
@@ -28,7 +28,7 @@ const charge = (price: Price, work: MediaWork, report: MediaReport = {}) => {
   return computeCharge(price, usage, callFactor);
 };
 
-describe('pictures at a price per call', () => {
+describe('images at a price per call', () => {
   const price = compilePriceBook(
     makeOptions({
       modelRatio: {},
@@ -42,35 +42,35 @@ describe('pictures at a price per call', () => {
     [{ size: '1024x1792', quality: 'hd' }, 60_000],
     [{ count: 2 }, 40_000],
   ])('%j cost %d', (changes, quota) => {
-    expect(charge(price, { ...pictures, ...changes })).toBe(quota);
+    expect(charge(price, { ...images, ...changes })).toBe(quota);
   });
 
   test('are paid as they came, and never more than were asked for', () => {
-    const work = { ...pictures, count: 3 };
-    const paid = [0, 1, 3, 50].map((came) => charge(price, work, { pictures: came }));
+    const work = { ...images, count: 3 };
+    const paid = [0, 1, 3, 50].map((came) => charge(price, work, { images: came }));
     expect(paid).toEqual([0, 20_000, 60_000, 60_000]);
   });
 
   test('tell in the log what the price was multiplied by', () => {
-    const work = { ...pictures, size: '1792x1024', quality: 'hd', count: 2 };
+    const work = { ...images, size: '1792x1024', quality: 'hd', count: 2 };
     expect(billMedia(price, work, {}).facts).toEqual({
       images: 2,
       image_size: '1792x1024',
       image_quality: 'hd',
       size_factor: 3,
     });
-    expect(billMedia(price, { ...pictures, quality: 'hd' }, {}).facts).toMatchObject({
+    expect(billMedia(price, { ...images, quality: 'hd' }, {}).facts).toMatchObject({
       quality_factor: 2,
     });
   });
 });
 
-describe('pictures at a price by tokens', () => {
+describe('images at a price by tokens', () => {
   const price = makeRatioPrice({ model: 2.5, completion: 6, image: 1.6, cacheWrite: 1 });
 
-  test('cost the tokens that the upstream reports, those of pictures at their ratio', () => {
+  test('cost the tokens that the upstream reports, those of images at their ratio', () => {
     const usage = makeUsage({ promptTokens: 1050, imageInputTokens: 1000, completionTokens: 4160 });
-    const bill = billMedia(price, { ...pictures, inputs: 1 }, { usage, pictures: 1 });
+    const bill = billMedia(price, { ...images, inputs: 1 }, { usage, images: 1 });
     expect(computeCharge(price, bill.usage)).toBe(2.5 * (50 + 1000 * 1.6 + 4160 * 6));
     expect(bill.estimated).toBe(false);
   });
@@ -85,13 +85,13 @@ describe('pictures at a price by tokens', () => {
     ['', '', 6240],
     ['low', '99999x99999', 272 * 64],
   ])('cost %s at %s as %d tokens where nothing is reported', (quality, size, tokens) => {
-    const bill = billMedia(price, { ...pictures, quality, size }, { pictures: 1 });
+    const bill = billMedia(price, { ...images, quality, size }, { images: 1 });
     expect(bill.usage.completionTokens).toBe(tokens);
     expect(bill.estimated).toBe(true);
   });
 
-  test('reserve what unfinished pictures on the way add', () => {
-    const [plain, shown] = [0, 3].map((partials) => reserveMedia(price, { ...pictures, partials }));
+  test('reserve what unfinished images on the way add', () => {
+    const [plain, shown] = [0, 3].map((partials) => reserveMedia(price, { ...images, partials }));
     expect((shown?.maxCompletionTokens ?? 0) - (plain?.maxCompletionTokens ?? 0)).toBe(300);
   });
 });
@@ -145,7 +145,7 @@ describe('recordings', () => {
 
 const ratio = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths / 100);
 const optional = fc.option(ratio, { nil: undefined });
-function picturePrice({
+function imagePrice({
   usd,
   size,
   quality,
@@ -161,7 +161,7 @@ function picturePrice({
 }
 const prices: fc.Arbitrary<Price> = fc.oneof(
   ratio.map((usd) => makeCallPrice(usd)),
-  fc.record({ usd: ratio, size: ratio, quality: ratio, both: ratio }).map(picturePrice),
+  fc.record({ usd: ratio, size: ratio, quality: ratio, both: ratio }).map(imagePrice),
   fc
     .record({ model: ratio, completion: ratio, audio: optional, audioCompletion: optional })
     .map(({ audio, audioCompletion, ...rest }) =>
@@ -175,7 +175,7 @@ const prices: fc.Arbitrary<Price> = fc.oneof(
 const small = fc.integer({ min: 0, max: 5000 });
 const works: fc.Arbitrary<MediaWork> = fc.oneof(
   fc.record({
-    unit: fc.constant('picture' as const),
+    unit: fc.constant('image' as const),
     size: fc.constantFrom('', 'auto', '256x256', '512x512', '1792x1024', '3840x2160'),
     quality: fc.constantFrom('', 'hd', 'low', 'high', 'auto'),
     count: fc.integer({ min: 1, max: 128 }),
@@ -206,7 +206,7 @@ describe('for every price and work', () => {
           promptTokens: Math.min(share, limits.promptTokens),
           completionTokens: Math.min(share, limits.maxCompletionTokens),
         });
-        for (const report of [{}, { pictures: came }, { usage, pictures: came }])
+        for (const report of [{}, { images: came }, { usage, images: came }])
           expect(reserved).toBeGreaterThanOrEqual(charge(price, work, report));
       }),
       { numRuns: 2000 },

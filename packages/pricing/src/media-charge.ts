@@ -3,7 +3,7 @@ import { inputImageTokens, outputImageTokens } from './image-tokens.ts';
 import type {
   MediaReport,
   MediaWork,
-  PictureWork,
+  ImageWork,
   SpeechWork,
   TranscriptWork,
 } from './media-work.ts';
@@ -39,19 +39,19 @@ const LENGTH_MARGIN = 2;
 /**
  * The bill of a finished call. Which measure counts is decided by the price alone, never by the
  * form of answer that the client chose, so that no form is cheaper than another:
- * - A price per call is multiplied, for pictures, by size, quality and the number of pictures that
+ * - A price per call is multiplied, for images, by size, quality and the number of images that
  *   came (never more than asked for); speech and recordings are one call.
- * - A price by tokens counts the tokens of pictures as reported, else by the size of the pictures.
+ * - A price by tokens counts the tokens of images as reported, else by the size of the images.
  * - With an audio ratio, speech and recordings count tokens as reported, else by their length.
  * - Without one, speech counts its characters, and recordings 1,000 tokens a minute by started
  *   seconds, of the length that the upstream tells, else of the file.
  */
 export function billMedia(price: Price, work: MediaWork, report: MediaReport): MediaBill {
   switch (work.unit) {
-    case 'picture':
+    case 'image':
       return price.kind === 'call'
-        ? billPictures(price, work, report)
-        : billPictureTokens(work, report);
+        ? billImages(price, work, report)
+        : billImageTokens(work, report);
     case 'speech':
       return billSpeech(price, work, report);
     case 'transcript':
@@ -62,7 +62,7 @@ export function billMedia(price: Price, work: MediaWork, report: MediaReport): M
 /** The most that the bill of a call can come to, as far as can be known before it. */
 export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
   const { usage, callFactor } = billMedia(price, lengthen(work), {});
-  const isEstimate = price.kind === 'ratio' && work.unit !== 'picture';
+  const isEstimate = price.kind === 'ratio' && work.unit !== 'image';
   const margin = isEstimate && price.factors.audioRatio !== undefined ? LENGTH_MARGIN : 1;
   return {
     promptTokens: usage.promptTokens * margin,
@@ -80,18 +80,17 @@ const isPricedByAudioTokens = (price: Price) =>
   price.kind === 'ratio' && price.factors.audioRatio !== undefined;
 
 /** What came, where that is less than what was asked for. */
-const picturesOf = ({ count }: PictureWork, { pictures = count }: MediaReport) =>
-  Math.min(pictures, count);
+const imagesOf = ({ count }: ImageWork, { images = count }: MediaReport) => Math.min(images, count);
 
-function billPictures(price: CallPrice, work: PictureWork, report: MediaReport): MediaBill {
+function billImages(price: CallPrice, work: ImageWork, report: MediaReport): MediaBill {
   const { size, quality } = work;
-  const count = picturesOf(work, report);
+  const count = imagesOf(work, report);
   const factors = imageFactors(price.imageFactors, { size, quality, count });
   return {
     usage: report.usage ?? emptyUsage(),
     callFactor: factors.callFactor,
     facts: {
-      ...pictureFacts(work, count),
+      ...imageFacts(work, count),
       ...(factors.size === 1 ? {} : { size_factor: factors.size }),
       ...(factors.quality === 1 ? {} : { quality_factor: factors.quality }),
     },
@@ -99,9 +98,9 @@ function billPictures(price: CallPrice, work: PictureWork, report: MediaReport):
   };
 }
 
-function billPictureTokens(work: PictureWork, report: MediaReport): MediaBill {
-  const count = picturesOf(work, report);
-  const facts = pictureFacts(work, count);
+function billImageTokens(work: ImageWork, report: MediaReport): MediaBill {
+  const count = imagesOf(work, report);
+  const facts = imageFacts(work, count);
   if (report.usage) return { usage: report.usage, callFactor: 1, facts, estimated: false };
   const imageInputTokens = inputImageTokens(work.inputs);
   const usage: Usage = {
@@ -113,7 +112,7 @@ function billPictureTokens(work: PictureWork, report: MediaReport): MediaBill {
   return { usage, callFactor: 1, facts, estimated: true };
 }
 
-function pictureFacts({ size, quality }: PictureWork, images: number) {
+function imageFacts({ size, quality }: ImageWork, images: number) {
   return {
     images,
     ...(size === '' ? {} : { image_size: size }),

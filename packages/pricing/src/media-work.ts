@@ -1,16 +1,16 @@
 import type { Usage } from './usage.ts';
 
-/** Pictures that a call asks for. */
-export interface PictureWork {
-  readonly unit: 'picture';
+/** Images that a call asks for. */
+export interface ImageWork {
+  readonly unit: 'image';
   /** Empty where the client did not say. */
   readonly size: string;
   readonly quality: string;
-  /** Pictures asked for. */
+  /** Images asked for. */
   readonly count: number;
-  /** Unfinished pictures that are shown on the way, each. */
+  /** Unfinished images that are shown on the way, each. */
   readonly partials: number;
-  /** Pictures that are sent along. */
+  /** Images that are sent along. */
   readonly inputs: number;
   /** Estimate of the text. */
   readonly promptTokens: number;
@@ -36,13 +36,13 @@ export interface TranscriptWork {
 }
 
 /** What a call asks for that is not text for text. */
-export type MediaWork = PictureWork | SpeechWork | TranscriptWork;
+export type MediaWork = ImageWork | SpeechWork | TranscriptWork;
 
 /** What the upstream told of its work; absent is what it did not tell. */
 export interface MediaReport {
   readonly usage?: Usage | undefined;
-  /** Pictures in the answer. */
-  readonly pictures?: number | undefined;
+  /** Images in the answer. */
+  readonly images?: number | undefined;
   /** Length of the recording. */
   readonly seconds?: number | undefined;
   /** Tokens that the text of the answer is likely to have. */

@@ -21,11 +21,11 @@ export interface PriceOptions {
   audioRatio?: Record<string, number>;
   /** On top of `audioRatio`, for spoken answers. */
   audioCompletionRatio?: Record<string, number>;
-  /** For models whose pictures in the input are priced apart from text. */
+  /** For models whose images in the input are priced apart from text. */
   imageRatio?: Record<string, number>;
   /** USD a call; goes before all ratios. */
   modelPrice: Record<string, number>;
-  /** What sizes and qualities of pictures make of a price per call. */
+  /** What sizes and qualities of images make of a price per call. */
   imageFactors?: Record<string, Record<string, number>>;
   /** For models whose long prompts cost more: the whole call then. */
   priceTiers?: Record<string, readonly PriceTier[]>;

@@ -11,7 +11,7 @@ import type { ImageFactorMap } from './image-factor.ts';
 import type { Tariff } from './tariff.ts';
 import { mapClasses, type TokenClasses } from './token-classes.ts';
 
-/** The numbers a price by tokens was made of, for the log. Audio and pictures only where priced apart. */
+/** The numbers a price by tokens was made of, for the log. Audio and images only where priced apart. */
 export interface RatioFactors {
   modelRatio: number;
   completionRatio: number;
@@ -63,7 +63,7 @@ export interface CallPrice {
   readonly quota: number;
   /** The same before it was rounded, for calls that cost a multiple. */
   readonly exact: Decimal;
-  /** What sizes and qualities of pictures make of it. */
+  /** What sizes and qualities of images make of it. */
   readonly imageFactors?: ImageFactorMap;
   /** Tools and service tiers that have a price. */
   readonly tariff?: Tariff;
@@ -96,7 +96,7 @@ export interface RatioParts {
   audioRatio?: Decimal | undefined;
   /** The completion ratio when absent. */
   audioCompletionRatio?: Decimal | undefined;
-  /** Pictures cost as text when absent. */
+  /** Images cost as text when absent. */
   imageRatio?: Decimal | undefined;
 }
 

@@ -33,7 +33,7 @@ describe('a reservation', () => {
     expect(estimateReservation(price, { ...limits, maxCompletionTokens: 0 })).toBe(1250);
   });
 
-  test('counts audio and pictures unless they are ruled out', () => {
+  test('counts audio and images unless they are ruled out', () => {
     const price = makeRatioPrice({
       model: 1,
       completion: 2,

@@ -13,7 +13,7 @@ export interface ReservationInput {
   callFactor?: number;
   /** False where neither the request nor the answer can hold audio; true when absent. */
   mayHaveAudio?: boolean;
-  /** False where the request holds no picture; true when absent. */
+  /** False where the request holds no image; true when absent. */
   mayHaveImages?: boolean;
   /** True where the request asks for a cache of an hour; no call gets one unasked. */
   mayCacheForAnHour?: boolean;

@@ -16,7 +16,7 @@ export type TokenClass = keyof TokenClasses<unknown>;
 
 /**
  * The tokens of a sound usage, each counted once. A cached token is charged as cached whatever it
- * holds; audio comes before pictures where a provider's counts overlap.
+ * holds; audio comes before images where a provider's counts overlap.
  */
 export function splitTokens(usage: Usage): TokenClasses<number> {
   const hour = usage.cacheWriteHourTokens ?? 0;

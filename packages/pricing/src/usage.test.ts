@@ -55,7 +55,7 @@ test.each([
     'cacheWriteHourTokens',
   ],
   [
-    'more pictures than input',
+    'more images than input',
     { promptTokens: 9, imageInputTokens: 10 },
     { imageInputTokens: 9 },
     'imageInputTokens',

@@ -1,7 +1,7 @@
 /**
  * Tokens of one call. `promptTokens` counts all input, cached reads and cache writes included;
  * `completionTokens` all output, reasoning included. The other counts say what kind those are:
- * cached reads and cache writes never overlap, audio and pictures may overlap cached reads.
+ * cached reads and cache writes never overlap, audio and images may overlap cached reads.
  */
 export interface Usage {
   promptTokens: number;

@@ -15,7 +15,7 @@ export type AgentDialect =
   | 'gemini-generate';
 
 /** What an upstream said that a call used. */
-export interface ToldUsage {
+export interface ReportedUsage {
   model: string;
   prompt: number;
   cached: number;
@@ -30,7 +30,7 @@ export interface AgentUpstreams {
   /** What an upstream does wrong, by how many calls it had since; undefined ends it. */
   setFaults(faults: FaultPlan | undefined): void;
   /** The usage of all calls since the last time that were answered. */
-  takeUsage(): ToldUsage[];
+  takeUsage(): ReportedUsage[];
   /** Requests that broke a rule of a vendor, since the start. */
   refusals(): RecordedRefusal[];
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startAgentUpstreams(): Promise<AgentUpstreams> {
   /** Requests of the conversation that were answered since faults were set. */
   let answered = 0;
   let numbered = 0;
-  const usages: ToldUsage[] = [];
+  const usages: ReportedUsage[] = [];
   const simulators: Readonly<Record<AgentDialect, Simulator>> = {
     'openai-chat': await startOpenAiSimulator({ strict: true }),
     'openai-responses': await startOpenAiSimulator({ strict: true }),
@@ -61,7 +61,7 @@ export async function startAgentUpstreams(): Promise<AgentUpstreams> {
       if (fault) return { fault };
       if (wish?.thinking !== undefined) answered += 1;
       const usage = usageNumbered((numbered += 1), dialect);
-      usages.push(toldOf(modelOf(request.path, request.body), usage));
+      usages.push(reportedOf(modelOf(request.path, request.body), usage));
       // No id of an item comes twice.
       return { ...wish, ...usage, mark: `n${numbered}x` };
     });
@@ -94,7 +94,7 @@ function usageNumbered(number: number, dialect: AgentDialect) {
   } satisfies Partial<Script>;
 }
 
-function toldOf(model: string, usage: ReturnType<typeof usageNumbered>): ToldUsage {
+function reportedOf(model: string, usage: ReturnType<typeof usageNumbered>): ReportedUsage {
   return {
     model,
     prompt: usage.prompt_tokens,

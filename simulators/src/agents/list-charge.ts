@@ -1,4 +1,4 @@
-import type { ToldUsage } from './agent-upstreams.ts';
+import type { ReportedUsage } from './agent-upstreams.ts';
 
 /** List prices in USD for a million tokens, as the seed prices have them. */
 interface ListPrice {
@@ -20,7 +20,7 @@ const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
 const QUOTA_PER_MICRODOLLAR = 0.5;
 
 /** What a call must cost, in quota: told usage × list price, rounded once. */
-export function listCharge(usage: ToldUsage, charged = usage.model): number {
+export function listCharge(usage: ReportedUsage, charged = usage.model): number {
   const price = LIST_PRICES[charged];
   if (!price) throw new Error(`no list price of ${charged}`);
   const plain = usage.prompt - usage.cached - usage.cacheWrite;

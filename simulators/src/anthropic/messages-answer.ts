@@ -2,7 +2,7 @@ import { type Block, blocksOf, hasCalls } from '../answer-blocks.ts';
 import type { Call } from '../endpoint.ts';
 import type { Script } from '../script.ts';
 import { lastUserText, type MessagesBody, toolRequestOf } from './messages-body.ts';
-import { REDACTED, signAnswer } from './messages-proofs.ts';
+import { REDACTED, signAnswer } from './messages-signatures.ts';
 
 /** The blocks of an answer to a call. */
 export function answerBlocks({ body, script }: Call): Block[] {

@@ -4,7 +4,7 @@ import type { Call } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
 import { answerBlocks, messageHead, messagesUsage, stopReason } from './messages-answer.ts';
 import type { MessagesBody } from './messages-body.ts';
-import { REDACTED, signAnswer } from './messages-proofs.ts';
+import { REDACTED, signAnswer } from './messages-signatures.ts';
 
 const CUT_EVENT = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del';
 

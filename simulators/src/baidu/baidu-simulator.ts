@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type ErrorBody, sendJson } from '../answer.ts';
 import { embeddingsEndpoint } from '../embeddings.ts';
-import { baiduPictures } from '../media/picture-forms.ts';
+import { baiduImages } from '../media/image-forms.ts';
 import type { RecordedRequest } from '../recorder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
@@ -97,7 +97,7 @@ function baiduWire(desk: BaiduTokens): Wire {
     findEndpoint(path) {
       const [, kind, model = ''] = CALL_PATH.exec(path) ?? [];
       if (kind === 'chat') return { endpoint: baiduChat, inPath: { model } };
-      if (kind === 'text2image') return { endpoint: baiduPictures, inPath: { model } };
+      if (kind === 'text2image') return { endpoint: baiduImages, inPath: { model } };
       if (kind !== 'embeddings') return undefined;
       return { endpoint: listsOnly, inPath: { model } };
     },

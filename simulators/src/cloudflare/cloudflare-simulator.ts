@@ -1,6 +1,6 @@
 import { readKey } from '../credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { cloudflarePictures } from '../media/picture-forms.ts';
+import { cloudflareImages } from '../media/image-forms.ts';
 import { openAiWire } from '../openai-wire.ts';
 import { cloudflareRerank, rerankEndpoint } from '../rerank.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
@@ -15,7 +15,7 @@ const rerank = rerankEndpoint(cloudflareRerank, ({ query, contexts, top_k }) => 
 
 function endpointOf(model: string): Endpoint {
   if (model.includes('rerank')) return rerank;
-  return model.includes('whisper') ? cloudflareTranscripts : cloudflarePictures;
+  return model.includes('whisper') ? cloudflareTranscripts : cloudflareImages;
 }
 
 /** Models of Workers AI in forms of their own, at the account `acc`. */

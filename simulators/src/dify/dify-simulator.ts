@@ -7,7 +7,7 @@ import { openEventStream } from '../event-stream.ts';
 import type { Script } from '../script.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
-import { wishesIn, workflowRun } from './workflow-run.ts';
+import { overridesIn, workflowRun } from './workflow-run.ts';
 
 const CUT_EVENT = 'data: {"event":"message","answer":"cut he';
 const IDS = { task_id: 'task-1', message_id: 'message-1', conversation_id: 'conversation-1' };
@@ -20,7 +20,7 @@ const chatMessages: Endpoint = {
     if (typeof user !== 'string' || user === '') return missing('user');
     return typeof inputs === 'object' ? undefined : missing('inputs');
   },
-  lastText: ({ query }) => wishesIn(query),
+  lastText: ({ query }) => overridesIn(query),
   images: ({ files }) => (Array.isArray(files) ? files.length : 0),
   answer: (call) => (call.body['response_mode'] === 'streaming' ? stream(call) : answerWhole(call)),
 };
@@ -93,7 +93,7 @@ const completionMessages: Endpoint = {
     query === undefined
       ? chatMessages.findMistake({ ...(inputs as object), user, inputs })
       : refused('query is no member of completion messages'),
-  lastText: ({ inputs }) => wishesIn((inputs as { query?: unknown }).query),
+  lastText: ({ inputs }) => overridesIn((inputs as { query?: unknown }).query),
 };
 
 const ENDPOINTS = new Map([

@@ -7,7 +7,7 @@ const IDS = { task_id: 'task-1', workflow_run_id: 'run-1' };
 const CUT_EVENT = 'data: {"event":"text_chunk","data":{"text":"cut he';
 
 /** The wishes of a question that may have turns before it. */
-export const wishesIn = (query: unknown) =>
+export const overridesIn = (query: unknown) =>
   /\{"sim".*\}$/s.exec(String(query))?.[0] ?? String(query);
 
 const questionOf = (inputs: unknown): unknown => Object.values(inputs ?? {})[0];
@@ -19,7 +19,7 @@ export const workflowRun: Endpoint = {
     if (typeof questionOf(inputs) !== 'string') return missing('inputs');
     return typeof user === 'string' && user !== '' ? undefined : missing('user');
   },
-  lastText: ({ inputs }) => wishesIn(questionOf(inputs)),
+  lastText: ({ inputs }) => overridesIn(questionOf(inputs)),
   answer: run,
 };
 

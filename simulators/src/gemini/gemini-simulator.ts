@@ -1,6 +1,6 @@
 import { sendJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { imagenPictures } from '../media/picture-forms.ts';
+import { imagenImages } from '../media/image-forms.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { Wire } from '../wire.ts';
 import { batchEmbedEndpoint } from './embed-contents.ts';
@@ -11,7 +11,7 @@ const ACTIONS = new Map<string, { endpoint: Endpoint; stream: boolean }>([
   ['generateContent', { endpoint: generateEndpoint, stream: false }],
   ['streamGenerateContent', { endpoint: generateEndpoint, stream: true }],
   ['batchEmbedContents', { endpoint: batchEmbedEndpoint, stream: false }],
-  ['predict', { endpoint: imagenPictures, stream: false }],
+  ['predict', { endpoint: imagenImages, stream: false }],
   ['countTokens', { endpoint: countTokensEndpoint, stream: false }],
 ]);
 

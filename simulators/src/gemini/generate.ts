@@ -13,7 +13,7 @@ import {
   lastUserText,
   toolRequestOf,
 } from './generate-body.ts';
-import { signRequest, signText } from './generate-proofs.ts';
+import { signRequest, signText } from './generate-signatures.ts';
 
 /** What Google would refuse: no contents, and what breaks its rules. */
 function findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {

@@ -6,11 +6,11 @@ import { mediaUsageOf } from './media-usage.ts';
 
 const CREATED = 1_760_000_000;
 /** A PNG of one point. */
-const PICTURE =
+const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /**
- * POST /v1/images/generations, /edits and /variations: pictures of one point. Models whose name
+ * POST /v1/images/generations, /edits and /variations: images of one point. Models whose name
  * begins with gpt-image answer in base64 with usage, as streams too; the others as asked for.
  */
 export function imagesEndpoint(event: 'image_generation' | 'image_edit', needs: string): Endpoint {
@@ -19,22 +19,22 @@ export function imagesEndpoint(event: 'image_generation' | 'image_edit', needs: 
     findMistake: (body) => (body[needs] === undefined ? missing(needs) : undefined),
     lastText: ({ prompt }) => firstText(prompt),
     answer: (call) =>
-      String(call.body['stream']) === 'true' ? streamPictures(call, event) : answerWhole(call),
+      String(call.body['stream']) === 'true' ? streamImages(call, event) : answerWhole(call),
   };
 }
 
 const isToken = ({ body }: Call) => String(body['model'] ?? '').startsWith('gpt-image');
 
 function countOf({ body, script }: Call): number {
-  return script.pictures ?? Number(body['n'] ?? 1);
+  return script.images ?? Number(body['n'] ?? 1);
 }
 
-function pictureOf(call: Call) {
+function imageOf(call: Call) {
   const asText = isToken(call) || call.body['response_format'] === 'b64_json';
-  const picture = call.script.fault === 'huge' ? call.script.text : PICTURE;
+  const image = call.script.fault === 'huge' ? call.script.text : IMAGE;
   return asText
-    ? { b64_json: picture }
-    : { url: 'https://pictures.invalid/one.png', revised_prompt: call.script.text };
+    ? { b64_json: image }
+    : { url: 'https://images.invalid/one.png', revised_prompt: call.script.text };
 }
 
 async function answerWhole(call: Call): Promise<void> {
@@ -43,12 +43,12 @@ async function answerWhole(call: Call): Promise<void> {
     : undefined;
   await answerJson(call, {
     created: CREATED,
-    data: Array.from({ length: countOf(call) }, () => pictureOf(call)),
+    data: Array.from({ length: countOf(call) }, () => imageOf(call)),
     ...(usage ? { usage } : {}),
   });
 }
 
-async function streamPictures(call: Call, event: string): Promise<void> {
+async function streamImages(call: Call, event: string): Promise<void> {
   const stream = openEventStream(call);
   if (await breakAtStart(call, stream)) return;
   const send = (type: string, value: object) =>
@@ -56,7 +56,7 @@ async function streamPictures(call: Call, event: string): Promise<void> {
   const partials = Number(call.body['partial_images'] ?? 0);
   for (let index = 0; index < partials; index++)
     await send(`${event}.partial_image`, {
-      b64_json: PICTURE,
+      b64_json: IMAGE,
       partial_image_index: index,
       created_at: CREATED,
     });
@@ -65,7 +65,7 @@ async function streamPictures(call: Call, event: string): Promise<void> {
   const usage = mediaUsageOf(call.script, { image_tokens: call.script.image_tokens });
   for (let index = 0; index < countOf(call); index++)
     await send(`${event}.completed`, {
-      b64_json: PICTURE,
+      b64_json: IMAGE,
       created_at: CREATED,
       ...(usage ? { usage } : {}),
     });

@@ -15,12 +15,12 @@ async function start() {
 }
 const wish = (sim: object) => JSON.stringify({ sim });
 
-test('pictures come as many as are asked for or wished, by address or in base64', async () => {
+test('images come as many as are asked for or wished, by address or in base64', async () => {
   const { client } = await start();
   const plain = await client.images.generate({ model: 'dall-e-3', prompt: 'x', n: 2 });
   expect(plain.data?.map(({ url }) => typeof url)).toEqual(['string', 'string']);
   expect(plain.usage).toBeUndefined();
-  const prompt = wish({ pictures: 1, prompt_tokens: 9, image_tokens: 4, completion_tokens: 7 });
+  const prompt = wish({ images: 1, prompt_tokens: 9, image_tokens: 4, completion_tokens: 7 });
   const priced = await client.images.generate({ model: 'gpt-image-1', prompt, n: 3 });
   expect(priced.data?.length).toBe(1);
   expect(priced.usage).toMatchObject({

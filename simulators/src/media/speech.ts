@@ -24,12 +24,12 @@ export const speechEndpoint: Endpoint = {
   findMistake: ({ input, voice }) =>
     input === undefined ? missing('input') : voice === undefined ? missing('voice') : undefined,
   lastText: ({ input }) => firstText(input),
-  answer: (call) => (call.body['stream_format'] === 'sse' ? streamSpeech(call) : answerSound(call)),
+  answer: (call) => (call.body['stream_format'] === 'sse' ? streamSpeech(call) : answerAudio(call)),
 };
 
 const pieceOf = (index: number, size: number) => Buffer.alloc(size, index % 256);
 
-async function answerSound({ body, script, response, clock }: Call): Promise<void> {
+async function answerAudio({ body, script, response, clock }: Call): Promise<void> {
   response.writeHead(200, {
     'content-type': TYPES[String(body['response_format'] ?? 'mp3')] ?? 'audio/mpeg',
     'transfer-encoding': 'chunked',

@@ -21,7 +21,7 @@ export interface CryptomusSimulator extends SimulatorServer {
 }
 
 const ADDRESS = 'THgEWubVc8tPKXLJ4VZ5zbiiAK7AgqSeGH';
-const QR = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
+const QR = `data:image/png;base64,${Buffer.from('an image').toString('base64')}`;
 /** Coins with their worth in USD and the least that is taken of them. */
 const COINS = [
   { currency: 'USDT', network: 'TRON', course: '1.00000000', min: '1.00000000' },

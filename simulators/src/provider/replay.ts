@@ -9,7 +9,7 @@ const LINES = /(?<=\n)/;
 /** Answers a call with what its vendor answered, whole or as a stream, event by event. */
 export async function replay(call: Call, { answer, stream }: Exchange): Promise<void> {
   const { body } = call;
-  const plain = { ...call, dress: undefined };
+  const plain = { ...call, transform: undefined };
   const streams = body['stream'] === true || body['Stream'] === true;
   if (stream === undefined || !(streams || body['response_mode'] === 'streaming'))
     return answerJson(plain, answer);

@@ -1,8 +1,13 @@
 import { type Block, blocksOf } from '../answer-blocks.ts';
 import type { Call } from '../endpoint.ts';
 import type { Script } from '../script.ts';
-import { accountOf, proveThought } from '../thought-proof.ts';
-import { asksForProof, lastUserText, type ResponsesBody, toolRequestOf } from './responses-body.ts';
+import { accountOf, thoughtSignature } from '../thought-signature.ts';
+import {
+  requestsSignature,
+  lastUserText,
+  type ResponsesBody,
+  toolRequestOf,
+} from './responses-body.ts';
 
 /** An item of the output, with the pieces in which a stream brings its text. */
 export interface OutputItem {
@@ -24,7 +29,7 @@ function renderItem(block: Block, index: string, body: ResponsesBody): OutputIte
     case 'thinking': {
       const summary = [{ type: 'summary_text', text: block.pieces.join('') }];
       const id = `rs_${index}`;
-      const encrypted_content = proveThought(`openai${accountOf(body)}`, block.pieces.join(''));
+      const encrypted_content = thoughtSignature(`openai${accountOf(body)}`, block.pieces.join(''));
       return {
         kind: block.kind,
         pieces: block.pieces,
@@ -32,7 +37,7 @@ function renderItem(block: Block, index: string, body: ResponsesBody): OutputIte
           id,
           type: 'reasoning',
           summary,
-          ...(asksForProof(body) ? { encrypted_content } : {}),
+          ...(requestsSignature(body) ? { encrypted_content } : {}),
         },
       };
     }

@@ -57,6 +57,6 @@ function choiceOf(choice: unknown): unknown {
 }
 
 /** Whether the proof of thoughts comes with them. */
-export function asksForProof({ include = [] }: ResponsesBody): boolean {
+export function requestsSignature({ include = [] }: ResponsesBody): boolean {
   return include.includes('reasoning.encrypted_content');
 }

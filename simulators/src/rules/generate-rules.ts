@@ -1,6 +1,6 @@
 import type { JsonObject } from '../endpoint.ts';
 import type { GenerateBody, GeminiPart } from '../gemini/generate-body.ts';
-import { NO_SIGNATURES, signRequest, signText } from '../gemini/generate-proofs.ts';
+import { NO_SIGNATURES, signRequest, signText } from '../gemini/generate-signatures.ts';
 import { generateModelRules } from './generate-model-rules.ts';
 import { generateOwnSchemaRules } from './schema-rules.ts';
 import { generateSchemaRules } from './generate-schema-rules.ts';

@@ -1,7 +1,7 @@
 import { type MessageBlock, blocksOf, type MessagesBody } from '../anthropic/messages-body.ts';
-import { isBoundTo, REDACTED, signThought } from '../anthropic/messages-proofs.ts';
+import { isBoundTo, REDACTED, signThought } from '../anthropic/messages-signatures.ts';
 import type { JsonObject } from '../endpoint.ts';
-import { isThoughtOf } from '../thought-proof.ts';
+import { isThoughtOf } from '../thought-signature.ts';
 import type { Rule } from './rule.ts';
 
 const messagesOf = (body: JsonObject) => (body as MessagesBody).messages;

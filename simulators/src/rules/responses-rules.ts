@@ -1,6 +1,6 @@
 import type { JsonObject } from '../endpoint.ts';
 import type { InputItem, ResponsesBody } from '../responses/responses-body.ts';
-import { accountOf, isThoughtOf, proveThought } from '../thought-proof.ts';
+import { accountOf, isThoughtOf, thoughtSignature } from '../thought-signature.ts';
 import { samplingRule } from './chat-model-rules.ts';
 import type { Rule } from './rule.ts';
 import { responsesSchemaRules } from './schema-rules.ts';
@@ -22,8 +22,8 @@ const itemsOf = (body: JsonObject): readonly InputItem[] => {
 };
 const typeOf = ({ type = 'message' }: InputItem) => type;
 const thoughtOf = ({ summary = [] }: InputItem) => summary.map(({ text }) => text ?? '').join('');
-const isProven = (item: InputItem, body: JsonObject) =>
-  item.encrypted_content === proveThought(`openai${accountOf(body)}`, thoughtOf(item));
+const hasValidSignature = (item: InputItem, body: JsonObject) =>
+  item.encrypted_content === thoughtSignature(`openai${accountOf(body)}`, thoughtOf(item));
 /** Whose answer an item was part of: it stands in its id between the prefix and the number. */
 const answerOf = (id: string | undefined) => /^(?:rs|fc|msg)_(\w*?)\d+$/.exec(id ?? '')?.[1];
 
@@ -144,7 +144,7 @@ const reasoningRules: readonly Rule[] = [
         (item) =>
           item.type === 'reasoning' &&
           (item.encrypted_content ?? null) !== null &&
-          !isProven(item, body),
+          !hasValidSignature(item, body),
       );
       return odd && [odd.id ?? 'reasoning'];
     },
@@ -214,7 +214,7 @@ const reasoningRules: readonly Rule[] = [
       let isKnown = false;
       for (const item of itemsOf(body)) {
         if (item.type === 'reasoning') {
-          if (!isProven(item, body)) return [item.id ?? 'reasoning'];
+          if (!hasValidSignature(item, body)) return [item.id ?? 'reasoning'];
           isKnown = true;
         }
         const { type, call_id } = item;

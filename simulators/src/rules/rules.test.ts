@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { signAnswer, signThought } from '../anthropic/messages-proofs.ts';
+import { signAnswer, signThought } from '../anthropic/messages-signatures.ts';
 import type { JsonObject } from '../endpoint.ts';
-import { proveThought } from '../thought-proof.ts';
+import { thoughtSignature } from '../thought-signature.ts';
 import { chatRules } from './chat-rules.ts';
 import { generateRules } from './generate-rules.ts';
 import { messagesRules } from './messages-rules.ts';
@@ -69,7 +69,7 @@ const reasoning = {
   type: 'reasoning',
   id: 'rs_m0',
   summary: [],
-  encrypted_content: proveThought('openai', ''),
+  encrypted_content: thoughtSignature('openai', ''),
 };
 const item = {
   type: 'function_call',
@@ -214,7 +214,7 @@ const messages: Examples = {
 };
 
 const functionCall = { name: 'f', args: {} };
-const signature = proveThought('google', 'f');
+const signature = thoughtSignature('google', 'f');
 const signed = { role: 'model', parts: [{ functionCall, thoughtSignature: signature }] };
 const answered = { role: 'user', parts: [{ functionResponse: { name: 'f' } }] };
 const content = { role: 'user', parts: [{ text: 'Hi' }] };

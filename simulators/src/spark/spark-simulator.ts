@@ -37,8 +37,8 @@ const sparkWire: Wire = {
   keyMistake: () => ({ message: 'invalid user', type: 'api_error', code: null }),
   findEndpoint(path) {
     const endpoint = ENDPOINTS.get(path);
-    const dress = (answer: object) => ({ code: 0, message: 'Success', sid: SID, ...answer });
-    return endpoint && { endpoint, dress };
+    const transform = (answer: object) => ({ code: 0, message: 'Success', sid: SID, ...answer });
+    return endpoint && { endpoint, transform };
   },
   renderError: (status, error) =>
     status === 401 ? { error: { ...error, param: null } } : renderError(status, error),

@@ -6,7 +6,7 @@ import { realClock } from '../clock.ts';
 import type { JsonObject } from '../endpoint.ts';
 import { refusalOf, serverError } from '../faults.ts';
 import type { ServerState } from '../serve-call.ts';
-import { completeScript, readWishes, type Script } from '../script.ts';
+import { completeScript, readScriptOverrides, type Script } from '../script.ts';
 import { checkSparkUrl, type SparkApplication } from './check-spark-url.ts';
 
 const server = new WebSocketServer({ noServer: true });
@@ -53,19 +53,19 @@ export function acceptSparkSocket(
     state.recorder.record(record);
     return refuse(socket, refusal.status, refusal.error.message);
   }
-  server.handleUpgrade(request, socket, head, (talk) => {
+  server.handleUpgrade(request, socket, head, (session) => {
     state.recorder.change({ calls: 1, open: 1 });
-    talk.once('close', () => state.recorder.change({ open: -1 }));
-    talk.once('message', (data) => {
+    session.once('close', () => state.recorder.change({ open: -1 }));
+    session.once('message', (data) => {
       const body = (data as Buffer).toString('utf8');
       state.recorder.record({ ...record, body });
       const question = JSON.parse(body) as Question;
       const script = () =>
         completeScript({
-          ...readWishes(lastText(question)),
+          ...readScriptOverrides(lastText(question)),
           ...state.next?.({ ...record, body }, state.scripted++),
         });
-      void answer(talk, {
+      void answer(session, {
         question,
         domain: DOMAINS[path.split('?')[0] ?? ''],
         application,
@@ -86,15 +86,15 @@ interface Asked {
 }
 
 async function answer(
-  talk: WebSocket,
+  session: WebSocket,
   { question, domain, application, script: read, state }: Asked,
 ) {
   const script = read();
   const clock = state.options.clock ?? realClock;
   if (script.delay_ms > 0) await clock.wait(script.delay_ms);
   const fail = (code: number, message: string) => {
-    talk.send(JSON.stringify({ header: { code, message, sid: SID, status: 2 } }));
-    talk.close(1000);
+    session.send(JSON.stringify({ header: { code, message, sid: SID, status: 2 } }));
+    session.close(1000);
   };
   const mistake = findMistake(question, domain, application);
   if (mistake) return fail(...mistake);
@@ -106,16 +106,16 @@ async function answer(
   const half = Math.ceil(texts.length / 2);
   for (const [seq, text] of texts.entries()) {
     if (seq === half && script.fault === 'stall-mid-stream') return;
-    if (seq === half && script.fault === 'cut-mid-stream') return talk.terminate();
+    if (seq === half && script.fault === 'cut-mid-stream') return session.terminate();
     if (seq === half && script.fault === 'error-mid-stream') return fail(10_012, 'engine failed');
     if (script.gap_ms > 0) await clock.wait(script.gap_ms);
-    talk.send(JSON.stringify(frame(seq === 0 ? 0 : 1, seq, text)));
+    session.send(JSON.stringify(frame(seq === 0 ? 0 : 1, seq, text)));
   }
   if (script.fault !== 'no-done') {
     const last = frame(2, texts.length, { content: '', role: 'assistant', index: 0 });
-    talk.send(JSON.stringify({ ...last, payload: { ...last.payload, ...usageOf(script) } }));
+    session.send(JSON.stringify({ ...last, payload: { ...last.payload, ...usageOf(script) } }));
   }
-  talk.close(1000);
+  session.close(1000);
 }
 
 function findMistake(

@@ -7,7 +7,7 @@ import { chatEndpoint } from '../chat.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { renderGeminiError } from '../gemini/render-gemini-error.ts';
 import { countTokensEndpoint, generateEndpoint } from '../gemini/generate.ts';
-import { imagenPictures } from '../media/picture-forms.ts';
+import { imagenImages } from '../media/image-forms.ts';
 import type { RecordedRequest } from '../recorder.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
 import type { FoundEndpoint, Refusal, Wire } from '../wire.ts';
@@ -102,7 +102,7 @@ function findModel(resource: string): FoundEndpoint | undefined {
   const found = ACTIONS[action];
   if (!found || (publisher === 'anthropic') !== action.endsWith('awPredict')) return undefined;
   const { stream } = found;
-  const endpoint = model.startsWith('imagen') ? imagenPictures : found.endpoint;
+  const endpoint = model.startsWith('imagen') ? imagenImages : found.endpoint;
   return {
     endpoint: publisher === 'anthropic' ? { ...endpoint, ...CLAUDE_ERRORS } : endpoint,
     inPath: { model: decodeURIComponent(model), stream },

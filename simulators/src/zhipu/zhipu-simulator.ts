@@ -42,7 +42,9 @@ function zhipuWire({ key, nowMs = Date.now }: ZhipuOptions): Wire {
     },
     findEndpoint(path) {
       const endpoint = ENDPOINTS.get(path);
-      return endpoint && { endpoint, dress: (answer) => ({ ...answer, request_id: 'simulated' }) };
+      return (
+        endpoint && { endpoint, transform: (answer) => ({ ...answer, request_id: 'simulated' }) }
+      );
     },
     renderError,
     errorEvent: (error) => `data: ${JSON.stringify(renderError(500, error))}\n\n`,

@@ -6,7 +6,7 @@ import type { FetchedMedia } from '../translate/remote-media.ts';
 /** Says it in any spacing that a client may write. */
 const URL_SOURCE = /"type"\s*:\s*"url"/;
 
-/** Pictures and documents that a messages body names by address. */
+/** Images and documents that a messages body names by address. */
 export const messagesSources: RemoteSources = { list: listSources, inline: inlineSources };
 
 function listSources(body: Uint8Array): readonly string[] {

@@ -71,7 +71,7 @@ function toCohere(message: JsonObject, warnings: ConversionWarnings): JsonObject
   return { ...rest, content: [{ type: 'thinking', thinking: thoughts }, ...text] };
 }
 
-/** Cohere takes texts and pictures. */
+/** Cohere takes texts and images. */
 function keepKnown(parts: readonly unknown[], warnings: ConversionWarnings): readonly unknown[] {
   return parts.filter((part) => {
     const { type } = recordOf(part);

@@ -39,7 +39,7 @@ export function renderDifyCompletion(
 }
 
 /**
- * The same for a workflow, which takes pictures only as inputs of its own making.
+ * The same for a workflow, which takes images only as inputs of its own making.
  * Source: Dify's OpenAPI files, workflows/run.
  */
 export function renderDifyWorkflow(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
@@ -48,7 +48,7 @@ export function renderDifyWorkflow(request: ChatRequest, warnings: ConversionWar
   return compact({ inputs, user, response_mode });
 }
 
-/** Pictures go by address; others would have to be uploaded first. */
+/** Images go by address; others would have to be uploaded first. */
 function renderFile({ source }: ImagePart, warnings: ConversionWarnings): JsonObject[] {
   if (source.kind === 'url')
     return [{ type: 'image', transfer_method: 'remote_url', url: source.url }];

@@ -149,26 +149,26 @@ describe('embeddings', () => {
   });
 
   it('of a Gemini client keep what only Google knows, one or many', () => {
-    const picture = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
+    const image = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
     const one = exchange(
       'gemini',
       'gemini-embeddings',
-      { content: picture, autoTruncate: true },
+      { content: image, autoTruncate: true },
       google,
     );
-    const named = { content: picture, model: 'models/real' };
+    const named = { content: image, model: 'models/real' };
     expect(one.sent).toEqual({ requests: [{ ...named, autoTruncate: true }] });
     expect(one.received).toEqual({
       embedding: { values: [0.5, -1] },
       usageMetadata: { promptTokenCount: 6 },
     });
-    const requests = [{ content: picture, model: 'models/m' }, { content: picture }];
+    const requests = [{ content: image, model: 'models/m' }, { content: image }];
     const many = exchange('gemini', 'gemini-embeddings', { requests }, google);
     expect(many.sent).toEqual({ requests: [named, named] });
     expect(many.received).toEqual(google);
   });
 
-  it('of pictures are refused where only texts are known, so that another upstream may do', () => {
+  it('of images are refused where only texts are known, so that another upstream may do', () => {
     const content = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
     expect(open('gemini', 'openai-chat', { content })).toMatchObject({
       ok: false,

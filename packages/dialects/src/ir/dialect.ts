@@ -22,27 +22,27 @@ export type UpstreamFormat =
   | 'ollama-chat'
   | 'spark-chat';
 
-/** Forms of calls beside chat that are not OpenAI's (embeddings, pictures, sound) or Jina's (rerank). */
+/** Forms of calls beside chat that are not OpenAI's (embeddings, images, sound) or Jina's (rerank). */
 const AUXILIARY_FORMATS = [
-  'baidu-pictures',
-  'cloudflare-pictures',
+  'baidu-images',
+  'cloudflare-images',
   'cloudflare-rerank',
   'cloudflare-transcripts',
   'cohere-embeddings',
   'cohere-rerank',
-  'dashscope-job-pictures',
-  'dashscope-pictures',
+  'dashscope-job-images',
+  'dashscope-images',
   'dashscope-rerank',
   'gemini-embeddings',
   'hunyuan-embeddings',
-  'imagen-pictures',
+  'imagen-images',
   'jina-embeddings',
   'minimax-embeddings',
-  'minimax-pictures',
+  'minimax-images',
   'minimax-speech',
   'mistral-fim',
   'ollama-embeddings',
-  'silicon-pictures',
+  'silicon-images',
   'vertex-embeddings',
 ] as const;
 export type AuxiliaryFormat = (typeof AUXILIARY_FORMATS)[number];

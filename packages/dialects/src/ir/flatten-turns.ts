@@ -6,7 +6,7 @@ import { textOfResult } from './text-of-result.ts';
 /** A conversation as one text, for upstreams that take a single question. */
 export interface FlatConversation {
   readonly text: string;
-  /** The pictures of the newest turn of the user. */
+  /** The images of the newest turn of the user. */
   readonly images: readonly ImagePart[];
 }
 
@@ -38,7 +38,7 @@ export function flattenTurns(request: ChatRequest, warnings: ConversionWarnings)
   return { text: [...(system === '' ? [] : [system]), ...spoken].join('\n\n'), images };
 }
 
-/** What a part says, in words; pictures of a turn say nothing here. */
+/** What a part says, in words; images of a turn say nothing here. */
 export function flattenPart(part: Part, warnings: ConversionWarnings): string {
   switch (part.type) {
     case 'text':

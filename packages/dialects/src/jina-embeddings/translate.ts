@@ -19,7 +19,7 @@ export const jinaEmbeddings: EmbeddingCodec = {
 
 /**
  * The body of an OpenAI client for Jina: all members go along, as Jina has more than OpenAI
- * (pictures, late chunking); only the format of the vectors has another name.
+ * (images, late chunking); only the format of the vectors has another name.
  */
 export function passJinaEmbeddings(body: JsonObject, model: string): JsonObject {
   const { encoding_format: format, ...rest } = body;

@@ -1,4 +1,4 @@
-import type { StringMarks } from './string-marks.ts';
+import type { BodyHints } from './body-hints.ts';
 
 /** Half-open range of byte offsets. */
 export interface ByteRange {
@@ -69,7 +69,7 @@ function skipLongString(bytes: Uint8Array, from: number, end: number): number {
  * for valid JSON: of invalid JSON it may accept some, but it never throws and takes linear time.
  * `marks` is shown all strings of a list or object.
  */
-export function skipValue(bytes: Uint8Array, at: number, end: number, marks?: StringMarks): number {
+export function skipValue(bytes: Uint8Array, at: number, end: number, marks?: BodyHints): number {
   const first = bytes[at];
   if (first === QUOTE) return skipString(bytes, at, end);
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(bytes, at, end, marks);
@@ -96,7 +96,7 @@ function skipContainer(
   bytes: Uint8Array,
   open: number,
   end: number,
-  marks: StringMarks | undefined,
+  marks: BodyHints | undefined,
 ): number {
   let nearest: NearestFinder | undefined;
   let depth = 0;

@@ -1,7 +1,7 @@
 import { findMemberName } from './member-names.ts';
 import { decodeText, parseJsonText } from './parse-json.ts';
 import { skipSpace, skipString, skipValue, type ByteRange } from './scan-value.ts';
-import type { StringMarks } from './string-marks.ts';
+import type { BodyHints } from './body-hints.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -35,7 +35,7 @@ export function scanTopLevelMembers(bytes: Uint8Array): Map<string, ByteRange> |
 /** Like {@link scanTopLevelMembers}, but in order and with every duplicate. `marks` is shown all strings of the values. */
 export function listTopLevelMembers(
   bytes: Uint8Array,
-  marks?: StringMarks,
+  marks?: BodyHints,
 ): TopLevelMember[] | undefined {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const open = skipSpace(bytes, hasMark ? 3 : 0, bytes.length);
@@ -48,7 +48,7 @@ export function readObject(
   bytes: Uint8Array,
   open: number,
   end: number,
-  marks?: StringMarks,
+  marks?: BodyHints,
 ): { members: TopLevelMember[]; end: number } | undefined {
   const members: TopLevelMember[] = [];
   if (bytes[open] !== OPEN_BRACE) return undefined;
@@ -70,7 +70,7 @@ function readMember(
   bytes: Uint8Array,
   at: number,
   end: number,
-  marks: StringMarks | undefined,
+  marks: BodyHints | undefined,
 ): TopLevelMember | undefined {
   if (bytes[at] !== QUOTE) return undefined;
   const afterName = skipString(bytes, at, end);
@@ -101,7 +101,7 @@ export interface ListedObject extends ByteRange {
 export function listObjects(
   bytes: Uint8Array,
   { start, end }: ByteRange,
-  marks?: StringMarks,
+  marks?: BodyHints,
 ): { readonly elements: readonly ListedObject[]; readonly after: number } {
   const elements: ListedObject[] = [];
   if (bytes[start] !== OPEN_BRACKET) return { elements, after: -1 };
@@ -120,11 +120,7 @@ export function listObjects(
   }
 }
 
-function showNames(
-  bytes: Uint8Array,
-  members: readonly TopLevelMember[],
-  marks: StringMarks,
-): void {
+function showNames(bytes: Uint8Array, members: readonly TopLevelMember[], marks: BodyHints): void {
   for (const { nameStart, start } of members)
     marks.see(bytes, nameStart, skipString(bytes, nameStart, start));
 }
@@ -137,7 +133,7 @@ function isTools(bytes: Uint8Array, open: number, end: number): boolean {
 }
 
 /** Passes over the tools of a body and keeps what they are: nobody passes over them again. */
-function listTools(bytes: Uint8Array, { start, end }: ByteRange, marks: StringMarks): number {
+function listTools(bytes: Uint8Array, { start, end }: ByteRange, marks: BodyHints): number {
   marks.toolsStart = start;
   const { elements, after } = listObjects(bytes, { start, end }, marks);
   if (after === -1) return skipValue(bytes, start, end, marks);

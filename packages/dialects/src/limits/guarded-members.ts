@@ -1,5 +1,5 @@
-/** Members under which pictures are sent along; forms may repeat them. */
-export const PICTURE_MEMBERS: readonly string[] = ['image', 'images', 'mask'];
+/** Members under which images are sent along; forms may repeat them. */
+export const IMAGE_MEMBERS: readonly string[] = ['image', 'images', 'mask'];
 
 /**
  * Members of requests that a price or a limit depends on. This is the one list: every reader and
@@ -62,7 +62,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'document',
   'pages',
   'dimensions',
-  ...PICTURE_MEMBERS,
+  ...IMAGE_MEMBERS,
   // Tools and tiers with prices of their own.
   'tools',
   'tool_choice',
@@ -87,7 +87,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'speed',
   'inference_geo',
   'background',
-  // Pictures and sound.
+  // Images and sound.
   'size',
   'image_size',
   'quality',

@@ -1,7 +1,7 @@
 import { decodeText } from '../json/parse-json.ts';
 import { reject, ShapeError } from '../ir/read-shape.ts';
 import { findAmbiguousName } from '../limits/find-ambiguous-member.ts';
-import { PICTURE_MEMBERS } from '../limits/guarded-members.ts';
+import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { readBoundary } from '../multipart/boundary.ts';
 import { type FormPart, scanMultipart, type ScannedForm } from '../multipart/scan-multipart.ts';
 
@@ -26,8 +26,8 @@ export function readFormFields(bytes: Uint8Array, contentType: string): FormFiel
   const texts = new Map<string, string>();
   const files: FormPart[] = [];
   const { parts } = scanned.form;
-  // Several pictures may come under one name; all of them are counted.
-  const names = parts.map(({ name }) => name).filter((name) => !PICTURE_MEMBERS.includes(name));
+  // Several images may come under one name; all of them are counted.
+  const names = parts.map(({ name }) => name).filter((name) => !IMAGE_MEMBERS.includes(name));
   const ambiguous = findAmbiguousName(names);
   if (ambiguous) throw new ShapeError(ambiguous);
   for (const part of parts) {

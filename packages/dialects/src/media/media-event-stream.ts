@@ -18,13 +18,13 @@ import { reportTranscript } from './read-media-answer.ts';
 const NO_BYTES = new Uint8Array();
 /** What waits for the end: the last event and what may follow it. */
 const LAST_BYTES_MAX = 2 * EVENT_BYTES_MAX;
-/** Events that end a picture, a speech or a transcript. */
+/** Events that end an image, a speech or a transcript. */
 const LAST_EVENT =
   /^(?:image_(?:generation|edit)\.completed|speech\.audio\.done|transcript\.text\.done)$/;
 
 /**
- * A stream of events with pictures, speech or a transcript: its bytes pass as they come, but for
- * the last event (of several pictures, that of the last one), which waits until the call is settled.
+ * A stream of events with images, speech or a transcript: its bytes pass as they come, but for
+ * the last event (of several images, that of the last one), which waits until the call is settled.
  */
 export class MediaEventStream implements ResponseStream {
   readonly estimatedCompletionTokens = 0;
@@ -40,7 +40,7 @@ export class MediaEventStream implements ResponseStream {
   #lastBytes = 0;
 
   constructor({ work }: MediaRequest) {
-    this.#expected = work.unit === 'picture' ? work.count : 1;
+    this.#expected = work.unit === 'image' ? work.count : 1;
     this.#splitter = new EventSplitter({
       maxEventBytes: EVENT_BYTES_MAX,
       onEvent: (event) => this.#take(event),
@@ -72,12 +72,12 @@ export class MediaEventStream implements ResponseStream {
       finishReasons: [],
       fault: this.fault,
       estimatedCompletionTokens: 0,
-      media: { ...this.#transcript, usage: this.usage, pictures: this.#pictures(cut) },
+      media: { ...this.#transcript, usage: this.usage, images: this.#images(cut) },
     };
   }
 
   /** Those that came; unknown where we cut the stream before the first. */
-  #pictures(cut: StreamCut | undefined): number | undefined {
+  #images(cut: StreamCut | undefined): number | undefined {
     return this.#finished > 0 || cut === 'by-upstream' ? this.#finished : undefined;
   }
 
@@ -104,7 +104,7 @@ export class MediaEventStream implements ResponseStream {
     return false;
   }
 
-  /** Each picture tells of its own tokens. */
+  /** Each image tells of its own tokens. */
   #finish(type: string, answer: Answer, data: Uint8Array): void {
     this.#finished += 1;
     if (type.startsWith('transcript')) {

@@ -4,7 +4,7 @@ import type { MediaKind } from './media-kind.ts';
 /** What a call asks for, as the pricing needs it. */
 export type MediaWork =
   | {
-      readonly unit: 'picture';
+      readonly unit: 'image';
       readonly size: string;
       readonly quality: string;
       readonly count: number;
@@ -20,7 +20,7 @@ export type MediaWork =
     }
   | { readonly unit: 'transcript'; readonly seconds: number; readonly promptTokens: number };
 
-/** What the relay needs to know of a call with pictures or sound, beyond what all calls have. */
+/** What the relay needs to know of a call with images or sound, beyond what all calls have. */
 export interface MediaRequest {
   readonly kind: MediaKind;
   readonly work: MediaWork;
@@ -30,7 +30,7 @@ export interface MediaRequest {
   readonly responseFormat: string;
   /** Undefined for bodies of JSON. */
   readonly form: FormPlaces | undefined;
-  /** The client wants pictures as Google's `:predict` gives them. */
+  /** The client wants images as Google's `:predict` gives them. */
   readonly predicts?: true;
 }
 

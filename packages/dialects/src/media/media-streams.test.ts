@@ -5,12 +5,12 @@ import { decodeText } from '../json/parse-json.ts';
 import { MediaEventStream } from './media-event-stream.ts';
 import type { MediaRequest } from './media-request.ts';
 import { readMediaAnswer } from './read-media-answer.ts';
-import { SoundStream } from './sound-stream.ts';
+import { AudioStream } from './audio-stream.ts';
 
-const picture = (count: number): MediaRequest => ({
+const image = (count: number): MediaRequest => ({
   kind: 'images',
   work: {
-    unit: 'picture',
+    unit: 'image',
     size: '',
     quality: '',
     count,
@@ -23,7 +23,7 @@ const picture = (count: number): MediaRequest => ({
   form: undefined,
 });
 const transcript = (responseFormat: string): MediaRequest => ({
-  ...picture(1),
+  ...image(1),
   kind: 'transcriptions',
   work: { unit: 'transcript', seconds: 9, promptTokens: 0 },
   responseFormat,
@@ -42,33 +42,33 @@ function read(media: MediaRequest, text: string, size: number) {
   return { shown: decodeText(concatBytes(shown)), end: stream.end() };
 }
 
-describe('a stream of events with pictures or a transcript', () => {
+describe('a stream of events with images or a transcript', () => {
   const partial = event('image_generation.partial_image', { b64_json: 'x'.repeat(9000) });
   const whole = partial + event('image_generation.completed', { b64_json: 'y', usage });
 
   it('passes as it is, however it is cut, and keeps its last event back', () => {
     for (const size of [1, 2, 3, 7, 100, 1e6]) {
-      const { shown, end } = read(picture(1), whole, size);
+      const { shown, end } = read(image(1), whole, size);
       expect(shown).toBe(partial);
       expect(shown + decodeText(end.tail)).toBe(whole);
       expect(end.complete).toBe(true);
-      expect(end.media).toMatchObject({ pictures: 1 });
+      expect(end.media).toMatchObject({ images: 1 });
       expect(end.usage).toMatchObject({ promptTokens: 10, completionTokens: 272 });
     }
   });
 
-  it('of several pictures keeps back only the last, and adds up what each tells', () => {
+  it('of several images keeps back only the last, and adds up what each tells', () => {
     const one = event('image_generation.completed', { b64_json: 'y', usage });
-    const { shown, end } = read(picture(2), one + one, 50);
+    const { shown, end } = read(image(2), one + one, 50);
     expect(shown).toBe(one);
-    expect(end.media).toMatchObject({ pictures: 2 });
+    expect(end.media).toMatchObject({ images: 2 });
     expect(end.usage).toMatchObject({ promptTokens: 20, completionTokens: 544 });
   });
 
   it('without its last event is not complete, and forwards nothing after an error', () => {
-    expect(read(picture(1), partial, 100).end.complete).toBe(false);
+    expect(read(image(1), partial, 100).end.complete).toBe(false);
     const failed = partial + event('error', { error: { message: 'no', code: 'x' } }) + whole;
-    const { shown, end } = read(picture(1), failed, 100);
+    const { shown, end } = read(image(1), failed, 100);
     expect(shown).toBe(partial);
     expect(end.fault?.message).toBe('no');
   });
@@ -93,7 +93,7 @@ describe('a stream of events with pictures or a transcript', () => {
 
 describe('sound on its way', () => {
   it('passes as it is, but keeps its last byte until the end', () => {
-    const stream = new SoundStream();
+    const stream = new AudioStream();
     const pieces = [Uint8Array.of(1, 2, 3), Uint8Array.of(4), Uint8Array.of(), Uint8Array.of(5, 6)];
     const shown = pieces.flatMap((piece) => stream.push(piece).flatMap((bytes) => [...bytes]));
     expect(shown).toEqual([1, 2, 3, 4, 5]);
@@ -101,10 +101,10 @@ describe('sound on its way', () => {
   });
 
   it('that broke off, or never came, is not complete', () => {
-    const stream = new SoundStream();
+    const stream = new AudioStream();
     stream.push(Uint8Array.of(1, 2));
     expect(stream.end('by-upstream')).toMatchObject({ complete: false, fault: undefined });
-    expect(new SoundStream().end().fault?.kind).toBe('bad-response');
+    expect(new AudioStream().end().fault?.kind).toBe('bad-response');
   });
 });
 
@@ -118,8 +118,8 @@ describe('a whole answer', () => {
     ['{"data":[{"url":"a,]"},{"b64_json":"[{"}],"created":1}', 2],
     ['{"data":[ ]}', 0],
     ['{"images":[{"url":"a"}],"seed":1}', 1],
-  ])('%s holds %d pictures', (text, pictures) => {
-    expect(reportOf(picture(1), text)).toMatchObject({ pictures });
+  ])('%s holds %d images', (text, images) => {
+    expect(reportOf(image(1), text)).toMatchObject({ images });
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('a whole answer', () => {
     ['{"created":1}', 'The upstream sent an answer that could not be read.'],
     ['<html>', 'The upstream sent an answer that could not be read.'],
   ])('%s is a fault', (text, message) => {
-    expect(reportOf(picture(1), text)).toBe(message);
+    expect(reportOf(image(1), text)).toBe(message);
   });
 
   it.each([

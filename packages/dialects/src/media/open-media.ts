@@ -5,10 +5,10 @@ import { buildMediaBody } from './media-body.ts';
 import { MediaEventStream } from './media-event-stream.ts';
 import type { MediaRequest } from './media-request.ts';
 import { readMediaAnswer } from './read-media-answer.ts';
-import { SoundStream } from './sound-stream.ts';
+import { AudioStream } from './audio-stream.ts';
 
 /**
- * A call with pictures or sound on its way: client and upstream speak OpenAI's form, so the bytes
+ * A call with images or sound on its way: client and upstream speak OpenAI's form, so the bytes
  * pass both ways, and are only read for what the call costs. What a channel puts into bodies goes
  * into those of JSON; forms stay as they are.
  */
@@ -19,7 +19,7 @@ export function openMedia(
   const built = buildMediaBody(call, media, upstreamModel);
   const members = media.form ? undefined : overrides?.members;
   const isEvents = call.request.stream;
-  const makesSound = media.work.unit === 'speech' && !isEvents;
+  const returnsAudio = media.work.unit === 'speech' && !isEvents;
   return {
     from: 'openai-chat',
     to: 'openai-chat',
@@ -28,10 +28,10 @@ export function openMedia(
     sentLimits: NO_OUTPUT,
     warnings: [],
     contentType: media.contentType,
-    ...(makesSound ? { makesSound } : {}),
+    ...(returnsAudio ? { returnsAudio } : {}),
     readAnswer: (bytes) => readMediaAnswer(media, bytes),
     readStreamAsAnswer: (bytes) => readMediaAnswer(media, bytes),
     readAnswerAsStream: (bytes) => readMediaAnswer(media, bytes),
-    openStream: () => (makesSound ? new SoundStream() : new MediaEventStream(media)),
+    openStream: () => (returnsAudio ? new AudioStream() : new MediaEventStream(media)),
   };
 }

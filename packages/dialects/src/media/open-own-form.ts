@@ -8,7 +8,7 @@ import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 type OwnForm = Pick<Translation, 'body' | 'readAnswer'> &
   Partial<Pick<Translation, 'contentType' | 'answerType' | 'warnings'>>;
 
-/** A call with pictures or sound on its way in a form of the provider's own, answered whole. */
+/** A call with images or sound on its way in a form of the provider's own, answered whole. */
 export function openOwnForm(
   { call, overrides }: TranslationOptions,
   to: AuxiliaryFormat,

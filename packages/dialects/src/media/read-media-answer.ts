@@ -14,8 +14,8 @@ import type { MediaReport } from './media-report.ts';
 const OPEN_BRACKET = 0x5b;
 const COMMA = 0x2c;
 const ERROR_BODY_MAX = 262_144;
-/** Where lists of pictures stand: OpenAI and nearly all others, and SiliconFlow. */
-const PICTURES = ['data', 'images'];
+/** Where lists of images stand: OpenAI and nearly all others, and SiliconFlow. */
+const IMAGES = ['data', 'images'];
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['text', 'srt', 'vtt']);
 /** "00:01:02,500 --> 00:01:04,000" in subtitles of both forms; hours may be absent. */
 const CUE_END = /-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})/g;
@@ -23,7 +23,7 @@ const CUE_END = /-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})/g;
 /** Reads a complete answer with a status below 300. Never throws. */
 export function readMediaAnswer(media: MediaRequest, bytes: Uint8Array): WholeAnswerResult {
   const { unit } = media.work;
-  if (unit === 'picture') return readPictures(bytes);
+  if (unit === 'image') return readImages(bytes);
   if (unit === 'speech') return readFaultOf(bytes);
   return TEXT_FORMATS.has(media.responseFormat) ? readPlainText(bytes) : readTranscript(bytes);
 }
@@ -36,16 +36,16 @@ const answered = (body: Uint8Array, report: MediaReport): WholeAnswerResult => (
   media: report,
 });
 
-/** Pictures may be megabytes of text: only what tells of them is parsed. */
-function readPictures(bytes: Uint8Array): WholeAnswerResult {
+/** Images may be megabytes of text: only what tells of them is parsed. */
+function readImages(bytes: Uint8Array): WholeAnswerResult {
   const members = scanTopLevelMembers(bytes);
-  const list = PICTURES.map((name) => members?.get(name)).find(
+  const list = IMAGES.map((name) => members?.get(name)).find(
     (range) => range && bytes[range.start] === OPEN_BRACKET,
   );
   if (!members || !list) return readFaultOf(bytes);
   const usage = members.get('usage');
   return answered(bytes, {
-    pictures: countItems(bytes, list),
+    images: countItems(bytes, list),
     usage: usage && normaliseUsage(parseJson(bytes.subarray(usage.start, usage.end))),
   });
 }

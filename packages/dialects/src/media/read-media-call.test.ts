@@ -34,7 +34,7 @@ const refusalOf = (read: ReturnType<typeof readMediaCall>) =>
   read.ok ? 'read' : `${read.fault.param}: ${read.fault.message}`;
 const sound = new File([new Uint8Array(16_000)], 'a.bin');
 
-describe('a call with pictures or sound', () => {
+describe('a call with images or sound', () => {
   it('tells what prices depend on, from JSON and from a form alike', async () => {
     const members = {
       model: 'gpt-image-1',
@@ -45,14 +45,14 @@ describe('a call with pictures or sound', () => {
       stream: 'true',
       partial_images: '2',
     };
-    const picture = new File(['x'], 'a.png');
+    const image = new File(['x'], 'a.png');
     const entries: FormEntry[] = [
       ...Object.entries(members),
-      ['image[]', picture],
-      ['image[]', picture],
+      ['image[]', image],
+      ['image[]', image],
     ];
     const work = {
-      unit: 'picture',
+      unit: 'image',
       size: '1024x1024',
       quality: 'low',
       count: 3,
@@ -65,7 +65,7 @@ describe('a call with pictures or sound', () => {
     expect(fromJson.media.work).toMatchObject({ ...work, inputs: 0 });
   });
 
-  it('counts pictures by every name that providers have for it, the largest first', () => {
+  it('counts images by every name that providers have for it, the largest first', () => {
     const { media } = callOf(json('images', { prompt: 'x', n: 1, batch_size: 4 }));
     expect(media.work).toMatchObject({ count: 4 });
   });

@@ -1,13 +1,13 @@
 import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
 import { needText, readSafely, readWhole, reject, ShapeError } from '../ir/read-shape.ts';
 import { findAmbiguousMember, isGuarded } from '../limits/find-ambiguous-member.ts';
-import { PICTURE_MEMBERS } from '../limits/guarded-members.ts';
+import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { ByteRange } from '../json/scan-value.ts';
 import type { JsonObject } from '../openai-chat/client-request.ts';
 import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
-import { recordingSeconds } from '../recordings/recording-seconds.ts';
+import { audioSeconds } from '../audio/audio-seconds.ts';
 import { type FormFields, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
 import { COUNT_NAMES } from './count-names.ts';
@@ -24,7 +24,7 @@ export interface MediaCallInput {
 /** What a body says, from JSON or a form alike. */
 interface MediaBody {
   readonly members: JsonObject;
-  /** Pictures that are sent along. */
+  /** Images that are sent along. */
   readonly inputs: number;
   readonly places: FormPlaces | undefined;
 }
@@ -40,12 +40,12 @@ const DEFAULT_MODELS: Readonly<Record<MediaKind, string>> = {
 const ONLY_JSON: ReadonlySet<MediaKind> = new Set(['images', 'speech']);
 const MAY_BE_JSON: ReadonlySet<MediaKind> = new Set(['images', 'speech', 'image-edits']);
 const MODEL_LENGTH_MAX = 200;
-const PICTURES_MAX = 128;
+const IMAGES_MAX = 128;
 const PARTIALS_MAX = 16;
 const INPUTS_MAX = 64;
 
 /**
- * Reads a call with pictures or sound once, and checks only what the gateway itself depends on.
+ * Reads a call with images or sound once, and checks only what the gateway itself depends on.
  * Never throws; the bytes stay as they are. What prices depend on may be said only once, so that
  * no reader takes another value than this one.
  */
@@ -109,7 +109,7 @@ function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): Medi
   const { boundary, form, texts, files } = fields;
   const isSound = kind === 'transcriptions' || kind === 'translations';
   const misplaced = files.find(
-    ({ name }) => name !== 'file' && isGuarded(name) && !PICTURE_MEMBERS.includes(name),
+    ({ name }) => name !== 'file' && isGuarded(name) && !IMAGE_MEMBERS.includes(name),
   );
   if (misplaced) reject(`${misplaced.name} must be a text, not a file.`, misplaced.name);
   return {
@@ -118,13 +118,13 @@ function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): Medi
     places: {
       boundary,
       model: form.parts.find(({ name }) => name === 'model'),
-      file: isSound ? findRecording(fields) : undefined,
+      file: isSound ? findAudioFile(fields) : undefined,
       start: form.start,
     },
   };
 }
 
-function findRecording({ files }: FormFields): ByteRange {
+function findAudioFile({ files }: FormFields): ByteRange {
   const file = files.find(({ name }) => name === 'file');
   return file ?? reject('The parameter file is required.', 'file', 'missing_required_parameter');
 }
@@ -145,18 +145,17 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
     const { start, end } = places.file;
     return {
       unit: 'transcript',
-      seconds: recordingSeconds(bytes.subarray(start, end)),
+      seconds: audioSeconds(bytes.subarray(start, end)),
       promptTokens,
     };
   }
   if (kind === 'images') needText(members['prompt'], 'prompt');
-  if (body.inputs > INPUTS_MAX)
-    reject(`At most ${INPUTS_MAX} pictures can be sent along.`, 'image');
+  if (body.inputs > INPUTS_MAX) reject(`At most ${INPUTS_MAX} images can be sent along.`, 'image');
   return {
-    unit: 'picture',
+    unit: 'image',
     size: wordOf(members['size'] ?? members['image_size']),
     quality: wordOf(members['quality']),
-    count: Math.max(...COUNT_NAMES.map((name) => readCount(members, name, PICTURES_MAX) ?? 1)),
+    count: Math.max(...COUNT_NAMES.map((name) => readCount(members, name, IMAGES_MAX) ?? 1)),
     partials: readCount(members, 'partial_images', PARTIALS_MAX, 0) ?? 0,
     inputs: body.inputs,
     promptTokens,

@@ -1,7 +1,7 @@
 import type { PromptMembers } from '../token-estimator/estimate-prompt.ts';
 import type { ConversationState } from '../state/read-state.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
-import type { StringMarks } from '../json/string-marks.ts';
+import type { BodyHints } from '../json/body-hints.ts';
 import type { MediaKind } from '../media/media-kind.ts';
 
 /** The calls that share the OpenAI envelope of this package. */
@@ -37,8 +37,8 @@ export interface ClientRequest {
   readonly promptTokensEstimate: number;
   /** The most tokens that the prompt can have: what is reserved. */
   readonly promptTokensMax: number;
-  /** How many pictures the prompt has, or may have. */
-  readonly pictures?: number;
+  /** How many images the prompt has, or may have. */
+  readonly images?: number;
   /** How often a price per call is likely to be due, where that may be more than once. */
   readonly callFactor?: number;
   /** The same at most, where that is more: what is reserved. */
@@ -46,7 +46,7 @@ export interface ClientRequest {
   /** Tools, tiers and the like that are billed beside tokens; absent where it asks for none. */
   readonly billable?: BillableFeatures;
   /** What the strings of `bytes` tell; undefined where nobody looked. */
-  readonly marks?: StringMarks | undefined;
+  readonly marks?: BodyHints | undefined;
   /** What it says of a conversation that is kept elsewhere; absent for most calls. */
   readonly state?: ConversationState;
   /** The answer is the conversation itself, made shorter. */

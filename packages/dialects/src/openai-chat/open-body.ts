@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { parseMembers } from '../json/parse-members.ts';
-import { StringMarks } from '../json/string-marks.ts';
+import { BodyHints } from '../json/body-hints.ts';
 import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
 import type { JsonObject, RequestFault } from './client-request.ts';
 import { refuse } from './request-members.ts';
@@ -15,7 +15,7 @@ export type OpenedBody =
       readonly body: JsonObject;
       readonly isWhole: boolean;
       readonly members: readonly TopLevelMember[];
-      readonly marks: StringMarks;
+      readonly marks: BodyHints;
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
@@ -28,7 +28,7 @@ export function openBody(
   parsed: ReadonlySet<string>,
   shown: { has(name: string): boolean },
 ): OpenedBody {
-  const marks = new StringMarks();
+  const marks = new BodyHints();
   const members = listTopLevelMembers(bytes, marks) ?? [];
   const isWhole = bytes.length <= PARSED_BYTES_MAX || members.length === 0;
   const body = isWhole ? parseJson(bytes) : parseMembers(bytes, members, parsed, shown);

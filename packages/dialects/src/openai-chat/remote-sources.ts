@@ -6,24 +6,24 @@ import type { FetchedMedia } from '../translate/remote-media.ts';
 const REMOTE = /"image_url"/;
 const ADDRESS = /^https?:/i;
 
-/** Pictures that a chat names by address, for upstreams of OpenAI's dialect that fetch none. */
+/** Images that a chat names by address, for upstreams of OpenAI's dialect that fetch none. */
 export const chatSources: RemoteSources = {
   list(body) {
     if (!REMOTE.test(decodeText(body))) return [];
     const urls = new Set<string>();
-    visitPictures(parseJson(body), (url) => {
+    visitImages(parseJson(body), (url) => {
       urls.add(url);
       return undefined;
     });
     return [...urls];
   },
   inline: (body, fetched) =>
-    encodeText(JSON.stringify(visitPictures(parseJson(body), (url) => fetched.get(url)))),
+    encodeText(JSON.stringify(visitImages(parseJson(body), (url) => fetched.get(url)))),
 };
 
 type Visit = (url: string) => FetchedMedia | undefined;
 
-function visitPictures(value: unknown, visit: Visit): unknown {
+function visitImages(value: unknown, visit: Visit): unknown {
   if (!isRecord(value) || !Array.isArray(value['messages'])) return value;
   return { ...value, messages: value['messages'].map((message) => visitMessage(message, visit)) };
 }
@@ -35,10 +35,10 @@ function visitMessage(message: unknown, visit: Visit): unknown {
 
 function visitPart(part: unknown, visit: Visit): unknown {
   if (!isRecord(part) || !isRecord(part['image_url'])) return part;
-  const { image_url: picture } = part;
-  const { url } = picture;
+  const { image_url: image } = part;
+  const { url } = image;
   const found = typeof url === 'string' && ADDRESS.test(url) ? visit(url) : undefined;
   if (!found) return part;
   const inlined = `data:${found.mediaType};base64,${found.data}`;
-  return { ...part, image_url: { ...picture, url: inlined } };
+  return { ...part, image_url: { ...image, url: inlined } };
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
-import type { StringMarks } from '../json/string-marks.ts';
+import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { estimatePrompt, promptFacts } from '../token-estimator/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
@@ -66,7 +66,7 @@ function readBody(
   body: JsonObject,
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
-  marks: StringMarks,
+  marks: BodyHints,
 ): Checked<ClientRequest> {
   const shape = shapes[kind];
   const model = readModel(body, shape.defaultModel);

@@ -48,7 +48,7 @@ export interface StreamEnd {
   readonly finishReasons: readonly string[];
   readonly fault: UpstreamFault | undefined;
   readonly estimatedCompletionTokens: number;
-  /** For calls with pictures or sound. */
+  /** For calls with images or sound. */
   readonly media?: MediaReport;
 }
 

@@ -178,7 +178,7 @@ describe('normaliseUsage', () => {
     );
   });
 
-  it('pictures are counted where they are told, in any of the names that details have', () => {
+  it('images are counted where they are told, in any of the names that details have', () => {
     const details = { image_tokens: 30, text_tokens: 10 };
     const expected = { promptTokens: 40, completionTokens: 5, imageInputTokens: 30 };
     for (const name of ['input_tokens_details', 'input_token_details'])
@@ -187,7 +187,7 @@ describe('normaliseUsage', () => {
       );
   });
 
-  it('sound and pictures that a cache held are charged as cached, not a second time as sound', () => {
+  it('sound and images that a cache held are charged as cached, not a second time as sound', () => {
     const usage = normaliseUsage({
       input_tokens: 400,
       output_tokens: 50,

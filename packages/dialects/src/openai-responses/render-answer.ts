@@ -140,7 +140,7 @@ export function renderCall(part: ToolCallPart, id: string): JsonObject {
   return { id, type: 'function_call', ...rest, arguments: json };
 }
 
-/** A picture that the model drew; only bytes can be shown. */
+/** An image that the model drew; only bytes can be shown. */
 export function renderImage(source: Media, id: string): JsonObject {
   const result = source.kind === 'base64' ? source.data : null;
   return { id, type: 'image_generation_call', status: 'completed', result };

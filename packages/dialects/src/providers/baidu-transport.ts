@@ -19,7 +19,7 @@ const CHAT_ENDS: Readonly<Record<string, string>> = {
   'ernie-functions-8k': 'ernie-func-8k',
   'bloomz-7b': 'bloomz_7b1',
 };
-const PICTURE_ENDS: Readonly<Record<string, string>> = { 'stable-diffusion-xl': 'sd_xl' };
+const IMAGE_ENDS: Readonly<Record<string, string>> = { 'stable-diffusion-xl': 'sd_xl' };
 const EMBEDDING_ENDS: Readonly<Record<string, string>> = {
   'bge-large-zh': 'bge_large_zh',
   'bge-large-en': 'bge_large_en',
@@ -43,8 +43,8 @@ export function baiduTransport({
     return { format: 'baidu-chat', url, headers: {}, credential };
   }
   if (kind === 'images') {
-    const url = `${base}${ROOT}/text2image/${encodeURIComponent(PICTURE_ENDS[name] ?? name)}`;
-    return { format: 'baidu-pictures', url, headers: {}, credential };
+    const url = `${base}${ROOT}/text2image/${encodeURIComponent(IMAGE_ENDS[name] ?? name)}`;
+    return { format: 'baidu-images', url, headers: {}, credential };
   }
   if (kind !== 'embeddings') return undefined;
   const url = `${base}${ROOT}/embeddings/${encodeURIComponent(EMBEDDING_ENDS[name] ?? name)}`;

@@ -23,7 +23,7 @@ export const cloudflare: ProviderSpec = {
     'openai-responses': { ...responsesEndpoint(accountPrefix, bearerAuth), onlyWhenNamed: true },
   },
   auxiliaryEndpoints: {
-    images: { format: 'cloudflare-pictures', url: runUrl },
+    images: { format: 'cloudflare-images', url: runUrl },
     rerank: { format: 'cloudflare-rerank', url: runUrl },
     transcriptions: { format: 'cloudflare-transcripts', url: runUrl },
     translations: { format: 'cloudflare-transcripts', url: runUrl },

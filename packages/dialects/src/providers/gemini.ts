@@ -9,7 +9,7 @@ const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
 const openAiPrefix = (target: UrlTarget) => `${geminiPrefix(target)}/openai`;
 
 /**
- * Imagen has a call of its own; pictures of Gemini's models are made in OpenAI's form. Google's own
+ * Imagen has a call of its own; images of Gemini's models are made in OpenAI's form. Google's own
  * client asks for Imagen at Vertex AI only by now, so it is not offered here.
  */
 function imagenTransport({
@@ -22,7 +22,7 @@ function imagenTransport({
   if (kind !== 'images' || !model.startsWith('imagen')) return undefined;
   const base = baseUrl.trim() === '' ? gemini.defaultBaseUrl : baseUrl;
   const url = modelActionUrl(geminiPrefix, 'predict')(base, { model, other });
-  return { format: 'imagen-pictures', url, headers: googleAuth(key) };
+  return { format: 'imagen-images', url, headers: googleAuth(key) };
 }
 
 export const gemini: ProviderSpec = {

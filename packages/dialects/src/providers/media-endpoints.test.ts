@@ -7,7 +7,7 @@ const url = (type: number, kind: CallKind, base?: string, other = '') => {
   return provider?.endpoints[kind]?.(base ?? provider.defaultBaseUrl, { model: 'm 1', other });
 };
 
-describe('where calls with pictures and sound go', () => {
+describe('where calls with images and sound go', () => {
   it.each([
     [1, 'images', undefined, 'https://api.openai.com/v1/images/generations'],
     [

@@ -1,4 +1,4 @@
-import { drawingModels, drawingPlusModels } from './drawing-models.ts';
+import { midjourneyModels, midjourneyPlusModels } from './midjourney-models.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -18,5 +18,5 @@ export const midjourneyProxyPlus: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.drawing',
   balance: null,
-  models: [...drawingModels, ...drawingPlusModels],
+  models: [...midjourneyModels, ...midjourneyPlusModels],
 };

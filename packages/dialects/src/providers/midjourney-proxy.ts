@@ -1,4 +1,4 @@
-import { drawingModels } from './drawing-models.ts';
+import { midjourneyModels } from './midjourney-models.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
@@ -18,5 +18,5 @@ export const midjourneyProxy: ProviderSpec = {
   fields: [],
   keyHint: 'providers.keys.drawing',
   balance: null,
-  models: drawingModels,
+  models: midjourneyModels,
 };

@@ -26,7 +26,7 @@ export const miniMax: ProviderSpec = {
   auxiliaryEndpoints: {
     embeddings: { format: 'minimax-embeddings', url: embeddingsUrl },
     speech: { format: 'minimax-speech', url: openAiUrl('/v1', '/t2a_v2') },
-    images: { format: 'minimax-pictures', url: openAiUrl('/v1', '/image_generation') },
+    images: { format: 'minimax-images', url: openAiUrl('/v1', '/image_generation') },
   },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,

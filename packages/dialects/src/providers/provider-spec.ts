@@ -141,7 +141,7 @@ export interface ProviderSpec {
       >
     >
   >;
-  /** In which forms it fetches no pictures by address: the gateway does. */
+  /** In which forms it fetches no images by address: the gateway does. */
   readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;
   /** Files and batches of calls, in OpenAI's form; absent where the provider has neither. */
   readonly files?: FileEndpoint;

@@ -1,4 +1,4 @@
-import { followDashscopeJob } from '../pictures/dashscope-jobs.ts';
+import { followDashscopeJob } from '../images/dashscope-jobs.ts';
 import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { splitBase } from './join-url.ts';
 import { bearerAuth } from './openai-endpoints.ts';
@@ -7,7 +7,7 @@ const BASE = 'https://dashscope.aliyuncs.com';
 /** Newer models answer at once. */
 const MAKES_JOBS = /^(?:wanx|wan2\.[0-5]-)/;
 
-/** Pictures of older models are jobs that are asked for until they are done. */
+/** Images of older models are jobs that are asked for until they are done. */
 export function qwenTransport({
   kind,
   key,
@@ -17,7 +17,7 @@ export function qwenTransport({
   if (kind !== 'images' || !MAKES_JOBS.test(model)) return undefined;
   const { origin } = splitBase(baseUrl.trim() === '' ? BASE : baseUrl);
   return {
-    format: 'dashscope-job-pictures',
+    format: 'dashscope-job-images',
     url: `${origin}/api/v1/services/aigc/text2image/image-synthesis`,
     headers: { ...bearerAuth(key), 'x-dashscope-async': 'enable' },
     job: followDashscopeJob(origin),

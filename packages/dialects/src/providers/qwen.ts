@@ -20,7 +20,7 @@ export const qwen: ProviderSpec = {
   transport: qwenTransport,
   auxiliaryEndpoints: {
     images: {
-      format: 'dashscope-pictures',
+      format: 'dashscope-images',
       url: (base) =>
         `${splitBase(base).origin}/api/v1/services/aigc/multimodal-generation/generation`,
     },

@@ -13,7 +13,7 @@ export const siliconCloud: ProviderSpec = {
   upstreamDialect: 'openai-chat',
   endpoints: openAiEndpoints('/v1', ['chat', 'embeddings', 'rerank', 'speech', 'transcriptions']),
   auxiliaryEndpoints: {
-    images: { format: 'silicon-pictures', url: openAiUrl('/v1', '/images/generations') },
+    images: { format: 'silicon-images', url: openAiUrl('/v1', '/images/generations') },
   },
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,

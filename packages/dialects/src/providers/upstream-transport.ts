@@ -34,7 +34,7 @@ export interface StreamDecoder {
   push(chunk: Uint8Array): Uint8Array;
 }
 
-/** Pictures and documents by address, where the host fetches none: found and replaced in the finished body. */
+/** Images and documents by address, where the host fetches none: found and replaced in the finished body. */
 export interface RemoteSources {
   readonly list: (body: Uint8Array) => readonly string[];
   readonly inline: (body: Uint8Array, fetched: ReadonlyMap<string, FetchedMedia>) => Uint8Array;

@@ -71,7 +71,7 @@ function vertexTransport(call: TransportCall): UpstreamTransport | undefined {
     host,
     credential: googleAccessTokens(account),
   };
-  if (isImagen) return predictionTransport(place, model, 'imagen-pictures');
+  if (isImagen) return predictionTransport(place, model, 'imagen-images');
   if (kind === 'embeddings') return predictionTransport(place, model, 'vertex-embeddings');
   if (model.startsWith('claude')) return claudeTransport(place, model);
   return model.includes('/') ? openModelTransport(place) : geminiTransport(place, model);
@@ -88,7 +88,7 @@ function geminiTransport(
 function predictionTransport(
   { project, region, host, credential }: Place,
   model: string,
-  format: 'imagen-pictures' | 'vertex-embeddings',
+  format: 'imagen-images' | 'vertex-embeddings',
 ): UpstreamTransport {
   const path = `/v1/projects/${project}/locations/${region}/publishers/google/models/`;
   const url = `${host}${path}${encodeURIComponent(model)}:predict`;

@@ -89,7 +89,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ],
     [
       'openai-responses',
-      'pictures of low quality',
+      'images of low quality',
       { tools: [{ type: 'image_generation', quality: 'low' }] },
       { family: 'image_generation', tool: 'image_generation_low', isExact: true },
     ],

@@ -2,7 +2,7 @@ import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { StringMarks } from '../json/string-marks.ts';
+import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
 import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
@@ -35,7 +35,7 @@ export function readBillable(
   dialect: Dialect,
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
-  marks?: StringMarks,
+  marks?: BodyHints,
 ): BillableFeatures | undefined {
   const table = BILLABLE_MEMBERS[dialect];
   let found: Findings | undefined;
@@ -63,7 +63,7 @@ interface Place {
   dialect: Dialect;
   bytes: Uint8Array;
   member: TopLevelMember;
-  marks: StringMarks | undefined;
+  marks: BodyHints | undefined;
 }
 
 function readMember(found: Findings, word: string, place: Place): void {

@@ -151,7 +151,7 @@ class ResponsesMeter implements UseMeter {
   }
 }
 
-/** Pages that a search opens, and pictures that failed, are not billed. */
+/** Pages that a search opens, and images that failed, are not billed. */
 function toolOfItem(item: JsonObject): string | undefined {
   const tool = typeof item.type === 'string' ? ITEM_TOOLS[item.type] : undefined;
   if (tool === undefined || item.status === 'failed') return undefined;

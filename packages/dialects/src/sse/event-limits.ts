@@ -1,7 +1,7 @@
 import { JsonBounds, type JsonLimits } from '../json/json-bounds.ts';
 
 /**
- * Largest event of a stream, line of JSON or message: a picture of 4096 × 4096 pixels fits. What is
+ * Largest event of a stream, line of JSON or message: an image of 4096 × 4096 pixels fits. What is
  * larger is no event, and is a fault of the upstream.
  */
 export const EVENT_BYTES_MAX = 16 * 1024 * 1024;

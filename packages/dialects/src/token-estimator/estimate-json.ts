@@ -62,7 +62,7 @@ export function estimateMemberCentitokens(
     dataEnd: -1,
     weight: SEPARATOR_WEIGHT,
     partTokens: 0,
-    media: { bytes: 0, longBytes: 0, tokens: 0, pictures: 0, hasAddress: false, hasFile: false },
+    media: { bytes: 0, longBytes: 0, tokens: 0, images: 0, hasAddress: false, hasFile: false },
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
@@ -170,8 +170,8 @@ function weighMedium(walk: Walk, from: number, to: number): void {
   else {
     if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
     walk.media.bytes += to - from;
-    const isPicture = walk.partTokens === MEDIA_TOKENS.image || isPictureUrl(walk.bytes, from);
-    if (!isPicture) walk.media.longBytes += to - from;
+    const isImage = walk.partTokens === MEDIA_TOKENS.image || isImageUrl(walk.bytes, from);
+    if (!isImage) walk.media.longBytes += to - from;
   }
   walk.partSeen = false;
   walk.isPlainText = false;
@@ -181,16 +181,16 @@ function weighMedium(walk: Walk, from: number, to: number): void {
 
 function addMedium(walk: Walk, tokens: number): void {
   walk.weight += 100 * tokens;
-  // What can't be told counts as a picture, too: nothing is dearer.
-  if (tokens === MEDIA_TOKENS.image) walk.media.pictures += 1;
+  // What can't be told counts as an image, too: nothing is dearer.
+  if (tokens === MEDIA_TOKENS.image) walk.media.images += 1;
   else walk.media.tokens += tokens;
   walk.partTokens = tokens;
 }
 
-const PICTURE_URL = 'data:image/';
+const IMAGE_URL = 'data:image/';
 
-function isPictureUrl(bytes: Uint8Array, from: number): boolean {
-  return readAscii(bytes, from, from + PICTURE_URL.length) === PICTURE_URL;
+function isImageUrl(bytes: Uint8Array, from: number): boolean {
+  return readAscii(bytes, from, from + IMAGE_URL.length) === IMAGE_URL;
 }
 
 function weighPart(walk: Walk, from: number, to: number): void {

@@ -37,7 +37,7 @@ const image = (bytes: number) => ({
   type: 'image',
   source: { type: 'base64', media_type: 'image/png', data: base64(bytes) },
 });
-const picture = (bytes: number) => ({
+const photo = (bytes: number) => ({
   type: 'image_url',
   image_url: { url: `data:image/png;base64,${base64(bytes)}` },
 });
@@ -70,22 +70,22 @@ const conversations: Readonly<Record<string, unknown>> = {
           ],
         },
   ),
-  'pictures of all sizes among text': times(1500, (index) =>
+  'images of all sizes among text': times(1500, (index) =>
     user(
       index % 50 === 0 ? [image(20_000 + index * 100)] : [{ type: 'text', text: prose(90, index) }],
     ),
   ),
-  'many small pictures': times(2500, (index) =>
-    user([picture(1000 + (index % 9) * 300), { type: 'text', text: prose(40, index) }]),
+  'many small images': times(2500, (index) =>
+    user([photo(1000 + (index % 9) * 300), { type: 'text', text: prose(40, index) }]),
   ),
-  'pictures by address': times(4000, (index) =>
+  'images by address': times(4000, (index) =>
     user([
       { type: 'image_url', image_url: { url: `https://example.com/${index}.png` } },
       { type: 'text', text: prose(20) },
     ]),
   ),
   'much media and little text': [
-    ...times(20, () => user([picture(400_000)])),
+    ...times(20, () => user([photo(400_000)])),
     ...times(9000, () => user('hi you')),
   ],
   'arguments that are JSON themselves': times(900, (index) => ({
@@ -320,9 +320,9 @@ describe('the most that a prompt can have', () => {
   it('counts media by what providers charge for them, not by their bytes', () => {
     const data = 'iVBORw0KGgo'.repeat(100_000);
     const url = `data:image/png;base64,${data}`;
-    const picture = most(user([{ type: 'image_url', image_url: { url } }]));
-    expect(picture).toBeGreaterThanOrEqual(7000);
-    expect(picture).toBeLessThan(20_000);
+    const photo = most(user([{ type: 'image_url', image_url: { url } }]));
+    expect(photo).toBeGreaterThanOrEqual(7000);
+    expect(photo).toBeLessThan(20_000);
     const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
     expect(most(user([remote, remote]))).toBeGreaterThanOrEqual(14_000);
     const sound = most(user([{ type: 'input_audio', input_audio: { data, format: 'mp3' } }]));
@@ -346,7 +346,7 @@ describe('the most that a prompt can have', () => {
   const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
 
   it.each([
-    // 2,833 tokens and 5,667 a tile: a square has 4 tiles, a high picture 8.
+    // 2,833 tokens and 5,667 a tile: a square has 4 tiles, a high photo 8.
     ['gpt-4o-mini', 48_169],
     ['gpt-4o-mini-2024-07-18', 48_169],
     ['ft:gpt-4o-mini-2024-07-18:acme::1', 48_169],
@@ -354,17 +354,17 @@ describe('the most that a prompt can have', () => {
     ['gpt-5.4', 12_000],
     ['qwen3-vl-plus', 16_386],
     ['a-name-of-the-operators-own', 48_169],
-  ])('covers a picture at its dearest for %s', (model, tokens) => {
+  ])('covers a photo at its dearest for %s', (model, tokens) => {
     expect(most(user([remote]), model)).toBeGreaterThanOrEqual(tokens);
     expect(most(user([remote, remote]), model)).toBeGreaterThanOrEqual(2 * tokens);
   });
 
   it.each(['gpt-4o', 'claude-opus-4-7', 'gemini-3-pro', 'gpt-5-mini', 'o3'])(
-    'keeps pictures cheap for %s, whose pictures are',
+    'keeps images cheap for %s, whose images are',
     (model) => expect(most(user([remote]), model)).toBeLessThan(10_000),
   );
 
-  it('counts pictures whose type, or the name of it, is written with escapes', () => {
+  it('counts images whose type, or the name of it, is written with escapes', () => {
     const escapes = ['"type":"im\\u0061ge_url"', '"typ\\u0065":"image_url"'];
     for (const escaped of escapes)
       expect(
@@ -372,7 +372,7 @@ describe('the most that a prompt can have', () => {
       ).toBeGreaterThanOrEqual(48_169);
   });
 
-  it('counts pictures among so many messages that they are only sampled', () => {
+  it('counts images among so many messages that they are only sampled', () => {
     const many = [...Array.from({ length: 60_000 }, () => ({ type: 'text', text: 'a' })), remote];
     const plain = most(user(many.slice(0, -1)), 'gpt-4o-mini');
     expect(most(user(many), 'gpt-4o-mini') - plain).toBeGreaterThanOrEqual(48_000);

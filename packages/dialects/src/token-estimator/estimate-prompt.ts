@@ -1,8 +1,8 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { TopLevelMember } from '../json/top-level-members.ts';
-import { maxPictureTokensOf } from '../limits/picture-tokens.ts';
+import { maxImageTokensOf } from '../limits/image-tokens.ts';
 import type { ClientRequest } from '../openai-chat/client-request.ts';
-import { countPictures } from './count-pictures.ts';
+import { countImages } from './count-images.ts';
 import { hasUnknownLength } from './unknown-length.ts';
 import { estimateMemberCentitokens } from './estimate-json.ts';
 import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
@@ -23,10 +23,10 @@ const UNSEEN_WEIGHT = 30;
 export interface PromptEstimate {
   /** What it is likely to have, rather a little more than less. */
   readonly likely: number;
-  /** What no tokenizer goes beyond, less the pictures. */
-  readonly mostBesidePictures: number;
-  /** What a picture counts for depends on the model. */
-  readonly pictures: number;
+  /** What no tokenizer goes beyond, less the images. */
+  readonly maxWithoutImages: number;
+  /** What an image counts for depends on the model. */
+  readonly images: number;
 }
 
 /** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
@@ -67,7 +67,7 @@ export function estimatePrompt(
 ): PromptEstimate {
   let weight = PROMPT_WEIGHT;
   let most = bytes.length;
-  let pictures = 0;
+  let images = 0;
   let isUnknown = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
@@ -81,12 +81,12 @@ export function estimatePrompt(
       const weighed = estimateMemberCentitokens(bytes, member, meter);
       weight += weighed.weight;
       most += mostBeyondText(weighed, length);
-      pictures += weighed.media?.pictures ?? countPictures(bytes, member);
+      images += weighed.media?.images ?? countImages(bytes, member);
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
     } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
   if (isUnknown) most += KEPT_TOKENS;
-  return { likely: tokensOfCentitokens(weight), mostBesidePictures: most, pictures };
+  return { likely: tokensOfCentitokens(weight), maxWithoutImages: most, images };
 }
 
 /** A thread that is continued is kept by the provider; one that is created is in the request. */
@@ -97,14 +97,14 @@ function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean
 
 /** What a call tells of its prompt. */
 export function promptFacts(
-  { likely, mostBesidePictures, pictures }: PromptEstimate,
+  { likely, maxWithoutImages, images }: PromptEstimate,
   model: string,
-): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'pictures'> {
-  const most = mostBesidePictures + pictures * maxPictureTokensOf(model);
+): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'images'> {
+  const most = maxWithoutImages + images * maxImageTokensOf(model);
   return {
     promptTokensEstimate: likely,
     promptTokensMax: Math.max(likely, most),
-    ...(pictures > 0 ? { pictures } : {}),
+    ...(images > 0 ? { images } : {}),
   };
 }
 

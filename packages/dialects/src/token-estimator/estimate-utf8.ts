@@ -33,12 +33,12 @@ export interface ScanBudget {
 export interface PromptMedia {
   /** Bytes that no model reads as text. */
   bytes: number;
-  /** Of these, such whose length tells how much they hold: sound and documents, but no pictures. */
+  /** Of these, such whose length tells how much they hold: sound and documents, but no images. */
   longBytes: number;
-  /** What they count for in the estimate, less the pictures. Tokens. */
+  /** What they count for in the estimate, less the images. Tokens. */
   tokens: number;
-  /** How many of them are pictures, or may be. */
-  pictures: number;
+  /** How many of them are images, or may be. */
+  images: number;
   /** Something is named by an address. */
   hasAddress: boolean;
   /** A file is named that only its provider, or its server, has. */

@@ -42,7 +42,7 @@ export const FILE_NAMES: ReadonlySet<string> = new Set([
   'file_uri',
   'fileUri',
 ]);
-/** The name of an address; of a picture, of which nothing is unknown, or of a medium of any length. */
+/** The name of an address; of an image, of which nothing is unknown, or of a medium of any length. */
 export const ADDRESS_NAME = 'url';
 
 /** The name of a media type in parts that have a type besides. */

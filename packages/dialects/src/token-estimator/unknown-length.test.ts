@@ -9,7 +9,7 @@ const user = (content: unknown) => ({ role: 'user', content });
 describe('what stands elsewhere', () => {
   const most = (messages: unknown) => {
     const bytes = encodeText(JSON.stringify({ model: 'm', messages }));
-    return estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []).mostBesidePictures;
+    return estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []).maxWithoutImages;
   };
   const filler = Array.from({ length: 30_000 }, () => user('hi'));
 
@@ -30,7 +30,7 @@ describe('what stands elsewhere', () => {
   });
 
   it.each([
-    ['a picture by address', [{ type: 'image_url', image_url: { url: 'https://a.b/c.png' } }]],
+    ['an image by address', [{ type: 'image_url', image_url: { url: 'https://a.b/c.png' } }]],
     [
       'a document that is there',
       [{ type: 'file', file: { file_data: 'iVBORw0KGgoAAAANSUhEUgAAAAEA'.repeat(100) } }],

@@ -59,13 +59,13 @@ function readWish({ call, upstreamModel }: TranslationOptions) {
     detail,
   }));
   const sound = request.bytes.subarray(file.start, file.end);
-  if (isLarge) return { format, task, warnings, body: wrapSound(sound, body, task) };
+  if (isLarge) return { format, task, warnings, body: wrapAudio(sound, body, task) };
   const contentType = 'application/octet-stream';
   return { format, task, warnings, body: sound, contentType };
 }
 
 /** The recording as base64, beside what is said of it. */
-function wrapSound(sound: Uint8Array, { language, prompt }: JsonObject, task: string): Uint8Array {
+function wrapAudio(sound: Uint8Array, { language, prompt }: JsonObject, task: string): Uint8Array {
   const said = JSON.stringify(compact({ task, language, initial_prompt: prompt }));
   return concatBytes([
     encodeText(`${said.slice(0, -1)},"audio":"`),

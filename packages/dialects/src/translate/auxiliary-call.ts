@@ -53,8 +53,8 @@ export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: J
   const most = boundRerank(call);
   const tokens = {
     likely: tokensOfCentitokens(weight),
-    mostBesidePictures: most.tokens,
-    pictures: 0,
+    maxWithoutImages: most.tokens,
+    images: 0,
   };
   const facts = factsOf('rerank', needModel(body.model), bytes, tokens);
   return { request: { ...facts, callFactor: searches, callFactorMax: most.searches }, body };

@@ -59,7 +59,7 @@ export type ReadCallResult =
 export class ClientCall {
   readonly dialect: Dialect;
   readonly request: ClientRequest;
-  /** Set for calls with pictures or sound. */
+  /** Set for calls with images or sound. */
   readonly media: MediaRequest | undefined;
   #body: JsonObject | undefined;
 
@@ -101,7 +101,7 @@ export class ClientCall {
     return member && parseJson(this.request.bytes.subarray(member.start, member.end));
   }
 
-  /** The same call of a client that wants its pictures as Google's `:predict` gives them. */
+  /** The same call of a client that wants its images as Google's `:predict` gives them. */
   asPrediction(): ClientCall {
     const { media } = this;
     return media
@@ -250,7 +250,7 @@ function withMore(
   billable: BillableFeatures | undefined,
 ): PromptEstimate {
   const more = (compacts ? SUMMARY_PROMPT.length : 0) + (billable?.mcp ? KEPT_TOKENS : 0);
-  return more === 0 ? prompt : { ...prompt, mostBesidePictures: prompt.mostBesidePictures + more };
+  return more === 0 ? prompt : { ...prompt, maxWithoutImages: prompt.maxWithoutImages + more };
 }
 
 function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined {

@@ -100,7 +100,7 @@ describe('recorded streams whose bytes are damaged', () => {
     );
   });
 
-  it('of pictures and sound pass without a throw', () => {
+  it('of images and sound pass without a throw', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...MEDIA_STREAMS),
@@ -166,8 +166,8 @@ describe('JSON whose bytes are damaged', () => {
 });
 
 describe('a stream that never comes to an end', () => {
-  it('is given up where one picture or event is larger than is accepted', () => {
-    const stream = new MediaEventStream(mediaOf('translations/fixtures/media/pictures/stream.txt'));
+  it('is given up where one image or event is larger than is accepted', () => {
+    const stream = new MediaEventStream(mediaOf('translations/fixtures/media/images/stream.txt'));
     const piece = new Uint8Array(8 * 1024 * 1024).fill(0x78);
     for (let count = 0; count < 9; count++) stream.push(piece);
     expect(stream.fault?.kind).toBe('bad-response');

@@ -16,10 +16,10 @@ import type { BodyRules } from '../providers/body-rules.ts';
 import { openMinimaxSpeech } from '../speech/minimax-speech.ts';
 import { openCloudflareTranscript } from '../transcripts/cloudflare-transcripts.ts';
 import type { MediaRequest } from '../media/media-request.ts';
-import { withPredictions } from '../pictures/predict-call.ts';
+import { withPredictions } from '../images/predict-call.ts';
 import { openOcr } from '../ocr/open-ocr.ts';
 import { openFim } from '../mistral-fim/open-fim.ts';
-import { openPictures } from '../pictures/open-pictures.ts';
+import { openImageGeneration } from '../images/open-image-generation.ts';
 import { openMedia } from '../media/open-media.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
@@ -120,7 +120,7 @@ export interface Translation {
   /** The type of the body where it is no JSON of ours: a form with its boundary. */
   readonly contentType?: string;
   /** The answer is sound, sent on as it comes. */
-  readonly makesSound?: true;
+  readonly returnsAudio?: true;
   /** What the answer for the client is, where that is neither the upstream's own nor JSON. */
   readonly answerType?: string;
   /** The upstream was asked to search the web, in words of its own. */
@@ -205,7 +205,7 @@ function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTr
   if (to === 'cloudflare-transcripts') return openCloudflareTranscript(options);
   const opened: OpenTranslationResult = isChatFormat(to)
     ? { ok: true, translation: openMedia(options, media) }
-    : openPictures(options, to);
+    : openImageGeneration(options, to);
   if (!opened.ok || !media.predicts) return opened;
   return { ok: true, translation: withPredictions(opened.translation) };
 }

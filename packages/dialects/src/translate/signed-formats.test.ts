@@ -90,7 +90,7 @@ describe("Baidu's first chat API", () => {
     );
   });
 
-  it('is not asked about pictures', () => {
+  it('is not asked about images', () => {
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'Look' }, IMAGE] }];
     expect(tryTranslation(baidu({ messages }))).toMatchObject({
       ok: false,
@@ -155,7 +155,7 @@ describe("Hunyuan's own API", () => {
     });
   });
 
-  it('sees pictures, is told which tool to call, and says what it does not know', () => {
+  it('sees images, is told which tool to call, and says what it does not know', () => {
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'Look' }, IMAGE] }];
     const named = { type: 'function', function: { name: 'get' } };
     expect(sendUpstream(hunyuan({ messages, tools: [TOOL], tool_choice: named }))).toMatchObject({

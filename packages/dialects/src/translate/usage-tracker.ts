@@ -8,7 +8,7 @@ import type { ChatUsage } from '../ir/usage.ts';
 import { parseJson } from '../json/parse-json.ts';
 
 const BACKSLASH = 0x5c;
-/** Hundredths of tokens of a picture in a chat: 1,290. Source: Gemini 2.5 Flash Image, pricing page, November 2026. */
+/** Hundredths of tokens of an image in a chat: 1,290. Source: Gemini 2.5 Flash Image, pricing page, November 2026. */
 const IMAGE_WEIGHT = 129_000;
 
 /** What the events of a stream say that matters for billing and for routing. */

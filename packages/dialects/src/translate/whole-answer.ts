@@ -22,7 +22,7 @@ export type WholeAnswerResult =
       readonly usage: Usage | undefined;
       /** Completion tokens by the length of its texts, counted when asked for: most usages are believed without. */
       readonly estimateTokens: () => number;
-      /** For calls with pictures or sound. */
+      /** For calls with images or sound. */
       readonly media?: MediaReport;
       /** Billed tools and tiers; only for calls that may be billed for them. */
       readonly billed?: BillableUse;

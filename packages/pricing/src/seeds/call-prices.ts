@@ -26,7 +26,7 @@ export const callPrices: readonly CallSeedRow[] = [
   ...rows('unverified', '2026-11', { 'dall-e-3': 0.04, 'dall-e-2': 0.02, 'rerank-v3.5': 0.002 }),
   // A page.
   ...rows('unverified', '2026-11', { 'mistral-ocr-latest': 0.002 }),
-  // A picture each.
+  // An image each.
   ...rows('ai.google.dev', '2026-03', {
     'imagen-4.0-generate-001': 0.04,
     'imagen-4.0-fast-generate-001': 0.02,

@@ -30,7 +30,7 @@ export const googlePrices: readonly SeedRow[] = [
   ]),
   ...withSource('models.dev', '2026-07', [
     { model: 'gemini-embedding-001', input: 0.15 },
-    // Their output is pictures.
+    // Their output is images.
     { model: 'gemini-2.5-flash-image', input: 0.3, output: 30 },
     { model: 'gemini-3-pro-image-preview', input: 2, output: 120 },
   ]),

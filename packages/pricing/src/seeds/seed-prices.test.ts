@@ -97,7 +97,7 @@ describe('seed prices', () => {
     }
   });
 
-  test('pictures and sound cost what the provider asks, to the unit of quota', () => {
+  test('images and sound cost what the provider asks, to the unit of quota', () => {
     const usd = (dollars: number) => Math.round(dollars * 500_000);
     const million = 1_000_000;
     for (const { model, imageInput, audioInput, audioOutput } of seedRows) {

@@ -83,7 +83,7 @@ function tierRatios({ above, ...price }: SeedPrice & { above: number }): PriceTi
   return { above, ...Object.fromEntries(given.map(([name, ratio]) => [name, round(ratio ?? 0)])) };
 }
 
-/** Model → what sizes and qualities of pictures make of its price. */
+/** Model → what sizes and qualities of images make of its price. */
 export const seedImageFactors = (): Record<string, Record<string, number>> => ({
   ...imageFactorSeeds,
 });

@@ -16,10 +16,10 @@ const OPENAI = ['gpt-*', 'o1*', 'o3*', 'o4*', 'codex-*', 'computer-use-*'];
 const OPENAI_PLAIN = ['gpt-4o*', 'gpt-4.1*'];
 
 /**
- * A picture of the largest size that the image tool draws in its quality: 272 to 6,240 tokens at
- * 40 USD a million. `image_generation` is a picture whose quality nobody told.
+ * An image of the largest size that the image tool draws in its quality: 272 to 6,240 tokens at
+ * 40 USD a million. `image_generation` is an image whose quality nobody told.
  */
-const PICTURES = {
+const IMAGES = {
   image_generation: 0.25,
   image_generation_high: 0.25,
   image_generation_medium: 0.063,
@@ -42,7 +42,7 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
       code_execution_4g: { request: 0.12 },
       code_execution_16g: { request: 0.48 },
       code_execution_64g: { request: 1.92 },
-      ...PICTURES,
+      ...IMAGES,
     },
     source: 'openai.com/api/pricing',
     date: '2026-03',

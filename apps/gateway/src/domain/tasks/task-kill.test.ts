@@ -1,4 +1,4 @@
-import { startDrawingSimulator } from '@tollgate/simulators';
+import { startMidjourneySimulator } from '@tollgate/simulators';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../../../test-support/databases.ts';
 import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
@@ -16,7 +16,7 @@ test.each(databaseKinds)(
   { timeout: 120_000 },
   async (kind) => {
     const database = await createTestDatabase(kind);
-    const service = await startDrawingSimulator({ nowMs: () => Date.now() });
+    const service = await startMidjourneySimulator({ nowMs: () => Date.now() });
     const gateway = await startTestGateway({ kind, database });
     await gateway.channel({
       type: 2,

@@ -1,4 +1,4 @@
-import { maxPictureTokensOf } from '@tollgate/dialects';
+import { maxImageTokensOf } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
@@ -32,18 +32,18 @@ export function buildCoveredRequest(
   });
 }
 
-/** What pictures count for beyond what was reserved: a name may stand for a model that reads them dearly. */
+/** What images count for beyond what was reserved: a name may stand for a model that reads them dearly. */
 function dearerPictures({ clientRequest }: RelayCall, upstreamModel: string): number {
-  const { pictures = 0, model } = clientRequest;
-  if (pictures === 0 || upstreamModel === model) return 0;
-  return pictures * Math.max(0, maxPictureTokensOf(upstreamModel) - maxPictureTokensOf(model));
+  const { images = 0, model } = clientRequest;
+  if (images === 0 || upstreamModel === model) return 0;
+  return images * Math.max(0, maxImageTokensOf(upstreamModel) - maxImageTokensOf(model));
 }
 
 function outputOf({ translation, upstreamModel }: BuiltRequest): number {
   return mostOutput(translation.sentLimits, upstreamModel);
 }
 
-/** Calls with pictures or sound are reserved by what they ask for. */
+/** Calls with images or sound are reserved by what they ask for. */
 function isCovered(call: RelayCall, built: BuiltRequest): boolean {
   const { client, cover, reservation } = call;
   if (client.media !== undefined) return true;

@@ -188,7 +188,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.noteProgress();
     const type = headers.contentType ?? '';
     this.isStream = STREAM_TYPES.test(type);
-    const isSound = this.built.translation.makesSound === true && !type.includes('json');
+    const isSound = this.built.translation.returnsAudio === true && !type.includes('json');
     // Nothing in the bytes of sound would tell.
     if (status < 300 && isSound && isPage(type)) return this.giveUp(pageForSound);
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))

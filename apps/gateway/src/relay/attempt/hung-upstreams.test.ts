@@ -102,7 +102,7 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('loses pictures in a stream to a healthy channel once a whole response is due', async () => {
+  test('loses images in a stream to a healthy channel once a whole response is due', async () => {
     scene.faults.set('hung', 'hang-before-headers');
     await scene.gateway.setOption('FirstTokenTimeoutSeconds', '1');
     const reply = await passDuring(300, () =>

@@ -1,6 +1,6 @@
 import {
   limitsAsked,
-  maxPictureTokensOf,
+  maxImageTokensOf,
   openTranslation,
   type Translation,
 } from '@tollgate/dialects';
@@ -153,8 +153,8 @@ export class BatchInput {
     const prompt =
       request.promptTokensMax +
       Buffer.byteLength(channel.policy.overrides?.systemPrompt ?? '') +
-      (request.pictures ?? 0) *
-        Math.max(0, maxPictureTokensOf(upstreamModel) - maxPictureTokensOf(this.model));
+      (request.images ?? 0) *
+        Math.max(0, maxImageTokensOf(upstreamModel) - maxImageTokensOf(this.model));
     const callFactor = request.callFactorMax ?? request.callFactor;
     this.hold += estimateReservation(price, {
       promptTokens: prompt,

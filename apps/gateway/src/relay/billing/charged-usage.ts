@@ -13,7 +13,7 @@ export interface DeliveredAnswer {
   isFinal: boolean;
   /** Tokens of what was delivered, by its length. Only asked for where the usage leaves a doubt. */
   deliveredTokens: () => number;
-  /** Of pictures or sound; undefined for calls of text. */
+  /** Of images or sound; undefined for calls of text. */
   media?: MediaReport | undefined;
   /** What the upstream was sent. */
   sent: SentBody;

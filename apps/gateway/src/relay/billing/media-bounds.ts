@@ -19,7 +19,7 @@ export interface BoundedMedia {
 }
 
 /**
- * What an upstream told of pictures or sound, inside what was asked for: tokens by the estimate of
+ * What an upstream told of images or sound, inside what was asked for: tokens by the estimate of
  * the work, seconds by the recording's own length and size. `claim` is what was told beyond that.
  */
 export function boundReport(

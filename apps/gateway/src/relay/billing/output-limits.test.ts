@@ -9,7 +9,7 @@ const UNBOUNDED = 4000;
 const MODEL = 'gpt-4o-mini';
 /** A high picture at GPT-4o mini: 2,833 tokens and 5,667 for each of 8 tiles. */
 const PICTURE_TOKENS = 48_169;
-/** The operator's name for it, of a family whose pictures are cheap. */
+/** The operator's name for it, of a family whose images are cheap. */
 const ALIAS = 'claude-vision';
 /** One unit a token of the prompt, four of the answer. */
 const RATIOS = { ratio: 1, completion: 4 };
@@ -42,8 +42,8 @@ async function startGreedyUpstream(): Promise<Upstream> {
       bodies.push(body);
       await upstream.hold;
       const { completion } = mostOf(request.url ?? '', body);
-      const pictures = text.split('"type":"image_url"').length - 1;
-      const prompt = 1 + pictures * PICTURE_TOKENS;
+      const images = text.split('"type":"image_url"').length - 1;
+      const prompt = 1 + images * PICTURE_TOKENS;
       const usage = {
         prompt_tokens: prompt,
         completion_tokens: completion,
@@ -138,7 +138,7 @@ async function openAccount(quota: number) {
 }
 
 const hello = { model: MODEL, messages: [{ role: 'user', content: 'hi' }] };
-const pictures = (count: number) => [
+const images = (count: number) => [
   {
     role: 'user',
     content: Array.from({ length: count }, (_, index) => ({
@@ -168,11 +168,11 @@ describe('a call whose upstream answers the most that it may', () => {
     ],
     ['no limit', '/v1/chat/completions', hello],
     ['no limit, streamed', '/v1/chat/completions', { ...hello, stream: true }],
-    ['pictures', '/v1/chat/completions', { messages: pictures(3), max_tokens: 9 }],
+    ['images', '/v1/chat/completions', { messages: images(3), max_tokens: 9 }],
     [
-      'pictures of a model under another name',
+      'images of a model under another name',
       '/v1/chat/completions',
-      { model: ALIAS, messages: pictures(2), max_tokens: 9 },
+      { model: ALIAS, messages: images(2), max_tokens: 9 },
     ],
     ['no limit and n', '/v1/chat/completions', { ...hello, n: 3 }],
   ])('costs no more than was reserved: %s', async (_, path, body) => {

@@ -24,14 +24,14 @@ afterAll(() => billed.close());
 describe('what an upstream tells at most is never charged beyond the reservation', () => {
   const LONG = 50_000;
   const many = Array.from({ length: 60 }, () => search);
-  const pictures = Array.from({ length: 60 }, () => ({
+  const images = Array.from({ length: 60 }, () => ({
     type: 'image_generation_call',
     quality: 'high',
     result: '',
   }));
   const files = Array.from({ length: 60 }, () => ({ type: 'file_search_call' }));
   const greedy = {
-    '/v1/responses': response([...many, ...pictures, ...files, { type: 'code_interpreter_call' }], {
+    '/v1/responses': response([...many, ...images, ...files, { type: 'code_interpreter_call' }], {
       service_tier: 'priority',
       usage: { input_tokens: 10, output_tokens: LONG, total_tokens: LONG + 10 },
     }),

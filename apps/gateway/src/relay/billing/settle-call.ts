@@ -48,7 +48,7 @@ export interface Outcome {
   end: CallEnd;
   /** What upstream told of billed tools and tiers. */
   billed?: BillableUse | undefined;
-  /** What upstream told of pictures or sound that it made. */
+  /** What upstream told of images or sound that it made. */
   media?: MediaReport | undefined;
   /** What the charge was made from beyond the tokens. */
   facts?: Readonly<Record<string, string | number | boolean>>;

@@ -145,7 +145,7 @@ test('an upstream of embeddings that claims tokens without end is paid for the b
   expect(row.other['usage_claim']).toMatchObject({ prompt_tokens: 900_000_000 });
 });
 
-test('an upstream of pictures that claims tokens without end is paid for the pictures asked for', async () => {
+test('an upstream of images that claims tokens without end is paid for the images asked for', async () => {
   const { gateway } = scene;
   await gateway.channel({ key: 'k', base_url: scene.upstream.url, models: 'gpt-image-1' });
   const { client, call } = await scene.post('/v1/images/generations', {

@@ -37,7 +37,7 @@ const REFERENCES =
 const SEARCHERS = /search|sonar|research|online|browse/i;
 
 /**
- * Bounds a usage that an upstream told: by what was asked (bytes, pictures of this model, limits that the upstream was sent) and
+ * Bounds a usage that an upstream told: by what was asked (bytes, images of this model, limits that the upstream was sent) and
  * by what was reserved as it delivered. Within them it stays as it is, which costs a comparison or two.
  */
 export function boundUsage(

@@ -92,7 +92,7 @@ describe('the word filter on prompts', () => {
     expect(text).not.toContain('禁词');
   });
 
-  test('passes other prompts, and pictures whatever their letters', async () => {
+  test('passes other prompts, and images whatever their letters', async () => {
     expect(
       (await scene.chat({ messages: [{ role: 'user', content: 'a forbidden th ing' }] })).status,
     ).toBe(200);

@@ -1,4 +1,4 @@
-/** Members that hold no words of a person: pictures, sounds, files, signatures, names and choices. */
+/** Members that hold no words of a person: images, sounds, files, signatures, names and choices. */
 const WORDLESS = new Set([
   'data',
   'file_data',

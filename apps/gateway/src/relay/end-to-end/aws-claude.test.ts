@@ -162,22 +162,22 @@ test('the betas of an Anthropic client stand in the body', async () => {
 
 describe('a picture by address, which Bedrock does not fetch', () => {
   const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
-  let pictures: Server;
+  let images: Server;
   let url = '';
   let fetched: string[] = [];
 
   beforeAll(async () => {
-    pictures = createServer(({ url: path = '' }, response) => {
+    images = createServer(({ url: path = '' }, response) => {
       fetched.push(path);
       if (path === '/moved') return response.writeHead(302, { location: '/cat.png' }).end();
       if (path === '/page') return response.writeHead(200, { 'content-type': 'text/html' }).end();
       if (path === '/inside') return response.writeHead(302, { location: METADATA }).end();
       return response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
     });
-    await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(images.address() as AddressInfo).port}`;
   });
-  afterAll(() => pictures.close());
+  afterAll(() => images.close());
   beforeEach(() => {
     fetched = [];
   });

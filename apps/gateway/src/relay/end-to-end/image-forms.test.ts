@@ -4,7 +4,7 @@ import {
   startBaiduSimulator,
   startCloudflareSimulator,
   startGeminiSimulator,
-  startPicturesSimulator,
+  startImageSimulator,
   startVertexSimulator,
 } from '@tollgate/simulators';
 import OpenAI from 'openai';
@@ -21,11 +21,11 @@ const ACCOUNT = {
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString(),
 } as const;
-const KEY = 'sk-pictures';
+const KEY = 'sk-images';
 const BASE64 = 'iVBORw0KGgo=';
-const ADDRESS = 'https://pictures.invalid/one.png';
+const ADDRESS = 'https://images.invalid/one.png';
 
-/** Who makes pictures in a form of its own: the channel, the model, and what a call looks like there. */
+/** Who makes images in a form of its own: the channel, the model, and what a call looks like there. */
 const VENDORS = {
   gemini: {
     start: () => startGeminiSimulator({ apiKeys: [KEY] }),
@@ -50,7 +50,7 @@ const VENDORS = {
     picture: { b64_json: BASE64 },
   },
   qwen: {
-    start: () => startPicturesSimulator({ apiKeys: [KEY] }),
+    start: () => startImageSimulator({ apiKeys: [KEY] }),
     channel: { type: 17, key: KEY },
     model: 'qwen-image',
     path: '/api/v1/services/aigc/multimodal-generation/generation',
@@ -62,7 +62,7 @@ const VENDORS = {
     picture: { url: ADDRESS },
   },
   'qwen-jobs': {
-    start: () => startPicturesSimulator({ apiKeys: [KEY] }),
+    start: () => startImageSimulator({ apiKeys: [KEY] }),
     channel: { type: 17, key: KEY },
     model: 'wan2.2-t2i-flash',
     path: '/api/v1/services/aigc/text2image/image-synthesis',
@@ -74,7 +74,7 @@ const VENDORS = {
     picture: { url: ADDRESS },
   },
   siliconcloud: {
-    start: () => startPicturesSimulator({ apiKeys: [KEY] }),
+    start: () => startImageSimulator({ apiKeys: [KEY] }),
     channel: { type: 40, key: KEY },
     model: 'Kwai-Kolors/Kolors',
     path: '/v1/images/generations',
@@ -87,7 +87,7 @@ const VENDORS = {
     picture: { url: ADDRESS },
   },
   minimax: {
-    start: () => startPicturesSimulator({ apiKeys: [KEY] }),
+    start: () => startImageSimulator({ apiKeys: [KEY] }),
     channel: { type: 35, key: KEY, other: '77' },
     model: 'image-01',
     path: '/v1/image_generation',
@@ -161,7 +161,7 @@ const make = (name: Name, body: object = {}) =>
 const balanceOf = async () => (await scene.owner.call('GET', '/api/user/self')).body.data.quota;
 const lastCall = async () => (await scene.logs())[0];
 
-describe.each(NAMES)('pictures of %s', (name) => {
+describe.each(NAMES)('images of %s', (name) => {
   const { path, sent, picture } = VENDORS[name];
   const count = countAt(name);
 
@@ -185,7 +185,7 @@ describe.each(NAMES)('pictures of %s', (name) => {
     expect(await balanceOf()).toBe(before);
   });
 
-  test('can not be streamed, and can not be made of other pictures', async () => {
+  test('can not be streamed, and can not be made of other images', async () => {
     const model = VENDORS[name].model;
     await expect(
       client.images.generate({ model, prompt: 'a gate', stream: true }),
@@ -198,23 +198,23 @@ describe.each(NAMES)('pictures of %s', (name) => {
 });
 
 test.each(['gemini', 'qwen', 'siliconcloud', 'minimax'] as const)(
-  'pictures of %s that did not come are not paid',
+  'images of %s that did not come are not paid',
   async (name) => {
-    await make(name, { n: 3, prompt: wishPrompt({ pictures: 1 }) });
+    await make(name, { n: 3, prompt: wishPrompt({ images: 1 }) });
     expect(await lastCall()).toMatchObject({ quota: 25_000, other: { images: 1 } });
   },
 );
 
-test('pictures that the filter held back are an error, and cost nothing', async () => {
+test('images that the filter held back are an error, and cost nothing', async () => {
   const before = await balanceOf();
-  const failed = make('gemini', { prompt: wishPrompt({ pictures: 0 }) });
+  const failed = make('gemini', { prompt: wishPrompt({ images: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'content_filter' });
   expect(await balanceOf()).toBe(before);
 });
 
 test('a job that failed is an error that tells why, and costs nothing', async () => {
   const before = await balanceOf();
-  const failed = make('qwen-jobs', { prompt: wishPrompt({ pictures: 0 }) });
+  const failed = make('qwen-jobs', { prompt: wishPrompt({ images: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'DataInspectionFailed' });
   expect(await balanceOf()).toBe(before);
   const { method, path, headers } = simulatorOf('qwen-jobs').requests.at(-1) ?? {};
@@ -229,7 +229,7 @@ test('a client that wants an address gets one, and one that wants the picture ge
   expect(bytes?.b64_json).toBe(BASE64);
 });
 
-test('large pictures of Imagen are asked for as such', async () => {
+test('large images of Imagen are asked for as such', async () => {
   await make('gemini', { size: '2048x2048' });
   expect(JSON.parse(simulatorOf('gemini').requests.at(-1)?.body ?? '')).toMatchObject({
     parameters: { aspectRatio: '1:1', sampleImageSize: '2K' },
@@ -247,8 +247,8 @@ test('a channel that makes one picture a call is not asked for two', async () =>
   expect(simulatorOf('cloudflare').stats().calls).toBe(calls);
 });
 
-test("pictures of Qianfan pass in OpenAI's form with members of its own, and cost each", async () => {
-  const simulator = await startPicturesSimulator({ apiKeys: [KEY] });
+test("images of Qianfan pass in OpenAI's form with members of its own, and cost each", async () => {
+  const simulator = await startImageSimulator({ apiKeys: [KEY] });
   const models = 'irag-1.0';
   await scene.gateway.channel({ type: 46, key: KEY, base_url: simulator.url, models });
   await scene.gateway.setOption('ModelPrice', JSON.stringify({ [models]: 0.02 }));
@@ -288,7 +288,7 @@ describe("a client of Google's :predict", () => {
   };
 
   test.each(['gemini', 'vertex', 'minimax'] as const)(
-    'gets pictures of %s, in the ratio that it asks for',
+    'gets images of %s, in the ratio that it asks for',
     async (name) => {
       await scene.gateway.setOption('ModelPrice', prices);
       const picture = { mimeType: 'image/png', bytesBase64Encoded: BASE64 };

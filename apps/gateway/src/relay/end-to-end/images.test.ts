@@ -4,7 +4,7 @@ import { setUpMediaScene, wishPrompt } from '../../../test-support/media-scene.t
 
 const media = setUpMediaScene();
 
-describe('pictures', () => {
+describe('images', () => {
   test('cost the price of the model by size, quality and number, and the log tells each', async () => {
     const made = await media.scene.client.images.generate({
       model: 'dall-e-3',
@@ -30,7 +30,7 @@ describe('pictures', () => {
   test('that did not come are not paid', async () => {
     await media.scene.client.images.generate({
       model: 'dall-e-3',
-      prompt: wishPrompt({ pictures: 1 }),
+      prompt: wishPrompt({ images: 1 }),
       n: 4,
     });
     expect(await media.scene.lastCall()).toMatchObject({

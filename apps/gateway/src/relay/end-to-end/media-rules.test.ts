@@ -4,7 +4,7 @@ import { recording, setUpMediaScene } from '../../../test-support/media-scene.ts
 
 const media = setUpMediaScene();
 
-describe('calls with pictures and sound keep the rules of all calls', () => {
+describe('calls with images and sound keep the rules of all calls', () => {
   test.each([
     ['no form', 'audio/transcriptions', '{}', 'application/json', /multipart\/form-data/],
     ['a form without boundary', 'images/edits', 'x', 'multipart/form-data', /boundary/],
@@ -24,7 +24,7 @@ describe('calls with pictures and sound keep the rules of all calls', () => {
       /more than once/,
     ],
     [
-      'too many pictures',
+      'too many images',
       'images/generations',
       '{"prompt":"x","n":500}',
       'application/json',
@@ -39,7 +39,7 @@ describe('calls with pictures and sound keep the rules of all calls', () => {
     expect(media.scene.simulator.requests).toEqual([]);
   });
 
-  test('words of the filter are found in prompts of pictures, of speech and in forms', async () => {
+  test('words of the filter are found in prompts of images, of speech and in forms', async () => {
     await media.scene.setOptions({
       CheckSensitiveEnabled: 'true',
       CheckSensitiveOnPromptEnabled: 'true',

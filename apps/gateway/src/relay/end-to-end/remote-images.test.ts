@@ -12,7 +12,7 @@ import { type CallerScene, openCallerScene } from '../../../test-support/dialect
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 
 const PNG = 'iVBORw0KGgo=';
-/** Upstreams that fetch no pictures by address, in each form that they are spoken to. */
+/** Upstreams that fetch no images by address, in each form that they are spoken to. */
 const UPSTREAMS = {
   native: { type: 4, setting: '{"dialect":"ollama-chat"}', model: 'gpt-4.1' },
   ollama: { type: 4, setting: '', model: 'gpt-4.1-mini' },
@@ -23,7 +23,7 @@ type Name = keyof typeof UPSTREAMS;
 let scene: CallerScene;
 let ollama: Simulator;
 let compatible: Simulator;
-let pictures: Server;
+let images: Server;
 let fetched: string[] = [];
 let address = '';
 
@@ -31,13 +31,13 @@ beforeAll(async () => {
   scene = await openCallerScene(await startTestGateway({ env: { ALLOW_PRIVATE_MEDIA: 'on' } }));
   ollama = await startOllamaSimulator();
   compatible = await startCompatibleSimulator();
-  pictures = createServer(({ url: path = '' }, response) => {
+  images = createServer(({ url: path = '' }, response) => {
     fetched.push(path);
     if (path === '/page') return response.writeHead(200, { 'content-type': 'text/html' }).end();
     return response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(PNG, 'base64'));
   });
-  await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(images.address() as AddressInfo).port}`;
   for (const { type, setting, model } of Object.values(UPSTREAMS)) {
     const base_url = setting === '' ? compatible.url : ollama.url;
     // oxlint-disable-next-line no-await-in-loop -- a few, and in order
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await scene.gateway.close();
   await Promise.all([ollama.close(), compatible.close()]);
-  pictures.close();
+  images.close();
 });
 
 const sentTo = (name: Name) =>
@@ -112,7 +112,7 @@ test.each(Object.keys(UPSTREAMS) as Name[])(
   },
 );
 
-test('pictures of Anthropic clients are fetched for Ollama, too', async () => {
+test('images of Anthropic clients are fetched for Ollama, too', async () => {
   const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
   const source = { type: 'url' as const, url: `${address}/cat.png` };
   await client.messages.create({

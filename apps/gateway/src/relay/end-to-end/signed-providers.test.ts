@@ -305,7 +305,7 @@ test('the secret of Zhipu stays here', async () => {
   expect(JSON.stringify(headers)).not.toContain(ZHIPU_KEY.split('.')[1]);
 });
 
-test('pictures of Zhipu are asked for with a signed token, too', async () => {
+test('images of Zhipu are asked for with a signed token, too', async () => {
   const model = 'dall-e-3';
   const mapping = JSON.stringify({ [model]: 'cogview-4-250304' });
   await withBetter('zhipu', { models: model, model_mapping: mapping }, async () => {

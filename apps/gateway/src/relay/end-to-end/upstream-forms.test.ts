@@ -267,7 +267,7 @@ describe('an application of Dify', () => {
     }
   });
 
-  test('is given pictures by address, and refuses others', async () => {
+  test('is given images by address, and refuses others', async () => {
     const picture = (url: string) => [
       { role: 'user', content: [{ type: 'image_url', image_url: { url } }] },
     ];

@@ -1,4 +1,4 @@
-import { maxPictureTokensOf } from '@tollgate/dialects';
+import { maxImageTokensOf } from '@tollgate/dialects';
 import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /** The largest context of live models is 128k. */
@@ -35,10 +35,10 @@ export class PromptCounter {
       if ((type === 'session.update' || type === 'response.create') && KEPT.test(text))
         this.#tokens += CONTEXT_TOKENS_MAX;
     }
-    const { soundBytes, pictureBytes, pictures } = measureMedia(event);
+    const { soundBytes, pictureBytes, images } = measureMedia(event);
     const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;
     const ofSound = Math.ceil((soundBytes / this.#secondBytes) * rate);
-    const ofPictures = pictures * maxPictureTokensOf(model);
+    const ofPictures = images * maxImageTokensOf(model);
     this.#tokens += data.length - soundBytes - pictureBytes + ofSound + ofPictures;
   }
 }
@@ -46,12 +46,12 @@ export class PromptCounter {
 interface EventMedia {
   soundBytes: number;
   pictureBytes: number;
-  pictures: number;
+  images: number;
 }
 
-/** Sound and pictures of an event, where a model takes them for such. */
+/** Sound and images of an event, where a model takes them for such. */
 function measureMedia({ type, body }: RealtimeEvent): EventMedia {
-  const media: EventMedia = { soundBytes: 0, pictureBytes: 0, pictures: 0 };
+  const media: EventMedia = { soundBytes: 0, pictureBytes: 0, images: 0 };
   if (type === 'input_audio_buffer.append') media.soundBytes += lengthOf(body['audio']);
   const { input } = objectOf(body, 'response');
   for (const item of [body['item'], ...listOf(input)])
@@ -59,7 +59,7 @@ function measureMedia({ type, body }: RealtimeEvent): EventMedia {
       const { type: kind, audio, image_url: url } = objectOf({ part }, 'part');
       if (kind === 'input_audio') media.soundBytes += lengthOf(audio);
       if (kind !== 'input_image') continue;
-      media.pictures += 1;
+      media.images += 1;
       if (typeof url === 'string' && url.startsWith('data:')) media.pictureBytes += url.length;
     }
   return media;

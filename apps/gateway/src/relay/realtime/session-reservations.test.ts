@@ -57,7 +57,7 @@ describe('what is reserved for an answer of a live talk covers', () => {
     ['instructions', [session({ instructions: 'é'.repeat(9000) })], 18_000],
     ['tools', [session({ tools: [{ name: 'x'.repeat(30_000) }] })], 30_000],
     ['text of a name that sounds like sound', [item({ audio: 'x'.repeat(30_000) })], 30_000],
-    ['pictures', [item(...times(5, { type: 'input_image', image_url: 'https://a' }))], 38_500],
+    ['images', [item(...times(5, { type: 'input_image', image_url: 'https://a' }))], 38_500],
     [
       'sound of 20 minutes',
       times(20, { type: 'input_audio_buffer.append', audio: sound(60) }),

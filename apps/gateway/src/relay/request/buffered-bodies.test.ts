@@ -179,24 +179,21 @@ describe('bodies that are held in memory', () => {
   test.each([
     [0.5 * MEGABYTE, 200],
     [3 * MEGABYTE, 503],
-  ])(
-    'count pictures that are fetched for a call: %s bytes, answered %s',
-    async (length, status) => {
-      const pictures = createServer((_request, response) =>
-        response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(length)),
-      );
-      await once(pictures.listen(0, '127.0.0.1'), 'listening');
-      const url = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/cat.png`;
-      const model = 'kimi-k2.5';
-      await scene.channel('fetches', { type: 25, models: model });
-      const content = [{ type: 'image_url', image_url: { url } }];
-      const answered = await scene.chat({ model, messages: [{ role: 'user', content }] });
-      expect(answered.status).toBe(status);
-      if (status === 503) expect(answered.headers.get('retry-after')).toBe('5');
-      expect(await held()).toBe(0);
-      pictures.close();
-    },
-  );
+  ])('count images that are fetched for a call: %s bytes, answered %s', async (length, status) => {
+    const images = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(length)),
+    );
+    await once(images.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(images.address() as AddressInfo).port}/cat.png`;
+    const model = 'kimi-k2.5';
+    await scene.channel('fetches', { type: 25, models: model });
+    const content = [{ type: 'image_url', image_url: { url } }];
+    const answered = await scene.chat({ model, messages: [{ role: 'user', content }] });
+    expect(answered.status).toBe(status);
+    if (status === 503) expect(answered.headers.get('retry-after')).toBe('5');
+    expect(await held()).toBe(0);
+    images.close();
+  });
 
   test('are refused in the dialect and the language of the caller', async () => {
     const response = await fetch(`${scene.gateway.url}/v1/messages`, {

@@ -16,7 +16,7 @@ export interface ModelCall {
   readonly compacts?: true;
 }
 
-/** What is asked: text in the envelope of a dialect, or pictures and sound, where the body may be a form. */
+/** What is asked: text in the envelope of a dialect, or images and sound, where the body may be a form. */
 export type AskedKind =
   | { readonly kind: RequestKind; readonly media?: undefined }
   | { readonly kind: MediaKind; readonly media: MediaKind };

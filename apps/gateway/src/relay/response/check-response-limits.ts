@@ -2,7 +2,7 @@ import { JsonBounds, type JsonLimits } from '@tollgate/dialects';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits.ts';
 
-/** Answers that are parsed and written anew: a thousand embeddings, or pictures of 4096 × 4096 pixels. */
+/** Answers that are parsed and written anew: a thousand embeddings, or images of 4096 × 4096 pixels. */
 const PARSED_BYTES_MAX = 20 * 1024 * 1024;
 /** A stream that is read as a whole is parsed event by event. */
 const STREAM_BYTES_MAX = 16 * 1024 * 1024;

@@ -188,7 +188,7 @@ export class StreamForward {
   #writeHead(): void {
     const { call, translation } = this.#options;
     const headers = callerHeaders(call, translation);
-    if (translation.makesSound) headers.push(...audioHeaders(this.#options.contentType));
+    if (translation.returnsAudio) headers.push(...audioHeaders(this.#options.contentType));
     else headers.push(...streamHeaders(call.arrayFrame !== undefined));
     this.#body.begin(200, headers);
   }
@@ -331,7 +331,7 @@ export class StreamForward {
     const { arrayFrame, response } = call;
     if (!this.#body.begun) this.#writeHead();
     // Nothing that is no sound can be told after the first of it.
-    if (end !== 'complete' && translation.makesSound) return void response.destroy();
+    if (end !== 'complete' && translation.returnsAudio) return void response.destroy();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
     if (end === 'complete') call.remember?.(translation, tail);
     if (arrayFrame) this.#body.write(arrayFrame.take(last));

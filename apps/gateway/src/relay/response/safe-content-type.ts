@@ -17,7 +17,7 @@ const KNOWN = new Set([
   'text/tab-separated-values',
   'text/vtt',
 ]);
-/** A type of a family that holds no script: sound, film, and pictures but for SVG and other XML. */
+/** A type of a family that holds no script: sound, film, and images but for SVG and other XML. */
 const MEDIA = /^(?:audio|video|image)\/[a-z0-9][a-z0-9.-]*$/;
 const JSON_SUFFIX = /^application\/[a-z0-9][a-z0-9.-]*\+json$/;
 /** Parameters whose values mean the same to every reader. */

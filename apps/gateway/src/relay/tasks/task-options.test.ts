@@ -21,7 +21,7 @@ const sent = () =>
   ) as Record<string, unknown>;
 const upstreamAddress = () => new URL(scene.drawings.url).host;
 
-test('with MjForwardUrlEnabled pictures come from here, and nothing tells where they lie', async () => {
+test('with MjForwardUrlEnabled images come from here, and nothing tells where they lie', async () => {
   await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
   const id = await scene.draw(secret, 'a hidden cat');
   await scene.pass(31_000);
@@ -198,7 +198,7 @@ test('bodies that are nonsense are refused with the name of the field, before an
   );
 });
 
-test('pictures at private addresses are not fetched for anybody', async () => {
+test('images at private addresses are not fetched for anybody', async () => {
   const guarded = await startTaskScene('sqlite', {});
   await guarded.gateway.setOption('MjForwardUrlEnabled', 'true');
   const person = await guarded.person();
@@ -206,6 +206,6 @@ test('pictures at private addresses are not fetched for anybody', async () => {
   await guarded.pass(31_000);
   const { status } = await fetch(`${guarded.gateway.url}/mj/image/${id}`);
   expect(status).toBe(502);
-  expect(guarded.drawings.calls.filter(({ path }) => path.startsWith('/pictures'))).toEqual([]);
+  expect(guarded.drawings.calls.filter(({ path }) => path.startsWith('/images'))).toEqual([]);
   await guarded.close();
 });

@@ -14,7 +14,7 @@ test.each([
   [false, ANSWERED, 1],
   [true, NOT_SENT, 0],
 ])(
-  'a call whose client left (%s) while its pictures were fetched is sent no more',
+  'a call whose client left (%s) while its images were fetched is sent no more',
   async (destroyed, expected, times) => {
     const bytes = Buffer.from('x');
     const outbound = () => Promise.resolve({ ...PICTURE, bytes, text: 'x' });
@@ -24,7 +24,7 @@ test.each([
       media: new RemoteMedia(outbound),
       bodies: new ByteBudget(1),
       call: call as unknown as RelayCall,
-      need: { urls: ['https://pictures.example/a'], finish: () => ({}) as BuiltRequest },
+      need: { urls: ['https://images.example/a'], finish: () => ({}) as BuiltRequest },
       send: () => {
         sent += 1;
         return Promise.resolve(ANSWERED);

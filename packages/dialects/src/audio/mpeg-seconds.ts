@@ -1,0 +1,81 @@
+import type { ByteReader } from './byte-reader.ts';
+
+/** Kilobits a second of MPEG 1 layers 1 to 3 and MPEG 2 layers 1 and 2 or 3, by index. */
+const KILOBITS = {
+  '1-1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+  '1-2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  '1-3': [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  '2-1': [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+  '2-2': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  '2-3': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const;
+const MPEG_RATES = [44_100, 48_000, 32_000];
+const AAC_RATES = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
+  7350,
+];
+const AAC_SAMPLES = 1024;
+const AAC_HEADER = 7;
+/** Fewer frames than these are no sound file. */
+const FRAMES_MIN = 2;
+
+interface Frame {
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** The length of all frames of an MP3 or AAC file; undefined where there are none. */
+export function mpegSeconds(file: ByteReader): number | undefined {
+  let at = file.has(0, 'ID3') ? tagBytes(file) : 0;
+  let seconds = 0;
+  let frames = 0;
+  while (at + 4 <= file.length) {
+    const frame = readFrame(file, at);
+    if (frame) {
+      seconds += frame.seconds;
+      frames += 1;
+    }
+    at += frame?.bytes ?? 1;
+  }
+  return frames >= FRAMES_MIN ? seconds : undefined;
+}
+
+/** The size of a tag: four times seven bits. */
+function tagBytes(file: ByteReader): number {
+  let size = 0;
+  for (let at = 6; at < 10; at++) size = size * 128 + (file.u8(at) & 0x7f);
+  return 10 + size;
+}
+
+function readFrame(file: ByteReader, at: number): Frame | undefined {
+  if (file.u8(at) !== 0xff) return undefined;
+  const second = file.u8(at + 1);
+  if ((second & 0xf6) === 0xf0) return readAacFrame(file, at);
+  return (second & 0xe0) === 0xe0 ? readMpegFrame(file, at) : undefined;
+}
+
+function readMpegFrame(file: ByteReader, at: number): Frame | undefined {
+  const version = (file.u8(at + 1) >> 3) & 3;
+  const layer = 4 - ((file.u8(at + 1) >> 1) & 3);
+  const rateIndex = (file.u8(at + 2) >> 2) & 3;
+  const bitrateIndex = file.u8(at + 2) >> 4;
+  if (version === 1 || layer === 4 || rateIndex === 3) return undefined;
+  const generation = version === 3 ? 1 : 2;
+  const table = KILOBITS[`${generation}-${layer}` as keyof typeof KILOBITS];
+  const kilobits = table[bitrateIndex] ?? 0;
+  if (kilobits === 0) return undefined;
+  const rate = (MPEG_RATES[rateIndex] as number) / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  const padding = (file.u8(at + 2) >> 1) & 1;
+  const samples = layer === 1 ? 384 : layer === 3 && generation === 2 ? 576 : 1152;
+  const slot = layer === 1 ? 4 : 1;
+  const bytes = (Math.floor((samples / 8 / slot) * ((kilobits * 1000) / rate)) + padding) * slot;
+  return { bytes, seconds: samples / rate };
+}
+
+function readAacFrame(file: ByteReader, at: number): Frame | undefined {
+  const rate = AAC_RATES[(file.u8(at + 2) >> 2) & 0x0f];
+  const bytes = ((file.u8(at + 3) & 3) << 11) | (file.u8(at + 4) << 3) | (file.u8(at + 5) >> 5);
+  if (rate === undefined || bytes < AAC_HEADER) return undefined;
+  const blocks = (file.u8(at + 6) & 3) + 1;
+  return { bytes, seconds: (AAC_SAMPLES * blocks) / rate };
+}

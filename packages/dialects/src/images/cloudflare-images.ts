@@ -1,0 +1,23 @@
+import { compact } from '../ir/read-shape.ts';
+import { recordOf } from '../json/loose-values.ts';
+import type { ImageCodec } from './image-request.ts';
+
+/**
+ * An image by a model of Workers AI, one a call; the model stands in the path. Some models answer
+ * with the image's bytes instead, which are read before this.
+ * Source: Cloudflare, Workers AI text-to-image models.
+ */
+export const cloudflareImages: ImageCodec = {
+  render: ({ prompt, size, seed, negativePrompt }) =>
+    compact({
+      prompt,
+      width: size?.width,
+      height: size?.height,
+      seed,
+      negative_prompt: negativePrompt,
+    }),
+  parse({ result }) {
+    const { image } = recordOf(result);
+    return typeof image === 'string' ? [{ base64: image }] : undefined;
+  },
+};

@@ -1,0 +1,45 @@
+import { compact } from '../ir/read-shape.ts';
+import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { splitBase } from '../providers/join-url.ts';
+import type { JobTransport } from '../providers/upstream-transport.ts';
+import type { ImageCodec } from './image-request.ts';
+
+const RUNNING = new Set(['PENDING', 'RUNNING']);
+
+/**
+ * DashScope's images that are made as jobs: Wan up to 2.5.
+ * Source: Alibaba Cloud Model Studio, text-to-image V2 API.
+ */
+export const dashscopeJobImages: ImageCodec = {
+  render: ({ model, prompt, count, size, seed, negativePrompt }) => ({
+    model,
+    input: compact({ prompt, negative_prompt: negativePrompt }),
+    parameters: compact({ n: count, size: size && `${size.width}*${size.height}`, seed }),
+  }),
+  parse({ output }) {
+    const { task_status: status, results } = recordOf(output);
+    if (status !== 'SUCCEEDED') return undefined;
+    return recordsOf(results).flatMap(({ url }) => (typeof url === 'string' ? [{ url }] : []));
+  },
+};
+
+/** How such a job is followed at an address. */
+export function followDashscopeJob(baseUrl: string): JobTransport {
+  const outputOf = (answer: Uint8Array) => recordOf(recordOf(parseJson(answer)).output);
+  return {
+    pollUrl(answer) {
+      const id = textOf(outputOf(answer).task_id);
+      const { origin } = splitBase(baseUrl);
+      return id === '' ? undefined : `${origin}/api/v1/tasks/${encodeURIComponent(id)}`;
+    },
+    isRunning: (answer) => RUNNING.has(textOf(outputOf(answer).task_status)),
+    finish(answer) {
+      const { task_status: status, code, message } = outputOf(answer);
+      if (status === 'SUCCEEDED') return answer;
+      const error = { code: textOf(code) || 'InternalError', message: textOf(message) || status };
+      return encodeText(JSON.stringify(error));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { readText, readWhole } from '../ir/read-shape.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+
+/** Images that are asked for, in nobody's form. */
+export interface ImageRequest {
+  readonly model: string;
+  readonly prompt: string;
+  readonly count: number;
+  /** Pixels; undefined where the client left it to the model. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
+  readonly negativePrompt: string | undefined;
+  readonly seed: number | undefined;
+  /** url or b64_json; empty where the client did not say. */
+  readonly wanted: string;
+}
+
+/** One image of an answer. */
+export type GeneratedImage =
+  | { readonly url: string }
+  | { readonly base64: string; readonly type?: string };
+
+/** How an upstream is asked for images. */
+export interface ImageCodec {
+  readonly render: (call: ImageRequest) => JsonObject;
+  /** Undefined when the body is no answer. */
+  readonly parse: (body: JsonObject) => readonly GeneratedImage[] | undefined;
+}
+
+const SIZE = /^(\d{2,5})\s*[x*]\s*(\d{2,5})$/i;
+
+/** Reads a call in OpenAI's form. Throws ShapeError. */
+export function parseImageRequest(body: JsonObject, model: string): ImageRequest {
+  const size = readText(body.size ?? body.image_size, 'size') ?? '';
+  const [, width, height] = SIZE.exec(size) ?? [];
+  return {
+    model,
+    prompt: String(body.prompt),
+    count: readWhole(body.n ?? body.batch_size, 'n') ?? 1,
+    size: width && height ? { width: Number(width), height: Number(height) } : undefined,
+    negativePrompt: readText(body.negative_prompt, 'negative_prompt'),
+    seed: readWhole(body.seed, 'seed'),
+    wanted: readText(body.response_format, 'response_format') ?? '',
+  };
+}
+
+/** Of the ratios (`16:9`) the one that is nearest to a size. */
+export function nearestRatio(
+  { width, height }: { readonly width: number; readonly height: number },
+  ratios: readonly string[],
+): string {
+  const distance = (ratio: string) => {
+    const [across = 1, down = 1] = ratio.split(':').map(Number);
+    return Math.abs(Math.log(width / height) - Math.log(across / down));
+  };
+  return ratios.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
+}

@@ -1,0 +1,103 @@
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { AuxiliaryFormat } from '../ir/dialect.ts';
+import { readSafely, reject } from '../ir/read-shape.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { openOwnForm } from '../media/open-own-form.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import { toBase64 } from '../signing/encodings.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
+import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
+import { baiduImages } from './baidu-images.ts';
+import { cloudflareImages } from './cloudflare-images.ts';
+import { dashscopeJobImages } from './dashscope-jobs.ts';
+import { dashscopeImages } from './dashscope-images.ts';
+import { imagenImages } from './imagen-images.ts';
+import { minimaxImages } from './minimax-images.ts';
+import { parseImageRequest, type GeneratedImage, type ImageCodec } from './image-request.ts';
+import { siliconImages } from './silicon-images.ts';
+
+const CODECS: Partial<Readonly<Record<AuxiliaryFormat, ImageCodec & { readonly only?: 1 }>>> = {
+  'baidu-images': baiduImages,
+  'imagen-images': imagenImages,
+  'dashscope-images': dashscopeImages,
+  'dashscope-job-images': dashscopeJobImages,
+  'silicon-images': siliconImages,
+  'minimax-images': minimaxImages,
+  'cloudflare-images': { ...cloudflareImages, only: 1 },
+};
+
+/** How files of images begin, and their type. */
+const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
+  [[0x89, 0x50, 0x4e, 0x47], 'image/png'],
+  [[0xff, 0xd8, 0xff], 'image/jpeg'],
+];
+
+/** A call for images from OpenAI's form to an upstream's own, and its answer back. Never throws. */
+export function openImageGeneration(
+  options: TranslationOptions,
+  to: AuxiliaryFormat,
+): OpenTranslationResult {
+  const opened = readSafely(() => readWish(options, to));
+  if (!opened.ok) return opened;
+  const { codec, wish, body } = opened.value;
+  const readAnswer = (bytes: Uint8Array): WholeAnswerResult => {
+    const images = imagesOf(codec, bytes);
+    if (!images) return faultOf(bytes);
+    if (images.length === 0) return FILTERED;
+    const data = images.map((image) => show(image, wish.wanted));
+    return {
+      ok: true,
+      body: encodeText(JSON.stringify({ created: options.createdSeconds, data })),
+      usage: undefined,
+      estimateTokens: noTokens,
+      media: { usage: undefined, images: images.length },
+    };
+  };
+  return { ok: true, translation: openOwnForm(options, to, { body, readAnswer }) };
+}
+
+/** What is asked for, in the form of the upstream. Throws ShapeError. */
+function readWish({ call, upstreamModel }: TranslationOptions, to: AuxiliaryFormat) {
+  const codec = CODECS[to];
+  if (!codec || call.media?.form || call.media?.kind !== 'images')
+    return reject('This model makes images from words only.', 'model', UNSUPPORTED);
+  if (call.request.stream)
+    return reject('Images of this model can not be streamed.', 'stream', UNSUPPORTED);
+  const wish = parseImageRequest(call.body, upstreamModel);
+  if (codec.only && wish.count > codec.only)
+    return reject('This model makes one image a call.', 'n', UNSUPPORTED);
+  return { codec, wish, body: encodeText(JSON.stringify(codec.render(wish))) };
+}
+
+const UNSUPPORTED = 'unsupported_by_upstream';
+
+function imagesOf(codec: ImageCodec, bytes: Uint8Array): readonly GeneratedImage[] | undefined {
+  const file = BEGINNINGS.find(([start]) => start.every((byte, at) => bytes[at] === byte));
+  if (file) return [{ base64: toBase64(bytes), type: file[1] }];
+  const body = parseJson(bytes);
+  return isRecord(body) ? codec.parse(body) : undefined;
+}
+
+/** A client that wants an address gets the image itself in one, where there is no other. */
+function show(image: GeneratedImage, wanted: string): JsonObject {
+  if ('url' in image) return { url: image.url };
+  const { base64, type = '' } = image;
+  if (wanted !== 'url') return { b64_json: base64 };
+  return { url: `data:${type === '' ? 'image/png' : type};base64,${base64}` };
+}
+
+function faultOf(bytes: Uint8Array): WholeAnswerResult {
+  return { ok: false, fault: buildFault(200, readErrorObject(parseJson(bytes), false)) };
+}
+
+const FILTERED: WholeAnswerResult = {
+  ok: false,
+  fault: buildFault(400, {
+    message: 'No image came: the safety filter of the provider held all of them back.',
+    type: 'invalid_request_error',
+    code: 'content_filter',
+    param: null,
+  }),
+};

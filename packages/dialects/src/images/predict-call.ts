@@ -1,0 +1,84 @@
+import { needText, readRecord, readSafely, readText, readWhole, reject } from '../ir/read-shape.ts';
+import { encodeText } from '../json/encode-text.ts';
+import { recordOf, recordsOf } from '../json/loose-values.ts';
+import { isRecord, parseJson } from '../json/parse-json.ts';
+import { readMediaCall } from '../media/read-media-call.ts';
+import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { ReadCallResult } from '../translate/client-call.ts';
+import type { Translation } from '../translate/open-translation.ts';
+
+/** What Imagen makes of its ratios. */
+const SIZES: Readonly<Record<string, string>> = {
+  '1:1': '1024x1024',
+  '3:4': '896x1280',
+  '4:3': '1280x896',
+  '9:16': '768x1408',
+  '16:9': '1408x768',
+};
+const LARGE = '2K';
+const DATA_URL = /^data:([^;,]+);base64,(.+)$/s;
+
+export interface PredictInput {
+  readonly bytes: Uint8Array;
+  /** Out of the path. */
+  readonly model: string;
+}
+
+/** Images that a client asks for as Google's clients ask Imagen (`:predict`), read as a call in OpenAI's form. Never throws. */
+export function readPredictCall({ bytes, model }: PredictInput): ReadCallResult {
+  const read = readSafely(() => {
+    const body = parseJson(bytes);
+    if (!isRecord(body)) return reject('The request body must be a JSON object.', 'body');
+    return encodeText(JSON.stringify(toImages(body, model)));
+  });
+  if (!read.ok) return read;
+  const called = readMediaCall({ kind: 'images', bytes: read.value, contentType: '' });
+  if (!called.ok) return called;
+  return { ok: true, call: called.call.asPrediction() };
+}
+
+function toImages({ instances, parameters }: JsonObject, model: string): JsonObject {
+  const [instance, ...others] = Array.isArray(instances) ? (instances as unknown[]) : [];
+  const { prompt, image } = recordOf(instance);
+  if (others.length > 0 || image !== undefined)
+    reject('One instance with nothing but a prompt is supported.', 'instances');
+  const given = readRecord(parameters, 'parameters') ?? {};
+  const ratio = readText(given.aspectRatio, 'parameters.aspectRatio');
+  const isLarge = (given.sampleImageSize ?? given.imageSize) === LARGE;
+  return {
+    model,
+    prompt: needText(prompt, 'instances[0].prompt'),
+    n: readWhole(given.sampleCount, 'parameters.sampleCount') ?? 1,
+    size: ratio === undefined ? undefined : sizeOf(ratio, isLarge),
+    negative_prompt: readText(given.negativePrompt, 'parameters.negativePrompt'),
+    seed: readWhole(given.seed, 'parameters.seed'),
+    // Models of this name always answer so, and refuse to be told.
+    response_format: model.startsWith('gpt-image') ? undefined : 'b64_json',
+  };
+}
+
+function sizeOf(ratio: string, isLarge: boolean): string {
+  const size = SIZES[ratio];
+  if (size === undefined)
+    return reject(`aspectRatio must be one of ${Object.keys(SIZES).join(', ')}.`, 'aspectRatio');
+  return isLarge ? size.replace(/\d+/g, (side) => String(Number(side) * 2)) : size;
+}
+
+/** The translation with its answer as predictions. */
+export function withPredictions(translation: Translation): Translation {
+  const readAnswer: Translation['readAnswer'] = (bytes) => {
+    const read = translation.readAnswer(bytes);
+    return read.ok ? { ...read, body: predictionsOf(read.body) } : read;
+  };
+  return { ...translation, passesThrough: false, readAnswer, readAnswerAsStream: readAnswer };
+}
+
+function predictionsOf(body: Uint8Array): Uint8Array {
+  const { data, images } = recordOf(parseJson(body));
+  const predictions = recordsOf(data ?? images).map(({ b64_json: base64, url }) => {
+    if (typeof base64 === 'string') return { mimeType: 'image/png', bytesBase64Encoded: base64 };
+    const [, mimeType, bytesBase64Encoded] = DATA_URL.exec(String(url)) ?? [];
+    return bytesBase64Encoded === undefined ? { url } : { mimeType, bytesBase64Encoded };
+  });
+  return encodeText(JSON.stringify({ predictions }));
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from './encode-text.ts';
+import { BodyHints } from './body-hints.ts';
+import { listTopLevelMembers } from './top-level-members.ts';
+
+function marksOf(json: string): BodyHints {
+  const marks = new BodyHints();
+  expect(listTopLevelMembers(encodeText(json), marks)).toBeDefined();
+  return marks;
+}
+
+describe('what the strings of a body tell', () => {
+  it.each([
+    '{"cache_ttl":"1h"}',
+    '{"messages":[{"content":[{"cache_control":{"ttl":"1h"}}]}]}',
+    '{"tools":[{"ttl":"\\u0031h"}]}',
+    '{"tools":[{"ttl":"1\\u0068"}]}',
+    '{"tools":[{"ttl":"\\u0031\\u0068"}]}',
+  ])('notices a cache of an hour in %s, however its letters are written', (json) => {
+    expect(marksOf(json).hour).toBe(true);
+  });
+
+  it.each([
+    '{"messages":[{"content":"1h"},{"ttl":"5m"}]}'.replace('"1h"', '"in 1h, or \\"1h\\""'),
+    '{"tools":[{"ttl":"\\u0031d"},{"ttl":"\\n\\n\\n\\n\\n"}]}',
+    '{"1h":[1]}',
+  ])('notices none in %s', (json) => {
+    expect(marksOf(json).hour).toBe(false);
+  });
+
+  it.each([
+    'signature',
+    'reasoning',
+    'functionCall',
+    'thoughtSignature',
+    'thought_signature',
+    'redacted_thinking',
+    'reasoning_details',
+    'encrypted_content',
+  ])('notices %s as a name or a value, at any depth', (text) => {
+    expect(marksOf(`{"a":[{"b":{"${text}":null}}]}`).carrier).toBe(true);
+    expect(marksOf(`{"a":[{"type":"${text}"}]}`).carrier).toBe(true);
+    expect(marksOf(`{"a":[{"type":"${text}s"},"x${text}","${text.slice(1)}"]}`).carrier).toBe(
+      false,
+    );
+  });
+
+  it('notices names of files, at any depth', () => {
+    expect(marksOf('{"a":[{"file":{"file_id":"x"}}]}').file).toBe(true);
+    expect(marksOf('{"a":[{"container":{"file_ids":["x"]}}]}').file).toBe(true);
+    expect(marksOf('{"a":[{"file_idx":1},"file_id is","file"]}').file).toBe(false);
+  });
+});

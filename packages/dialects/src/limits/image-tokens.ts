@@ -1,0 +1,26 @@
+import { plainModelName } from './model-outputs.ts';
+
+/**
+ * The most tokens that one image is billed for, at its highest detail. The first pattern that fits
+ * counts. Sources, read November 2026: OpenAI "Images and vision" (GPT-4o mini: 2,833 and 5,667 for
+ * each of up to 8 tiles; GPT-5.4 and later: up to 10,000 patches at 1.2; no other beyond 3,779),
+ * Alibaba "Visual understanding" (16,384 and two marks with vl_high_resolution_images), Anthropic
+ * "Vision" (4,784), Google "Media resolution" (4,128 in tiles), Mistral (4,160).
+ */
+const IMAGES: readonly (readonly [RegExp, number])[] = [
+  [/^gpt-4o-mini/, 48_169],
+  [/^gpt-(?:5\.[4-9]|[6-9])/, 12_000],
+  [/^(?:qwen|qvq|qwq)/, 16_386],
+  [/^(?:chatgpt|gpt|computer-use)-|^o\d|^codex/, 7700],
+  [/^(?:claude|gemini|gemma|grok|glm|kimi|moonshot|doubao|deepseek|llama|nova|command)-?/, 7700],
+  [/^(?:mistral|ministral|magistral|pixtral|ernie|hunyuan|minimax|step|phi|internvl|yi)-/, 7700],
+];
+
+/** What is taken for models that are not listed: a name of the operator's own may stand for any of them. */
+const UNLISTED_IMAGE = 48_169;
+
+/** The most tokens that an image is billed for. */
+export function maxImageTokensOf(model: string): number {
+  const name = plainModelName(model);
+  return IMAGES.find(([pattern]) => pattern.test(name))?.[1] ?? UNLISTED_IMAGE;
+}

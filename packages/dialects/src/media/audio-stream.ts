@@ -1,0 +1,49 @@
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { buildTransportFault } from '../faults/build-fault.ts';
+import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
+import type { ResponseStream } from '../translate/response-stream.ts';
+
+const NO_BYTES = new Uint8Array();
+const NOTHING: readonly Uint8Array[] = [];
+
+/**
+ * Sound on its way: every byte passes as it comes but for the last, which waits until the call is
+ * settled. Only the connection tells whether it is whole.
+ */
+export class AudioStream implements ResponseStream {
+  readonly usage = undefined;
+  readonly estimatedCompletionTokens = 0;
+  readonly awaitsUsage = false;
+  fault: UpstreamFault | undefined;
+  #last: Uint8Array = NO_BYTES;
+
+  get contentDelivered(): boolean {
+    return this.#last.length > 0;
+  }
+
+  push(chunk: Uint8Array): readonly Uint8Array[] {
+    if (chunk.length === 0) return NOTHING;
+    const before = this.#last;
+    this.#last = chunk.slice(-1);
+    const rest = chunk.subarray(0, -1);
+    return [before, rest].filter(({ length }) => length > 0);
+  }
+
+  end(cut?: StreamCut): StreamEnd {
+    if (this.#last.length === 0)
+      this.fault = buildTransportFault('bad-response', 'the answer is empty');
+    const complete = cut === undefined && this.fault === undefined;
+    return {
+      usage: undefined,
+      isUsageFinal: false,
+      sawDone: complete,
+      complete,
+      tail: complete ? this.#last : NO_BYTES,
+      contentDelivered: this.contentDelivered,
+      finishReasons: [],
+      fault: this.fault,
+      estimatedCompletionTokens: 0,
+      media: {},
+    };
+  }
+}

@@ -1,0 +1,25 @@
+/** What the actions of every drawing service are priced and routed by. */
+export const midjourneyModels: readonly string[] = [
+  'mj_imagine',
+  'mj_upscale',
+  'mj_variation',
+  'mj_reroll',
+  'mj_blend',
+  'mj_describe',
+];
+
+/** What only the larger ones do. */
+export const midjourneyPlusModels: readonly string[] = [
+  'mj_high_variation',
+  'mj_low_variation',
+  'mj_pan',
+  'mj_zoom',
+  'mj_custom_zoom',
+  'mj_inpaint',
+  'mj_modal',
+  'mj_shorten',
+  'mj_upload',
+  'mj_video',
+  'mj_edits',
+  'swap_face',
+];

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { thoughtSignature } from '../thought-signature.ts';
+import type { MessageBlock, MessagesBody } from './messages-body.ts';
+
+/** Thoughts that Anthropic shows to nobody, and wants back all the same. */
+export const REDACTED = { type: 'redacted_thinking', data: 'cmVkYWN0ZWQtYnktYW50aHJvcGlj' };
+
+/** Models whose thoughts are bound to all that came before them. */
+const PRESERVES_THINKING = /^claude-(?:(?:opus|sonnet|haiku)-5-5|(?:fable|mythos)-5-[12])/;
+
+/** The signature under a thought. */
+export function signThought(thought: string): string {
+  return thoughtSignature('anthropic', thought);
+}
+
+/** The signature under a thought of an answer to a request, bound to it where the model does so. */
+export function signAnswer(thought: string, body: MessagesBody): string {
+  const signature = signThought(thought);
+  if (!PRESERVES_THINKING.test(body.model)) return signature;
+  return `${signature}~${hashPrefix(body, body.messages.length)}`;
+}
+
+/** Whether what stands before a message is what its thought was signed with; unbound ones always fit. */
+export function isBoundTo(signature: string, body: MessagesBody, message: number): boolean {
+  const [, prefix] = signature.split('~');
+  if (prefix === undefined || !PRESERVES_THINKING.test(body.model)) return true;
+  return prefix === hashPrefix(body, message);
+}
+
+/** A hash of system, tools and the messages before an index, whichever way they are written. */
+function hashPrefix({ system, tools, messages }: MessagesBody, end: number): string {
+  const turns: { role: string; blocks: MessageBlock[] }[] = [];
+  for (const { role, content } of messages.slice(0, end)) {
+    const blocks = listBlocks(content);
+    const last = turns.at(-1);
+    if (last?.role === role) last.blocks.push(...blocks);
+    else turns.push({ role, blocks });
+  }
+  const seen = JSON.stringify({ system: listBlocks(system ?? []), tools, turns }, withoutMarks);
+  return createHash('sha256').update(seen).digest('base64url').slice(0, 22);
+}
+
+function listBlocks(content: string | MessageBlock[]): MessageBlock[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : [...content];
+}
+
+/** Marks of the cache change nothing of what is said. */
+function withoutMarks(name: string, value: unknown): unknown {
+  return name === 'cache_control' ? undefined : value;
+}
