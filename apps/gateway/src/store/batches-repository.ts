@@ -24,6 +24,32 @@ export async function countRunningBatches(db: Db, userId: number): Promise<numbe
   return Number(row.count);
 }
 
+/** All batches that are not settled. */
+export interface UnsettledBatches {
+  count: number;
+  /** Quota units that are held for them. */
+  held: number;
+  /** When the oldest was created, seconds; undefined without any. */
+  oldestAt: number | undefined;
+}
+
+export async function sumUnsettledBatches(db: Db): Promise<UnsettledBatches> {
+  const { count, held, oldest } = await db
+    .selectFrom('batches')
+    .select([
+      sql<number | string>`count(*)`.as('count'),
+      sql<number | string>`coalesce(sum(hold), 0)`.as('held'),
+      sql<number | string>`coalesce(min(created_at), 0)`.as('oldest'),
+    ])
+    .where('next_check_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return {
+    count: Number(count),
+    held: Number(held),
+    oldestAt: Number(count) === 0 ? undefined : Number(oldest),
+  };
+}
+
 /** Changes a batch that has not ended; undefined for one that has. Of many who end it, one gets it. */
 export function changeRunningBatch(
   db: Db,

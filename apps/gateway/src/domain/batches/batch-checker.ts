@@ -1,5 +1,9 @@
 import { readPriceSnapshot } from '@tollgate/pricing';
-import { changeRunningBatch, listDueBatches } from '../../store/batches-repository.ts';
+import {
+  changeRunningBatch,
+  listDueBatches,
+  sumUnsettledBatches,
+} from '../../store/batches-repository.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { requestFileProvider, isUnknown, openContent } from '../files/request-file-provider.ts';
@@ -7,6 +11,7 @@ import { channelOf } from '../files/file-channel.ts';
 import { newFileId } from '../files/new-file-id.ts';
 import { readLines } from '../files/read-lines.ts';
 import { type Batch, dropBatch, recordAcceptedTask } from './batch-holds.ts';
+import { countBatchPollFailure, showUnsettledBatches } from './batch-metrics.ts';
 import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from './batch-report.ts';
 import { OutputTally } from './output-tally.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
@@ -48,6 +53,7 @@ export class BatchChecker {
         await this.#look(batch, signal);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+    showUnsettledBatches(await sumUnsettledBatches(store.db), () => clock.nowMs());
   }
 
   async #postpone(batch: Batch): Promise<void> {
@@ -65,6 +71,7 @@ export class BatchChecker {
       else await this.#follow(batch, channel, signal);
     } catch (error) {
       log.warn({ err: error, batch: batch.batch_id }, 'batch poll failed');
+      countBatchPollFailure();
       if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'took too long');
     }
   }

@@ -12,6 +12,7 @@ import { settleHold } from '../wallet/settle-hold.ts';
 import { type Hold, HoldRefused, takeHold } from '../wallet/take-hold.ts';
 import type { RefusedBy } from '../wallet/wallet.ts';
 import { newBatchId } from '../files/new-file-id.ts';
+import { countSettledBatch } from './batch-metrics.ts';
 
 /** A batch of calls. */
 export type Batch = BatchRow;
@@ -106,8 +107,10 @@ export async function dropBatch(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id }: Batch,
 ): Promise<void> {
-  await store.transaction(async (trx) => {
-    const dropped = await dropRow(trx, id);
-    if (dropped) await settleHold(trx, holdOf(dropped, nowSeconds(clock)), { rows: [], calls: 0 });
+  const dropped = await store.transaction(async (trx) => {
+    const row = await dropRow(trx, id);
+    if (row) await settleHold(trx, holdOf(row, nowSeconds(clock)), { rows: [], calls: 0 });
+    return row;
   });
+  if (dropped) countSettledBatch('dropped');
 }

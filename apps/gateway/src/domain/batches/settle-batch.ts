@@ -8,6 +8,7 @@ import { expiryOf } from '../files/stored-files.ts';
 import { settleHold } from '../wallet/settle-hold.ts';
 import type { UsageLogRow } from '../wallet/usage-record.ts';
 import { type Batch, holdOf } from './batch-holds.ts';
+import { countSettledBatch } from './batch-metrics.ts';
 import type { BatchReport } from './batch-report.ts';
 import type { OutputTally, TallyPart } from './output-tally.ts';
 
@@ -33,7 +34,7 @@ type SettlingDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
  * files, what it cost is charged and logged, and the rest of what was held returns. Undefined where it
  * had ended before.
  */
-export function settleBatch(
+export async function settleBatch(
   domain: SettlingDomain,
   batch: Batch,
   { report, tally, output, error }: BatchEnd,
@@ -42,7 +43,7 @@ export function settleBatch(
   const at = nowSeconds(clock);
   const rows = tally ? rowsOf(batch, tally, at) : [];
   const charge = rows.reduce((sum, { quota }) => sum + quota, 0);
-  return store.transaction(async (trx) => {
+  const settled = await store.transaction(async (trx) => {
     const ended = await changeRunningBatch(trx, batch.id, {
       status: report.status,
       completed: Math.max(report.completed, tally?.lines ?? 0),
@@ -64,6 +65,8 @@ export function settleBatch(
       if (made) await insertFile(trx, fileOf(domain, batch, made, { kind, at }));
     return ended;
   });
+  if (settled) countSettledBatch(settled.status);
+  return settled;
 }
 
 /** One row for the lines of a price; together no more than is held. */

@@ -1,0 +1,74 @@
+import { Counter, Gauge } from 'prom-client';
+import { registry } from '../../platform/metrics.ts';
+import type { UnsettledBatches } from '../../store/batches-repository.ts';
+
+/** A node that looked at batches longer ago than this leaves telling of them to the one that does it now. */
+const STALE_MS = 60_000;
+
+/** How a batch ended: as its provider tells, or `dropped`, as no provider has taken it. */
+const OUTCOMES = ['completed', 'failed', 'expired', 'cancelled', 'dropped'] as const;
+export type BatchOutcome = (typeof OUTCOMES)[number];
+
+interface Seen extends UnsettledBatches {
+  atMs: number;
+  nowMs: () => number;
+}
+let seen: Seen | undefined;
+
+const GAUGES: readonly [name: string, help: string, read: (seen: Seen) => number][] = [
+  [
+    'tollgate_batches_unsettled',
+    'Batches that run or wait to be settled, as the node that follows them last saw them',
+    ({ count }) => count,
+  ],
+  ['tollgate_batches_held_quota', 'Quota that is held for them', ({ held }) => held],
+  [
+    'tollgate_batches_oldest_seconds',
+    'Age of the oldest of them; 0 without any',
+    ({ oldestAt, nowMs }) =>
+      oldestAt === undefined ? 0 : Math.max(0, Math.floor(nowMs() / 1000) - oldestAt),
+  ],
+];
+for (const [name, help, read] of GAUGES)
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      registers: [],
+      // During a handover two nodes of a machine may tell of the same batches.
+      aggregator: 'max',
+      collect() {
+        if (seen && seen.nowMs() - seen.atMs <= STALE_MS) this.set(read(seen));
+        else this.remove();
+      },
+    }),
+  );
+
+const settled = new Counter({
+  name: 'tollgate_batches_settled_total',
+  help: 'Batches whose hold was settled or given back, by how they ended',
+  labelNames: ['outcome'] as const,
+  registers: [registry],
+});
+// Shown from the start: an alert on a rise needs the 0 before it.
+for (const outcome of OUTCOMES) settled.inc({ outcome }, 0);
+
+const pollFailures = new Counter({
+  name: 'tollgate_batch_poll_failures_total',
+  help: 'Polls of batches that failed; each is tried again',
+  registers: [registry],
+});
+
+/** Shows the batches that are not settled yet, until this node stops to look at them. */
+export function showUnsettledBatches(batches: UnsettledBatches, nowMs: () => number): void {
+  seen = { ...batches, atMs: nowMs(), nowMs };
+}
+
+/** Counts a settled batch, by its last status. */
+export function countSettledBatch(status: string): void {
+  settled.inc({ outcome: OUTCOMES.find((outcome) => outcome === status) ?? 'failed' });
+}
+
+export function countBatchPollFailure(): void {
+  pollFailures.inc();
+}
