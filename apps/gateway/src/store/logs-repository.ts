@@ -227,6 +227,20 @@ export async function insertLog(db: Db, row: Omit<Insertable<LogsTable>, 'id'>):
   await db.insertInto('logs').values(row).execute();
 }
 
+/** Inserts rows of the usage log; PostgreSQL takes at most 65,535 parameters a statement. */
+export async function insertLogRows(
+  trx: StoreTransaction,
+  rows: readonly Omit<Insertable<LogsTable>, 'id'>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += INSERT_BATCH)
+    await trx
+      .insertInto('logs')
+      .values(rows.slice(start, start + INSERT_BATCH))
+      .execute();
+}
+
+const INSERT_BATCH = 1000;
+
 /** The id of the newest row; 0 while there is none. */
 export async function findLastLogId(db: Db): Promise<number> {
   const row = await db

@@ -48,3 +48,117 @@ export async function findNodeSeenAt(
     .executeTakeFirst();
   return row?.seen_at;
 }
+
+/** A node as its running process sees it. */
+export interface NodeIdentity {
+  nodeId: string;
+  /** Made anew by every process, so that what another one did under the same name shows. */
+  incarnation: string;
+}
+
+/** What a node's row says about a process: its own, nobody's (leases were given back), or somebody else's. */
+export type NodeOwnership = 'mine' | 'dropped' | 'taken-over';
+
+/** Makes a process the owner of its node's row; answers how far its journal is applied. */
+export async function registerNode(
+  db: Kysely<Database>,
+  { nodeId, incarnation }: NodeIdentity,
+  at: number,
+): Promise<number> {
+  const row = await db
+    .insertInto('nodes')
+    .values({ id: nodeId, started_at: at, seen_at: at, applied_log_id: 0, incarnation })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ started_at: at, seen_at: at, incarnation }),
+    )
+    .returning('applied_log_id')
+    .executeTakeFirstOrThrow();
+  return row.applied_log_id;
+}
+
+/** PostgreSQL only: reads and locks the node's row as weakly as the purpose allows. Locks go node, users, keys, so that none can deadlock. */
+export async function readOwnership(
+  trx: Kysely<Database>,
+  { nodeId, incarnation }: NodeIdentity,
+  lock: 'against-removal' | 'against-writers' | 'alone',
+): Promise<{ ownership: NodeOwnership; appliedUpTo: number }> {
+  const query = trx
+    .selectFrom('nodes')
+    .select(['incarnation', 'applied_log_id'])
+    .where('id', '=', nodeId);
+  const locked =
+    lock === 'alone'
+      ? query.forUpdate()
+      : lock === 'against-writers'
+        ? query.forNoKeyUpdate()
+        : query.forKeyShare();
+  const row = await locked.executeTakeFirstOrThrow();
+  const ownership =
+    row.incarnation === incarnation ? 'mine' : row.incarnation === '' ? 'dropped' : 'taken-over';
+  return { ownership, appliedUpTo: row.applied_log_id };
+}
+
+/** Notes that a process lives; false where its node's row is no longer its own. */
+export async function touchNode(
+  db: Kysely<Database>,
+  { nodeId, incarnation }: NodeIdentity,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('nodes')
+    .set({ seen_at: at })
+    .where('id', '=', nodeId)
+    .where('incarnation', '=', incarnation)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Makes a process the owner of its node's row again, or nobody ('' as its incarnation). */
+export async function setIncarnation(
+  trx: Kysely<Database>,
+  { nodeId, incarnation }: NodeIdentity,
+  seenAt?: number,
+): Promise<void> {
+  await trx
+    .updateTable('nodes')
+    .set({ incarnation, ...(seenAt === undefined ? {} : { seen_at: seenAt }) })
+    .where('id', '=', nodeId)
+    .execute();
+}
+
+/** Notes how far a node's journal is applied. */
+export async function setAppliedUpTo(
+  trx: Kysely<Database>,
+  nodeId: string,
+  { appliedUpTo, at }: { appliedUpTo: number; at: number },
+): Promise<void> {
+  await trx
+    .updateTable('nodes')
+    .set({ applied_log_id: appliedUpTo, seen_at: at })
+    .where('id', '=', nodeId)
+    .execute();
+}
+
+/** Nodes that own their row and have not been seen since a time. */
+export async function listSilentNodes(db: Kysely<Database>, before: number): Promise<string[]> {
+  const rows = await silentNodes(db, before).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** PostgreSQL only: locks the row of a node that is still silent; false where it is not, or another did. */
+export async function lockSilentNode(
+  trx: Kysely<Database>,
+  id: string,
+  before: number,
+): Promise<boolean> {
+  const row = await silentNodes(trx, before).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+function silentNodes(db: Kysely<Database>, before: number) {
+  return db
+    .selectFrom('nodes')
+    .select('id')
+    .where('seen_at', '<', before)
+    .where('incarnation', '!=', '');
+}

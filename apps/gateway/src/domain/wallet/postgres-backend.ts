@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type NodeIdentity,
+  readOwnership,
+  registerNode,
+  setIncarnation,
+  touchNode,
+} from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Signals } from '../../store/postgres-signals.ts';
 import type { OwnerKind } from './lease-account.ts';
@@ -10,6 +17,7 @@ import type {
   UnavailableReason,
   WalletBackend,
 } from './backend.ts';
+import { acquireLease, dropLeases, releaseLease } from './book-leases.ts';
 import { RwLock } from './rw-lock.ts';
 import {
   clearRecall,
@@ -21,13 +29,7 @@ import {
 import type { LocalJournal } from './store/local-journal.ts';
 import { changeBalance } from './store/change-balance.ts';
 import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
-import {
-  acquireLease,
-  dropLeases,
-  type NodeIdentity,
-  readOwnership,
-  releaseLease,
-} from './store/postgres-leases.ts';
+import { bookOnPostgres } from './store/booking.ts';
 import { LEASE_SECONDS } from './reap-dead-nodes.ts';
 import { shipJournal } from './ship-journal.ts';
 
@@ -103,16 +105,7 @@ export class PostgresBackend implements WalletBackend {
 
   async recover(): Promise<void> {
     const at = this.#nowSeconds();
-    const { nodeId, incarnation } = this.#node;
-    const node = await this.#store.db
-      .insertInto('nodes')
-      .values({ id: nodeId, started_at: at, seen_at: at, applied_log_id: 0, incarnation })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ started_at: at, seen_at: at, incarnation }),
-      )
-      .returning('applied_log_id')
-      .executeTakeFirstOrThrow();
-    this.#journal.startSequenceAbove(node.applied_log_id);
+    this.#journal.startSequenceAbove(await registerNode(this.#store.db, this.#node, at));
     await this.apply();
     await this.#dropLeases();
     this.#reachedAt = at;
@@ -141,14 +134,8 @@ export class PostgresBackend implements WalletBackend {
   heartbeat(): Promise<void> {
     return this.#inTurn(async () => {
       const at = this.#nowSeconds();
-      const { nodeId, incarnation } = this.#node;
-      const { numUpdatedRows } = await this.#store.db
-        .updateTable('nodes')
-        .set({ seen_at: at })
-        .where('id', '=', nodeId)
-        .where('incarnation', '=', incarnation)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n || this.#inDoubt) await this.#dropLeases();
+      const isOwn = await touchNode(this.#store.db, this.#node, at);
+      if (!isOwn || this.#inDoubt) await this.#dropLeases();
       this.#reachedAt = at;
       await this.answerRecalls();
     });
@@ -159,9 +146,10 @@ export class PostgresBackend implements WalletBackend {
       const { nodeId } = this.#node;
       return this.#certainly(() =>
         this.#store.transaction(async (trx) => {
-          const { standing } = await readOwnership(trx, this.#node, 'against-removal');
-          if (standing !== 'mine') throw new LeasesLost();
-          return acquireLease(trx, nodeId, request, this.#nowSeconds() + LEASE_SECONDS);
+          const { ownership } = await readOwnership(trx, this.#node, 'against-removal');
+          if (ownership !== 'mine') throw new LeasesLost();
+          const expiresAt = this.#nowSeconds() + LEASE_SECONDS;
+          return bookOnPostgres(trx, acquireLease(nodeId, request, expiresAt));
         }),
       );
     });
@@ -254,16 +242,11 @@ export class PostgresBackend implements WalletBackend {
   /** Gives back all that this node holds, and lets memory start from nothing: the way out of every doubt. */
   async #dropLeases(): Promise<void> {
     await this.#leasing.write(async () => {
-      const { nodeId, incarnation } = this.#node;
       await this.#store.transaction(async (trx) => {
-        const { standing } = await readOwnership(trx, this.#node, 'alone');
-        if (standing === 'taken-over') throw this.#noteTakeover();
-        await dropLeases(trx, nodeId);
-        await trx
-          .updateTable('nodes')
-          .set({ incarnation, seen_at: this.#nowSeconds() })
-          .where('id', '=', nodeId)
-          .execute();
+        const { ownership } = await readOwnership(trx, this.#node, 'alone');
+        if (ownership === 'taken-over') throw this.#noteTakeover();
+        await bookOnPostgres(trx, dropLeases(this.#node.nodeId));
+        await setIncarnation(trx, this.#node, this.#nowSeconds());
       });
       this.#inDoubt = false;
       this.#timesDropped += 1;
@@ -286,10 +269,11 @@ export class PostgresBackend implements WalletBackend {
     const { nodeId } = this.#node;
     await this.#certainly(() =>
       this.#store.transaction(async (trx) => {
-        const { standing } = await readOwnership(trx, this.#node, 'against-removal');
+        const { ownership } = await readOwnership(trx, this.#node, 'against-removal');
         const released =
-          standing === 'mine' &&
-          (amount === 0 || (await releaseLease(trx, { nodeId, kind, ownerId }, amount)));
+          ownership === 'mine' &&
+          (amount === 0 ||
+            (await bookOnPostgres(trx, releaseLease({ nodeId, kind, ownerId }, amount))));
         if (!released) throw new LeasesLost();
         await clearRecall(trx, { kind, ownerId }, nodeId);
       }),

@@ -1,5 +1,7 @@
+import { listSilentNodes, lockSilentNode, setIncarnation } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
-import { dropLeases } from './store/postgres-leases.ts';
+import { dropLeases } from './book-leases.ts';
+import { bookOnPostgres } from './store/booking.ts';
 
 /** After so many seconds without a sign of life a node's leases go back to their owners. */
 export const LEASE_SECONDS = 600;
@@ -13,31 +15,18 @@ export const LEASE_SECONDS = 600;
 export async function reapDeadNodes(store: Store, now: number): Promise<string[]> {
   // A SQLite database has one process, which puts its own leases right when it starts.
   if (store.kind === 'sqlite') return [];
-  const silent = await store.db
-    .selectFrom('nodes')
-    .select('id')
-    .where('seen_at', '<', now - LEASE_SECONDS)
-    .where('incarnation', '!=', '')
-    .execute();
   const reaped: string[] = [];
-  for (const { id } of silent) if (await reap(store, id, now)) reaped.push(id);
+  for (const id of await listSilentNodes(store.db, now - LEASE_SECONDS))
+    if (await reap(store, id, now)) reaped.push(id);
   return reaped;
 }
 
 /** False when it held nothing, showed up meanwhile, or somebody else was faster. */
 function reap(store: Store, id: string, now: number): Promise<boolean> {
   return store.transaction(async (trx) => {
-    const node = await trx
-      .selectFrom('nodes')
-      .select('id')
-      .where('id', '=', id)
-      .where('seen_at', '<', now - LEASE_SECONDS)
-      .where('incarnation', '!=', '')
-      .forUpdate()
-      .executeTakeFirst();
-    if (!node) return false;
-    const dropped = await dropLeases(trx, id);
-    await trx.updateTable('nodes').set({ incarnation: '' }).where('id', '=', id).execute();
+    if (!(await lockSilentNode(trx, id, now - LEASE_SECONDS))) return false;
+    const dropped = await bookOnPostgres(trx, dropLeases(id));
+    await setIncarnation(trx, { nodeId: id, incarnation: '' });
     return dropped > 0;
   });
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import { creditUser } from './credit-user.ts';
+import { runShared } from './store/booking.ts';
+import { addHourlyUsage, addToChannel, chargeApiKey, chargeUser } from './store/statements.ts';
 
 /** A charge that is taken back whole: who paid it, and for what. */
 export interface UsageRefund {
@@ -39,55 +40,35 @@ export async function refundUsage(trx: Transaction, refund: UsageRefund): Promis
     createdAt: at,
   });
   if (repeated) return false;
-  await trx
-    .updateTable('users')
-    .set({ used_quota: sql`used_quota - ${amount}` })
-    .where('id', '=', userId)
-    .execute();
-  await trx
-    .updateTable('tokens')
-    .set({
-      used_quota: sql`used_quota - ${amount}`,
-      remain_quota: sql`remain_quota + ${refund.apiKeyLimited ? amount : 0}`,
-    })
-    .where('id', '=', apiKeyId)
-    .execute();
-  await trx
-    .updateTable('channels')
-    .set({ used_quota: sql`used_quota - ${amount}` })
-    .where('id', '=', channelId)
-    .execute();
-  await takeFromHour(trx, refund);
+  await runShared(trx, chargeUser, {
+    id: userId,
+    total: -amount,
+    count: 0,
+    taken: 0,
+    fromLease: 0,
+  });
+  const givenBack = refund.apiKeyLimited ? -amount : 0;
+  await runShared(trx, chargeApiKey, {
+    id: apiKeyId,
+    used: -amount,
+    taken: givenBack,
+    fromLease: 0,
+    lastUsedAt: 0,
+  });
+  await runShared(trx, addToChannel, { id: channelId, quota: -amount });
+  await runShared(trx, addHourlyUsage, {
+    hour: at - (at % 3600),
+    userId,
+    username: refund.username,
+    modelName: refund.modelName,
+    channelId,
+    apiKeyId,
+    group: refund.group,
+    count: 0,
+    quota: -amount,
+    promptTokens: 0,
+    completionTokens: 0,
+    unloggedQuota: -amount,
+  });
   return true;
-}
-
-async function takeFromHour(
-  trx: Transaction,
-  { userId, username, apiKeyId, channelId, modelName, group, amount, at }: UsageRefund,
-): Promise<void> {
-  await trx
-    .insertInto('usage_hourly')
-    .values({
-      hour: at - (at % 3600),
-      user_id: userId,
-      username,
-      model_name: modelName,
-      channel_id: channelId,
-      token_id: apiKeyId,
-      group,
-      request_count: 0,
-      quota: -amount,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-      unlogged_quota: -amount,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group'])
-        .doUpdateSet({
-          quota: sql`usage_hourly.quota + excluded.quota`,
-          unlogged_quota: sql`usage_hourly.unlogged_quota + excluded.unlogged_quota`,
-        }),
-    )
-    .execute();
 }

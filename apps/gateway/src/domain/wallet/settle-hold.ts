@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
 import { changeLogTotals } from '../../store/log-totals-repository.ts';
 import { callOf } from '../../store/log-totals.ts';
+import { insertLog } from '../../store/logs-repository.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import { changeBalance } from './store/change-balance.ts';
+import { runShared } from './store/booking.ts';
+import { addHourlyUsage, addToChannel, chargeApiKey, chargeUser } from './store/statements.ts';
 import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
 import type { Hold } from './take-hold.ts';
-import type { UsageLogRow } from './usage-record.ts';
+import { hourlyUsageOf, type UsageLogRow } from './usage-record.ts';
 
 export interface SettledWork {
   /** Rows of the log, already priced; together at most what is held. Their request id is the hold's reference. */
@@ -44,8 +46,8 @@ export async function settleHold(
   if (calls === 0) return;
   await countUsed(trx, hold, { rows, calls, charge });
   for (const row of rows) {
-    await trx.insertInto('logs').values(row).execute();
-    await addToHour(trx, row);
+    await insertLog(trx, row);
+    await runShared(trx, addHourlyUsage, hourlyUsageOf(row));
   }
   await changeLogTotals(
     trx,
@@ -58,52 +60,8 @@ async function countUsed(
   { userId, apiKeyId, at }: Hold,
   { rows, calls, charge }: SettledWork & { charge: number },
 ): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({
-      used_quota: sql`used_quota + ${charge}`,
-      request_count: sql`request_count + ${calls}`,
-    })
-    .where('id', '=', userId)
-    .execute();
-  await trx
-    .updateTable('tokens')
-    .set({ used_quota: sql`used_quota + ${charge}`, accessed_time: at })
-    .where('id', '=', apiKeyId)
-    .execute();
-  await trx
-    .updateTable('channels')
-    .set({ used_quota: sql`used_quota + ${charge}` })
-    .where('id', '=', rows[0]?.channel_id ?? 0)
-    .execute();
-}
-
-async function addToHour(trx: Transaction, row: UsageLogRow): Promise<void> {
-  await trx
-    .insertInto('usage_hourly')
-    .values({
-      hour: row.created_at - (row.created_at % 3600),
-      user_id: row.user_id,
-      username: row.username,
-      model_name: row.model_name,
-      channel_id: row.channel_id,
-      token_id: row.token_id,
-      group: row.group,
-      request_count: 1,
-      quota: row.quota,
-      prompt_tokens: row.prompt_tokens,
-      completion_tokens: row.completion_tokens,
-      unlogged_quota: 0,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group'])
-        .doUpdateSet({
-          request_count: sql`usage_hourly.request_count + excluded.request_count`,
-          quota: sql`usage_hourly.quota + excluded.quota`,
-          prompt_tokens: sql`usage_hourly.prompt_tokens + excluded.prompt_tokens`,
-          completion_tokens: sql`usage_hourly.completion_tokens + excluded.completion_tokens`,
-        }),
-    )
-    .execute();
+  const nothing = { taken: 0, fromLease: 0 };
+  await runShared(trx, chargeUser, { ...nothing, id: userId, total: charge, count: calls });
+  await runShared(trx, chargeApiKey, { ...nothing, id: apiKeyId, used: charge, lastUsedAt: at });
+  await runShared(trx, addToChannel, { id: rows[0]?.channel_id ?? 0, quota: charge });
 }

@@ -1,10 +1,13 @@
+import { insertLogRows } from '../../store/logs-repository.ts';
+import { addLogTotals } from '../../store/log-totals-repository.ts';
+import { type NodeIdentity, readOwnership, setAppliedUpTo } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { OwnerKind } from './lease-account.ts';
 import type { AppliedShare } from './backend.ts';
+import { bookUsage } from './book-usage.ts';
+import type { OwnerKind } from './lease-account.ts';
+import { bookOnPostgres } from './store/booking.ts';
 import type { JournalEntry, LocalJournal } from './store/local-journal.ts';
-import { type NodeIdentity, readOwnership } from './store/postgres-leases.ts';
-import { applySums, insertLogRows } from './store/postgres-usage.ts';
-import { addToTotals, emptyTotals } from './usage-record.ts';
+import { addToTotals, emptyTotals, loggedCalls } from './usage-record.ts';
 
 export interface ShipOptions {
   store: Store;
@@ -60,10 +63,10 @@ function shipBatch(
   const at = nowSeconds();
   const { nodeId } = node;
   return store.transaction(async (trx) => {
-    const { standing, appliedUpTo } = await readOwnership(trx, node, 'against-writers');
-    if (standing === 'taken-over') throw onTakenOver();
+    const { ownership, appliedUpTo } = await readOwnership(trx, node, 'against-writers');
+    if (ownership === 'taken-over') throw onTakenOver();
     // What was given back meanwhile pays no more: the charges come out of what is free.
-    if (standing === 'dropped') onDoubt();
+    if (ownership === 'dropped') onDoubt();
     const fresh = entries.filter(({ sequence }) => sequence > appliedUpTo);
     const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
     // Shipped before, but its answer was lost: how much of the lease it took is not known.
@@ -74,12 +77,10 @@ function shipBatch(
       fresh.flatMap(({ record }) => (record.logged ? [record.row] : [])),
     );
     const range = `${fresh[0]?.sequence}-${last}`;
-    const shares = await applySums(trx, { sums: sumOf(fresh), nodeId, at, range });
-    await trx
-      .updateTable('nodes')
-      .set({ applied_log_id: last, seen_at: at })
-      .where('id', '=', nodeId)
-      .execute();
+    const totals = totalsOf(fresh);
+    const shares = await bookOnPostgres(trx, bookUsage({ totals, nodeId, at, range }));
+    await addLogTotals(trx, loggedCalls(totals));
+    await setAppliedUpTo(trx, nodeId, { appliedUpTo: last, at });
     return [...known, ...shares];
   });
 }
@@ -92,18 +93,18 @@ function isDataFault(error: unknown): boolean {
   return DATA_FAULT.test(String((error as { code?: unknown }).code));
 }
 
-function sumOf(entries: JournalEntry[]) {
-  const sums = emptyTotals();
-  for (const { record } of entries) addToTotals(sums, record);
-  return sums;
+function totalsOf(entries: JournalEntry[]) {
+  const totals = emptyTotals();
+  for (const { record } of entries) addToTotals(totals, record);
+  return totals;
 }
 
 /** What entries cost, as shares that no lease paid. */
 function sharesOf(entries: JournalEntry[]): AppliedShare[] {
-  const { users, tokens } = sumOf(entries);
+  const { users, apiKeys } = totalsOf(entries);
   return [
     ...[...users].map(([ownerId, { quota }]) => share('user', ownerId, quota)),
-    ...[...tokens].map(([ownerId, { paid }]) => share('token', ownerId, paid)),
+    ...[...apiKeys].map(([ownerId, { paid }]) => share('token', ownerId, paid)),
   ];
 }
 

@@ -1,16 +1,24 @@
 import type { Database } from 'better-sqlite3';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { prepareLogTotals } from '../../store/log-totals-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { OwnerKind } from './lease-account.ts';
 import type { AppliedShare, BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
 import { changeBalance } from './store/change-balance.ts';
 import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
 import { createGroupCommit, type GroupCommit } from './store/group-commit.ts';
-import { acquireLease, dropAllLeases, releaseLease } from './store/sqlite-leases.ts';
-import { prepareStatements, type WalletStatements } from './store/sqlite-statements.ts';
-import { insertLogs, readUnapplied, writeSums } from './store/sqlite-usage.ts';
+import { acquireLease, dropLeases, releaseLease } from './book-leases.ts';
+import { bookUsage } from './book-usage.ts';
+import { LEASE_SECONDS } from './reap-dead-nodes.ts';
+import { type Booking, createSqliteBookkeeper } from './store/booking.ts';
+import {
+  insertLogs,
+  type LogStatements,
+  prepareLogStatements,
+  readUnapplied,
+} from './store/sqlite-log-rows.ts';
 import { UnappliedUsage } from './unapplied-usage.ts';
-import type { UsageRecord, UsageTotals } from './usage-record.ts';
+import { loggedCalls, type UsageRecord, type UsageTotals } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
   /** The journal's connection, which writes synchronously. */
@@ -36,7 +44,9 @@ export class SqliteBackend implements WalletBackend {
   readonly #transaction: Store['transaction'];
   readonly #nodeId: string;
   readonly #nowSeconds: () => number;
-  readonly #statements: WalletStatements;
+  readonly #log: LogStatements;
+  readonly #book: <Result>(booking: Booking<Result>) => Result;
+  readonly #addLogTotals: ReturnType<typeof prepareLogTotals>;
   readonly #groupCommit: GroupCommit<UsageRecord>;
   readonly #unapplied = new UnappliedUsage();
   /** Row ids of the batch that is being committed. */
@@ -53,12 +63,14 @@ export class SqliteBackend implements WalletBackend {
     this.#transaction = transaction;
     this.#nodeId = nodeId;
     this.#nowSeconds = nowSeconds;
-    this.#statements = prepareStatements(database);
+    this.#log = prepareLogStatements(database);
+    this.#book = createSqliteBookkeeper(database);
+    this.#addLogTotals = prepareLogTotals(database);
     this.#groupCommit = createGroupCommit<UsageRecord>({
       database,
       whenWritable,
       insert: (records) => {
-        this.#inserted = insertLogs(this.#statements, records);
+        this.#inserted = insertLogs(this.#log, records);
       },
       onCommitted: (records) => this.#remember(records),
       onFailed: () => {
@@ -69,17 +81,17 @@ export class SqliteBackend implements WalletBackend {
 
   async recover(): Promise<void> {
     await this.#write(() => {
-      const statements = this.#statements;
-      const { upTo } = statements.readWatermark.get() as { upTo: number };
-      const { id } = statements.readLastLogId.get() as { id: number | null };
+      const log = this.#log;
+      const { upTo } = log.readWatermark.get() as { upTo: number };
+      const { id } = log.readLastLogId.get() as { id: number | null };
       this.#appliedLogId = upTo;
       this.#lastLogId = Math.max(id ?? 0, upTo);
       // Leases of an earlier name too: with one process all of them are nobody's now.
-      dropAllLeases(statements);
-      if (this.#lastLogId > upTo) this.#applySums(readUnapplied(statements, upTo), this.#lastLogId);
+      this.#book(dropLeases(this.#nodeId));
+      if (this.#lastLogId > upTo) this.#settle(readUnapplied(log, upTo), this.#lastLogId);
       else this.#setWatermark(upTo);
-      statements.deleteUnlogged.run(upTo);
-      statements.forgetOtherNodes.run(this.#nodeId);
+      log.deleteUnlogged.run(upTo);
+      log.forgetOtherNodes.run(this.#nodeId);
       this.#appliedLogId = this.#lastLogId;
     });
   }
@@ -100,14 +112,16 @@ export class SqliteBackend implements WalletBackend {
   }
 
   acquire(request: LeaseRequest): Promise<number> {
-    return this.#write(() =>
-      acquireLease(this.#statements, this.#nodeId, request, this.#nowSeconds()),
-    );
+    const expiresAt = this.#nowSeconds() + LEASE_SECONDS;
+    return this.#write(() => this.#book(acquireLease(this.#nodeId, request, expiresAt)));
   }
 
   async release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
+    const key = { nodeId: this.#nodeId, kind, ownerId };
     try {
-      await this.#write(() => releaseLease(this.#statements, this.#nodeId, kind, ownerId, amount));
+      const released = await this.#write(() => this.#book(releaseLease(key, amount)));
+      // Gone already, as when all leases went back while this waited.
+      if (!released) this.#inDoubt = true;
     } catch (error) {
       this.#inDoubt = true;
       throw error;
@@ -130,7 +144,7 @@ export class SqliteBackend implements WalletBackend {
   /** One process: nobody else has to know that it lives. What could not be given back goes back with all leases. */
   async heartbeat(): Promise<void> {
     if (!this.#inDoubt) return;
-    await this.#write(() => dropAllLeases(this.#statements));
+    await this.#write(() => this.#book(dropLeases(this.#nodeId)));
     this.#inDoubt = false;
     this.onLeasesDropped();
   }
@@ -163,8 +177,8 @@ export class SqliteBackend implements WalletBackend {
     if (!part || part.from > lastLogId) return undefined;
     const shares = this.#database
       .transaction(() => {
-        const written = this.#applySums(part.sums, part.upTo);
-        for (const id of part.unloggedIds) this.#statements.deleteLog.run(id);
+        const written = this.#settle(part.totals, part.upTo);
+        for (const id of part.unloggedIds) this.#log.deleteLog.run(id);
         return written;
       })
       .immediate();
@@ -173,19 +187,17 @@ export class SqliteBackend implements WalletBackend {
     return shares;
   }
 
-  #applySums(sums: UsageTotals, upTo: number): AppliedShare[] {
-    const shares = writeSums(this.#statements, {
-      sums,
-      nodeId: this.#nodeId,
-      at: this.#nowSeconds(),
-      range: `${this.#appliedLogId + 1}-${upTo}`,
-    });
+  #settle(totals: UsageTotals, upTo: number): AppliedShare[] {
+    const range = `${this.#appliedLogId + 1}-${upTo}`;
+    const at = this.#nowSeconds();
+    const shares = this.#book(bookUsage({ totals, nodeId: this.#nodeId, at, range }));
+    this.#addLogTotals(loggedCalls(totals));
     this.#setWatermark(upTo);
     return shares;
   }
 
   #setWatermark(upTo: number): void {
-    this.#statements.setWatermark.run({ nodeId: this.#nodeId, at: this.#nowSeconds(), upTo });
+    this.#log.setWatermark.run({ nodeId: this.#nodeId, at: this.#nowSeconds(), upTo });
   }
 
   #inTurn<Result>(run: () => Result): Promise<Result> {

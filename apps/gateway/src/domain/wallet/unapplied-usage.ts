@@ -2,7 +2,7 @@ import { addToTotals, emptyTotals, type UsageRecord, type UsageTotals } from './
 
 /** Calls whose log rows follow each other, summed up. */
 export interface UsagePart {
-  sums: UsageTotals;
+  totals: UsageTotals;
   /** Ids of the first and the last row. */
   from: number;
   upTo: number;
@@ -23,7 +23,7 @@ export class UnappliedUsage {
   /** Rows come in the order of their ids. */
   add(record: UsageRecord, id: number): void {
     const part = this.#partFor(id);
-    addToTotals(part.sums, record);
+    addToTotals(part.totals, record);
     part.upTo = id;
     if (!record.logged) part.unloggedIds.push(id);
   }
@@ -39,8 +39,8 @@ export class UnappliedUsage {
 
   #partFor(id: number): UsagePart {
     const last = this.#parts.at(-1);
-    if (last && last.sums.hours.size < SUMS_MAX) return last;
-    const part = { sums: emptyTotals(), from: id, upTo: id, unloggedIds: [] };
+    if (last && last.totals.hours.size < SUMS_MAX) return last;
+    const part = { totals: emptyTotals(), from: id, upTo: id, unloggedIds: [] };
     this.#parts.push(part);
     return part;
   }

@@ -34,10 +34,10 @@ export interface UsageRecord {
   readonly logged: boolean;
 }
 
-/** Sums of finished calls, ready to be applied to the stored balances. */
+/** Totals of finished calls, ready to be applied to the stored balances. */
 export interface UsageTotals {
   users: Map<number, { quota: number; count: number }>;
-  tokens: Map<number, { quota: number; paid: number; lastUsedAt: number }>;
+  apiKeys: Map<number, { quota: number; paid: number; lastUsedAt: number }>;
   channels: Map<number, number>;
   hours: Map<string, HourlyUsage>;
 }
@@ -77,37 +77,37 @@ export function loggedCalls({ hours }: UsageTotals): CallTotals[] {
 }
 
 export function emptyTotals(): UsageTotals {
-  return { users: new Map(), tokens: new Map(), channels: new Map(), hours: new Map() };
+  return { users: new Map(), apiKeys: new Map(), channels: new Map(), hours: new Map() };
 }
 
-/** Adds one call to the sums. Rows of failed calls are no usage and change no balance. */
-export function addToTotals(sums: UsageTotals, { row, limited, logged }: UsageRecord): void {
+/** Adds one call to the totals. Rows of failed calls are no usage and change no balance. */
+export function addToTotals(totals: UsageTotals, { row, limited, logged }: UsageRecord): void {
   if (row.type !== LOG_CONSUME) return;
   const paid = limited ? row.quota : 0;
-  const user = sums.users.get(row.user_id);
+  const user = totals.users.get(row.user_id);
   if (user) {
     user.quota += row.quota;
     user.count += 1;
-  } else sums.users.set(row.user_id, { quota: row.quota, count: 1 });
+  } else totals.users.set(row.user_id, { quota: row.quota, count: 1 });
 
-  const token = sums.tokens.get(row.token_id);
-  if (token) {
-    token.quota += row.quota;
-    token.paid += paid;
-    token.lastUsedAt = Math.max(token.lastUsedAt, row.created_at);
+  const apiKey = totals.apiKeys.get(row.token_id);
+  if (apiKey) {
+    apiKey.quota += row.quota;
+    apiKey.paid += paid;
+    apiKey.lastUsedAt = Math.max(apiKey.lastUsedAt, row.created_at);
   } else
-    sums.tokens.set(row.token_id, {
+    totals.apiKeys.set(row.token_id, {
       quota: row.quota,
       paid,
       lastUsedAt: row.created_at,
     });
 
-  sums.channels.set(row.channel_id, (sums.channels.get(row.channel_id) ?? 0) + row.quota);
-  addToHour(sums.hours, row, logged);
+  totals.channels.set(row.channel_id, (totals.channels.get(row.channel_id) ?? 0) + row.quota);
+  addToHour(totals.hours, row, logged);
 }
 
 function addToHour(hours: Map<string, HourlyUsage>, row: UsageLogRow, logged: boolean): void {
-  const hour = row.created_at - (row.created_at % 3600);
+  const hour = hourOf(row);
   let key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
   let sum = hours.get(key);
   // A key that was renamed within the hour.
@@ -116,6 +116,10 @@ function addToHour(hours: Map<string, HourlyUsage>, row: UsageLogRow, logged: bo
     sum = emptyHour(hour, row);
     hours.set(key, sum);
   }
+  addCall(sum, row, logged);
+}
+
+function addCall(sum: HourlyUsage, row: UsageLogRow, logged: boolean): void {
   sum.count += 1;
   sum.quota += row.quota;
   sum.promptTokens += row.prompt_tokens;
@@ -123,6 +127,17 @@ function addToHour(hours: Map<string, HourlyUsage>, row: UsageLogRow, logged: bo
   if (logged) return;
   sum.unloggedCount += 1;
   sum.unloggedQuota += row.quota;
+}
+
+/** The usage of an hour that a logged call is all of. */
+export function hourlyUsageOf(row: UsageLogRow): HourlyUsage {
+  const usage = emptyHour(hourOf(row), row);
+  addCall(usage, row, true);
+  return usage;
+}
+
+function hourOf({ created_at: at }: UsageLogRow): number {
+  return at - (at % 3600);
 }
 
 function emptyHour(hour: number, row: UsageLogRow): HourlyUsage {

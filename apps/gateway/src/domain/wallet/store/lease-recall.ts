@@ -1,6 +1,7 @@
 import type { Store, StoreTransaction as Transaction } from '../../../store/open-store.ts';
 import type { OwnerKind } from '../lease-account.ts';
-import { readFree } from './postgres-leases.ts';
+import { readFree } from '../book-leases.ts';
+import { bookOnPostgres } from './booking.ts';
 
 export interface Owner {
   kind: OwnerKind;
@@ -19,7 +20,7 @@ export async function markRecalled(
   { kind, ownerId }: Owner,
   { nodeId, now }: { nodeId: string; now: number },
 ): Promise<string[]> {
-  await readFree(trx, kind, ownerId);
+  await bookOnPostgres(trx, readFree(kind, ownerId));
   const alive = trx
     .selectFrom('nodes')
     .select('id')

@@ -1,0 +1,64 @@
+import type { LeaseRequest } from './backend.ts';
+import type { OwnerKind } from './lease-account.ts';
+import { type Booking, readRow, readRows, write } from './store/booking.ts';
+import {
+  addLease,
+  deleteEmptyLease,
+  deleteLeases,
+  hold,
+  listLeases,
+  readFreeQuota,
+  reduceLease,
+  unhold,
+} from './store/statements.ts';
+
+export interface LeaseKey {
+  nodeId: string;
+  kind: OwnerKind;
+  ownerId: number;
+}
+
+/** What nobody holds of an owner, in quota units; keeps the owner's row for this transaction. */
+export function* readFree(kind: OwnerKind, ownerId: number): Booking<number> {
+  const owner = yield* readRow<{ free: number }>(readFreeQuota[kind], { id: ownerId });
+  return owner?.free ?? 0;
+}
+
+/** Takes a lease out of what is free; answers its size, 0 when refused. `expiresAt` in seconds. */
+export function* acquireLease(
+  nodeId: string,
+  { kind, ownerId, choose }: LeaseRequest,
+  expiresAt: number,
+): Booking<number> {
+  const amount = choose(yield* readFree(kind, ownerId));
+  if (amount <= 0) return 0;
+  if ((yield* write(hold[kind], { amount, id: ownerId })) === 0) return 0;
+  yield* write(addLease, { nodeId, kind, ownerId, amount, expiresAt });
+  return amount;
+}
+
+/** Gives a part of a lease back; false, and nothing done, when there is no such lease. */
+export function* releaseLease(key: LeaseKey, amount: number): Booking<boolean> {
+  const { kind, ownerId } = key;
+  // The owner's row first, as everywhere: held is changed only where the lease can be.
+  yield* readFree(kind, ownerId);
+  if ((yield* write(reduceLease, { ...key, amount })) === 0) return false;
+  yield* write(unhold[kind], { amount, id: ownerId });
+  yield* write(deleteEmptyLease, key);
+  return true;
+}
+
+/**
+ * Gives all leases of a node back and answers how many. On PostgreSQL the caller has locked the
+ * node's row alone, so none can appear meanwhile.
+ */
+export function* dropLeases(nodeId: string): Booking<number> {
+  const leases = yield* readRows<{ owner_kind: OwnerKind; owner_id: number; amount: number }>(
+    listLeases,
+    { nodeId },
+  );
+  for (const { owner_kind: kind, owner_id: id, amount } of leases)
+    yield* write(unhold[kind], { amount, id });
+  yield* write(deleteLeases, { nodeId });
+  return leases.length;
+}

@@ -1,0 +1,103 @@
+import type { AppliedShare } from './backend.ts';
+import type { OwnerKind } from './lease-account.ts';
+import { type UsageEntryInput, usageEntry, writeOffEntry } from './ledger-entries.ts';
+import { type ChargeParts, splitCharge } from './split-charge.ts';
+import { type Booking, readRow, write } from './store/booking.ts';
+import {
+  addHourlyUsage,
+  addToChannel,
+  chargeApiKey,
+  chargeUser,
+  insertLedgerEntry,
+  readChargeSources,
+  readLease,
+  reduceLease,
+} from './store/statements.ts';
+import type { UsageTotals } from './usage-record.ts';
+
+export interface BookUsageInput {
+  totals: UsageTotals;
+  nodeId: string;
+  /** Seconds since 1970. */
+  at: number;
+  /** Positions in the node's journal, `first-last`. */
+  range: string;
+}
+
+/**
+ * Settlement of finished calls: moves their totals into stored balances, leases, ledger and hourly
+ * usage, and answers what paid for it. Owners in id order, so that nodes can't deadlock.
+ */
+export function* bookUsage(input: BookUsageInput): Booking<AppliedShare[]> {
+  const shares: AppliedShare[] = [];
+  const { users, apiKeys, channels, hours } = input.totals;
+  for (const [id, total] of inOrder(users)) shares.push(yield* bookUser(input, id, total));
+  for (const [id, total] of inOrder(apiKeys)) shares.push(yield* bookApiKey(input, id, total));
+  for (const [id, quota] of inOrder(channels)) yield* write(addToChannel, { id, quota });
+  for (const [, usage] of inOrder(hours)) yield* write(addHourlyUsage, usage);
+  return shares;
+}
+
+function inOrder<Key extends number | string, Value>(map: Map<Key, Value>): [Key, Value][] {
+  const entries = [...map];
+  return entries.length < 2 ? entries : entries.sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function* bookUser(
+  { nodeId, at, range }: BookUsageInput,
+  id: number,
+  { quota: total, count }: { quota: number; count: number },
+): Booking<AppliedShare> {
+  const parts = yield* splitOf('user', { id, nodeId, total });
+  if (!parts) return { kind: 'user', ownerId: id, amount: total, fromLease: 0 };
+  const { quota, taken, fromLease, writeOff } = parts;
+  yield* write(chargeUser, { id, total, count, taken, fromLease });
+  yield* payFromLease('user', { id, nodeId, fromLease });
+  const entry: UsageEntryInput = { userId: id, quota, total, writeOff, nodeId, at, range };
+  if (writeOff > 0) yield* write(insertLedgerEntry, writeOffEntry(entry));
+  if (total > 0) yield* write(insertLedgerEntry, usageEntry(entry));
+  return { kind: 'user', ownerId: id, amount: total, fromLease, writeOff };
+}
+
+/** A key's limit is no money: what it can't pay is let go. */
+function* bookApiKey(
+  { nodeId }: BookUsageInput,
+  id: number,
+  { quota: used, paid, lastUsedAt }: { quota: number; paid: number; lastUsedAt: number },
+): Booking<AppliedShare> {
+  const parts = yield* splitOf('token', { id, nodeId, total: paid });
+  if (!parts) return { kind: 'token', ownerId: id, amount: paid, fromLease: 0 };
+  const { taken, fromLease } = parts;
+  yield* write(chargeApiKey, { id, used, taken, fromLease, lastUsedAt });
+  yield* payFromLease('token', { id, nodeId, fromLease });
+  return { kind: 'token', ownerId: id, amount: paid, fromLease };
+}
+
+interface StoredBalance {
+  quota: number;
+  held: number;
+  /** Undefined where it is still to be read. */
+  lease?: number;
+}
+
+/** What pays for `total`, and the stored balance before; undefined where there is no such owner. */
+function* splitOf(
+  kind: OwnerKind,
+  { id, nodeId, total }: { id: number; nodeId: string; total: number },
+): Booking<(ChargeParts & { quota: number; taken: number }) | undefined> {
+  const balance = yield* readRow<StoredBalance>(readChargeSources[kind], { id, nodeId });
+  if (!balance) return undefined;
+  const { quota, held } = balance;
+  let { lease } = balance;
+  if (lease === undefined && total > 0)
+    lease = (yield* readRow<{ amount: number }>(readLease, { nodeId, kind, ownerId: id }))?.amount;
+  const parts = splitCharge({ total, lease: lease ?? 0, quota, held });
+  return { ...parts, quota, taken: parts.fromLease + parts.fromFree };
+}
+
+function* payFromLease(
+  kind: OwnerKind,
+  { id, nodeId, fromLease }: { id: number; nodeId: string; fromLease: number },
+): Booking<void> {
+  if (fromLease > 0) yield* write(reduceLease, { nodeId, kind, ownerId: id, amount: fromLease });
+}
