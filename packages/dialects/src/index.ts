@@ -44,9 +44,10 @@ export type { Feature, ConversionEffect } from './ir/conversion-table.ts';
 export { isTooComplex } from './sse/event-limits.ts';
 export { JsonBounds, type JsonExcess, type JsonLimits } from './json/json-bounds.ts';
 export type { Signature } from './ir/parts.ts';
-export { type IsForeignSignature, mayNeedCleaning } from './history/clean-history.ts';
+export { mayNeedCleaning } from './history/clean-history.ts';
+export type { IsForeignSignature } from './history/clean-body.ts';
 export { readHistory, type HistoryFacts } from './history/read-history.ts';
-export type { ByteRange } from './json/scan-value.ts';
+export type { ByteRange } from './json/byte-range.ts';
 export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';
 export { findAmbiguousName } from './limits/find-ambiguous-member.ts';
 export { GUARDED_INSIDE, GUARDED_MEMBERS } from './limits/guarded-members.ts';
@@ -69,25 +70,21 @@ export { FormFault, FormReader, type FormListener } from './multipart/form-reade
 export { isMediaForm, readMediaCall } from './media/read-media-call.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export { openAnswer, type Answer } from './openai-chat/answer.ts';
-export type {
-  CallKind,
-  ClientRequest,
-  EnvelopeKind,
-  RequestFault,
-  RequestKind,
-} from './openai-chat/client-request.ts';
+export type { ClientRequest } from './ir/client-request.ts';
+export type { CallKind, EnvelopeKind, RequestKind } from './ir/call-kind.ts';
+export type { RequestFault } from './ir/request-fault.ts';
 export { classifyFault, type FailedAnswer } from './openai-chat/fault.ts';
 export { readRequest, type ReadRequestResult } from './openai-chat/request.ts';
 export { detectErrorBody, estimateCompletionTokens, readUsage } from './openai-chat/response.ts';
 export {
   createStreamReader,
-  type StreamCut,
-  type StreamEnd,
   type StreamReader,
   type StreamReaderOptions,
 } from './openai-chat/stream.ts';
+export type { StreamCut, StreamEnd } from './ir/stream-end.ts';
 export { buildUpstreamBody, type UpstreamBodyOptions } from './openai-chat/upstream-body.ts';
-export { normaliseUsage, type Usage } from './openai-chat/usage.ts';
+export { normaliseUsage } from './openai-chat/usage.ts';
+export type { Usage } from './ir/usage.ts';
 export type {
   BalanceCall,
   BalanceReading,
@@ -143,13 +140,14 @@ export {
   type ReadCallResult,
 } from './translate/client-call.ts';
 export { renderModel, renderModelList, type ListedModel } from './translate/model-list.ts';
-export {
-  openTranslation,
-  type OpenTranslationResult,
-  type Translation,
-  type TranslationOptions,
-} from './translate/open-translation.ts';
-export { listRemoteMedia, type FetchedMedia } from './translate/remote-media.ts';
+export { openTranslation } from './translate/open-translation.ts';
+export type {
+  OpenTranslationResult,
+  Translation,
+  TranslationOptions,
+} from './translate/translation.ts';
+export { listRemoteMedia } from './translate/remote-media.ts';
+export type { FetchedMedia } from './ir/fetched-media.ts';
 export type { OpenEditor, TextEditor } from './translate/edit-texts.ts';
 export type { BodyOverrides } from './translate/override-body.ts';
 export type { ResponseStream } from './translate/response-stream.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from './json/encode-text.ts';
 import { decodeText, parseJson } from './json/parse-json.ts';
 import { classifyFault } from './openai-chat/fault.ts';
-import type { StreamEnd } from './openai-chat/stream.ts';
+import type { StreamEnd } from './ir/stream-end.ts';
 import { listProviders } from './providers/index.ts';
 import type { ProviderSpec } from './providers/provider-spec.ts';
 import type { SigningCrypto } from './signing/signing-crypto.ts';
@@ -17,7 +17,7 @@ import {
   translateExchange,
 } from './testing/exchange.ts';
 import type { Json } from './testing/translate-call.ts';
-import type { Translation } from './translate/open-translation.ts';
+import type { Translation } from './translate/translation.ts';
 import { promptUsage } from './translate/auxiliary-translation.ts';
 
 const root = new URL('../fixtures/providers/', import.meta.url);

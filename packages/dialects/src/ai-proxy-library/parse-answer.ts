@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { Citation } from '../ir/parts.ts';
 import { recordsOf, textOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** An answer of a knowledge base of AI Proxy; undefined when it is none. It tells no usage. */
 export function parseLibraryAnswer(body: JsonObject): ChatAnswer | undefined {

@@ -1,7 +1,7 @@
 import { flattenTurns, noteOwnRules } from '../ir/flatten-turns.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { ChatRequest } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * A request of the IR as a question to a knowledge base of AI Proxy. The number of the knowledge

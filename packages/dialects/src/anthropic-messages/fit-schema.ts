@@ -1,5 +1,5 @@
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
 import { includesType, normaliseSchema } from '../schemas/normalise-schema.ts';
 import { KEYWORDS, resolvePointer } from '../schemas/schema-keywords.ts';

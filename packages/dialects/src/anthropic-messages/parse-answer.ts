@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import { REDACTED, type Citation, type Part } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readStopReason } from './stop-reason.ts';
 import { readMessagesUsage } from './usage.ts';
 import { textOf } from '../json/loose-values.ts';

@@ -17,7 +17,7 @@ import {
 import { readSignature } from '../ir/seal.ts';
 import { refuseContainerFile } from '../state/state-members.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** The content of a message: a text, or blocks. Throws ShapeError. */
 export function parseBlocks(content: unknown, path: string, unknown: string[]): Part[] {

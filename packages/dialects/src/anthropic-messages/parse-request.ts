@@ -27,7 +27,7 @@ import type {
   Turn,
 } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { tellSummary } from '../openai-responses/compaction.ts';
 import { readMcpServers } from '../server-tools/translate-mcp.ts';

@@ -4,7 +4,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamedPart } from '../ir/stream-event.ts';
 import type { Stop } from '../ir/answer.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readCitation } from './parse-answer.ts';
 import { readStopReason } from './stop-reason.ts';
 import { mergeMessagesUsage, toChatUsage, type MessagesUsage } from './usage.ts';

@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../ir/answer.ts';
 import { REDACTED, type Citation, type Part, type ThinkingPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { showSignature } from '../ir/seal.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { inputOf } from './render-blocks.ts';
 import { renderStopReason } from './stop-reason.ts';
 import { renderMessagesUsage } from './usage.ts';

@@ -11,7 +11,7 @@ import {
 } from '../ir/parts.ts';
 import type { Role } from '../ir/request.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Far more than any provider's ids have. */
 const ID_LENGTH_MAX = 256;

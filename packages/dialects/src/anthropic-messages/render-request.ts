@@ -3,7 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeRules, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { fitSchema, isCompiled } from './fit-schema.ts';
 import { renderMessagesSearch } from '../server-tools/translate-search.ts';
 import { renderTools, renderToolChoice } from './render-tools.ts';

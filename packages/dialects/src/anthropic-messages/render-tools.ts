@@ -2,7 +2,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeFacts, type ClaudeRules } from '../model-rules/claude-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
 import { fitToolSchema } from '../schemas/fit-tool-schema.ts';

@@ -3,7 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { claudeRules } from '../model-rules/claude-models.ts';
 import type { Part, TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { isCompiled } from './fit-schema.ts';
 import { cacheMark, renderBlock } from './render-blocks.ts';
 

@@ -1,6 +1,6 @@
 import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** The counters of a usage object as they came; a stream tells them in several pieces. */
 export interface MessagesUsage {

@@ -4,7 +4,7 @@ import type { Part } from '../ir/parts.ts';
 import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** An answer of Baidu's first chat API; undefined when it is none. Calls have no ids there. */
 export function parseBaiduAnswer(body: JsonObject, id: string): ChatAnswer | undefined {

@@ -2,7 +2,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
 import { textOfResult } from '../ir/text-of-result.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 interface Message {
   role: 'user' | 'assistant' | 'function';

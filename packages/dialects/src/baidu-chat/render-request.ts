@@ -1,7 +1,7 @@
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { renderBaiduMessages } from './render-messages.ts';
 
 const EMPTY_SCHEMA = { type: 'object', properties: {} };

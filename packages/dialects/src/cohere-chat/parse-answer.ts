@@ -2,7 +2,7 @@ import type { ChatAnswer, Stop } from '../ir/answer.ts';
 import type { Part } from '../ir/parts.ts';
 import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 
 /** An answer of Cohere's v2 chat; undefined when it is none. */

@@ -2,7 +2,7 @@ import { PartWriter } from '../ir/part-writer.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readCohereFinish, readCohereUsage } from './parse-answer.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 

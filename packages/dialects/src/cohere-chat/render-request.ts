@@ -3,7 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Reasoning } from '../ir/request.ts';
 import { recordOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { renderMessages } from '../openai-chat/render-messages.ts';
 
 /** Cohere takes at most five stop sequences. */

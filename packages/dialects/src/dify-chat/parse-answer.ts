@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { normaliseUsage } from '../openai-chat/usage.ts';
 
 /** A blocking answer of a Dify application; undefined when it is none. */

@@ -3,7 +3,7 @@ import type { EmitEvent } from '../ir/stream-event.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readDifyUsage } from './parse-answer.ts';
 
 /** Reads the stream of a Dify application; it is complete with message_end. */

@@ -6,7 +6,7 @@ import type { EmitEvent } from '../ir/stream-event.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { type ChatUsage, countOf } from '../ir/usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { normaliseUsage } from '../openai-chat/usage.ts';
 
 /** Outputs under which workflows put what they have to say, the usual first. */

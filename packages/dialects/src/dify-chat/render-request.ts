@@ -3,7 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { ImagePart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * A request of the IR as a question to a Dify application. The application decides model, tools

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** An embeddings call in no dialect. */
 export interface EmbeddingCall {

@@ -16,7 +16,8 @@ import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { minimaxEmbeddings } from '../minimax-embeddings/translate.ts';
 import { ollamaEmbeddings } from '../ollama-embeddings/translate.ts';
-import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import {
   openAiEmbeddings,
   parseOpenAiEmbeddings,

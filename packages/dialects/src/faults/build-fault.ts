@@ -1,6 +1,7 @@
-import { classifyError, type FaultClass } from './classify-error.ts';
+import { classifyError } from './classify-error.ts';
+import type { FaultClass } from './fault-class.ts';
 import { maskSecrets } from './mask-secrets.ts';
-import type { ErrorObject } from './read-error-object.ts';
+import type { ErrorObject } from './error-object.ts';
 import { refusesHistory } from './refused-history.ts';
 import type { UpstreamFault, UpstreamFaultKind } from './upstream-fault.ts';
 

@@ -1,12 +1,7 @@
+import type { FaultClass } from './fault-class.ts';
 import { classifyCode } from './known-codes.ts';
-import type { ErrorObject } from './read-error-object.ts';
+import type { ErrorObject } from './error-object.ts';
 import type { UpstreamFaultKind } from './upstream-fault.ts';
-
-export interface FaultClass {
-  readonly kind: UpstreamFaultKind;
-  readonly retryable: boolean;
-  readonly bannable: boolean;
-}
 
 const QUOTA_WORDS =
   /insufficient_quota|insufficient_user_quota|insufficient.{0,12}balance|billing_not_active|billing_error|billing_hard_limit|credit balance is too low|account is overdue|in arrears|arrearage|exceeded_current_quota|quota_exceeded|provider_quota_exceeded|servicestop|resourcepackexhausted|chargeresourceexhaust|payment required|account_?overdue|service_?overdue|overdue (?:account|balance|payment)|used all available credits|billing_disabled|key limit exceeded|reached your specified api usage limits|plan package has expired|余额不足|余额已用尽|额度不足|欠费|套餐已到期/i;

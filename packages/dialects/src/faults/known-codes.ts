@@ -1,4 +1,4 @@
-import type { FaultClass } from './classify-error.ts';
+import type { FaultClass } from './fault-class.ts';
 
 /** The account does not keep what the call names; another one of the vendor may. */
 const keptElsewhere: FaultClass = { kind: 'invalid-request', retryable: true, bannable: false };

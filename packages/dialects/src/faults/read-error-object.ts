@@ -1,14 +1,7 @@
+import type { ErrorObject } from './error-object.ts';
 import { isRecord } from '../json/parse-json.ts';
 import { cloudflareType, miniMaxType } from './known-codes.ts';
 import { typeOfVendorCode } from './vendor-codes.ts';
-
-/** What an upstream's error says, from whatever shape it came in. */
-export interface ErrorObject {
-  readonly message: string;
-  readonly type: string | null;
-  readonly code: string | null;
-  readonly param: string | null;
-}
 
 /** Members under which providers put a text when there is no `error` object. */
 const TEXT_MEMBERS = [

@@ -1,4 +1,4 @@
-import type { ErrorObject } from './read-error-object.ts';
+import type { ErrorObject } from './error-object.ts';
 
 /**
  * What vendors answer to reasoning in a history that they can't read or miss: it was made by

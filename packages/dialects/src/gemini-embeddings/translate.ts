@@ -15,7 +15,7 @@ import {
 } from '../ir/read-shape.ts';
 import { countOf } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * The body of embedContent or batchEmbedContents. All requests of a batch must want the same.

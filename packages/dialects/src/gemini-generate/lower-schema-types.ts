@@ -1,4 +1,4 @@
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Google's own schemas write types in upper case (OBJECT) and say nullable; JSON schema lists null among the types. */
 export function lowerSchemaTypes(schema: JsonObject, depth = 0): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 const snakeNames = new Map<string, string>();
 

@@ -1,7 +1,7 @@
 import type { ChatAnswer, TokenLogprob } from '../ir/answer.ts';
 import type { Citation, Part, Signature } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readFinishReason } from './finish-reason.ts';
 import { member } from './member.ts';
 import { partOfMedia } from './parse-parts.ts';

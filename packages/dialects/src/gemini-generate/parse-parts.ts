@@ -9,7 +9,7 @@ import type {
 } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { member } from './member.ts';
 import { HIDDEN_TEXT } from './render-answer.ts';
 

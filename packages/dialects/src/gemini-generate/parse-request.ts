@@ -20,7 +20,7 @@ import type {
   ServerTool,
   Turn,
 } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { lowerSchemaTypes } from './lower-schema-types.ts';

@@ -5,7 +5,7 @@ import type { Part } from '../ir/parts.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readFinishReason } from './finish-reason.ts';
 import { member } from './member.ts';
 import {

@@ -7,7 +7,7 @@ import {
   readTexts,
 } from '../ir/read-shape.ts';
 import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { lowerSchemaTypes } from './lower-schema-types.ts';
 import { describeServerTool } from '../server-tools/describe-server-tool.ts';
 import { member, snakeOf } from './member.ts';

@@ -3,7 +3,7 @@ import type { ChatAnswer, TokenLogprob } from '../ir/answer.ts';
 import type { Citation, Media, Part } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { showSignature } from '../ir/seal.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { renderFinishReason } from './finish-reason.ts';
 import { renderGenerateUsage } from './usage.ts';
 

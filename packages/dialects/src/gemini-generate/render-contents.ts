@@ -4,7 +4,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import type { Media, Part, TextPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * What Google documents for calls that another model made and that have no signature, which its

@@ -3,7 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { geminiThinks, geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Effort, Tool } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
 import { cleanSchema } from './clean-schema.ts';
 import { renderContents } from './render-contents.ts';

@@ -1,6 +1,6 @@
 import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
 
 /** Fits subschemas, and hears when something that narrows values was left out. */

@@ -1,6 +1,6 @@
 import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { member } from './member.ts';
 
 /**

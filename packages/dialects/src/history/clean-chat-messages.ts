@@ -1,7 +1,7 @@
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
-import type { CleanBody } from './clean-history.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
 
 /** Messages for a chat upstream: details of reasoning that another dialect's upstream signed are dropped. */

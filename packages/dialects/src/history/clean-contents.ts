@@ -3,8 +3,8 @@ import { NO_SIGNATURE } from '../gemini-generate/render-contents.ts';
 import { geminiThinksByLevel } from '../model-rules/gemini-models.ts';
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
-import type { CleanBody } from './clean-history.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import type { CleanBody } from './clean-body.ts';
 import { dropRepeatedResults } from './drop-repeated-results.ts';
 import { mapList } from './map-list.ts';
 

@@ -1,24 +1,12 @@
+import type { IsForeignSignature, CleanBody } from './clean-body.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import type { ConversionWarning } from '../ir/conversion-warnings.ts';
-import { ConversionWarnings } from '../ir/conversion-warnings.ts';
+import { type ConversionWarning, ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { encodeText } from '../json/encode-text.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
 import type { ClientCall } from '../translate/client-call.ts';
 import { cleanContents } from './clean-contents.ts';
 import { cleanChatMessages } from './clean-chat-messages.ts';
 import { cleanItems } from './clean-items.ts';
 import { cleanMessages } from './clean-messages.ts';
-
-/** Whether a signature is known to be unreadable for the upstream. */
-export type IsForeignSignature = (signature: string) => boolean;
-
-/** Makes a body of one dialect acceptable; the same object where nothing had to change. */
-export type CleanBody = (
-  body: JsonObject,
-  warnings: ConversionWarnings,
-  isForeign: IsForeignSignature,
-  model: string,
-) => JsonObject;
 
 const CLEANERS: Readonly<Record<Dialect, CleanBody>> = {
   'openai-chat': cleanChatMessages,

@@ -1,8 +1,8 @@
 import { readSignature } from '../ir/seal.ts';
 import { messageOfCompaction } from '../openai-responses/compaction.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
-import type { CleanBody } from './clean-history.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
 
 /** Ids that this gateway gave to items: OpenAI's have one underscore. */

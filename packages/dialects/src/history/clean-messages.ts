@@ -2,8 +2,8 @@ import { REDACTED } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import { claudeRules } from '../model-rules/claude-models.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
-import type { CleanBody } from './clean-history.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
 
 /**

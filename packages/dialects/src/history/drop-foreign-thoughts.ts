@@ -1,7 +1,7 @@
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
-import type { IsForeignSignature } from './clean-history.ts';
+import type { IsForeignSignature } from './clean-body.ts';
 
 /** The request without thoughts, and signatures of calls and texts, that the upstream is known not to read. */
 export function dropForeignThoughts(

@@ -1,7 +1,7 @@
 import { member } from '../gemini-generate/member.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { CODECS } from '../translate/codec.ts';
 import type { ClientCall } from '../translate/client-call.ts';
 import { listSignatures } from './drop-foreign-thoughts.ts';

@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import { recordOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { parseChatAnswer } from '../openai-chat/parse-answer.ts';
 import { snakeKeys } from './snake-keys.ts';
 

@@ -4,7 +4,7 @@ import type { Part, ToolResultPart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Tool, Turn } from '../ir/request.ts';
 import { textOfResult } from '../ir/text-of-result.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 

@@ -1,5 +1,5 @@
 import { readText, readWhole } from '../ir/read-shape.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Images that are asked for, in nobody's form. */
 export interface ImageRequest {

@@ -3,9 +3,9 @@ import { encodeText } from '../json/encode-text.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { readMediaCall } from '../media/read-media-call.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import type { ReadCallResult } from '../translate/client-call.ts';
-import type { Translation } from '../translate/open-translation.ts';
+import type { Translation } from '../translate/translation.ts';
 
 /** What Imagen makes of its ratios. */
 const SIZES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from './request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from './request-fault.ts';
 import type { Part, TextPart } from './parts.ts';
 
 export type Role = 'system' | 'user' | 'assistant';

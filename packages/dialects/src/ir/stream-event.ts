@@ -1,4 +1,4 @@
-import type { ErrorObject } from '../faults/read-error-object.ts';
+import type { ErrorObject } from '../faults/error-object.ts';
 import type { Stop, TokenLogprob } from './answer.ts';
 import type { AudioPart, Citation, ImagePart, Signature, ThinkingPart } from './parts.ts';
 import type { ChatUsage } from './usage.ts';

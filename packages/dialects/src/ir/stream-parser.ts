@@ -1,6 +1,6 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import type { SseEvent } from '../sse/event-splitter.ts';
 import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';

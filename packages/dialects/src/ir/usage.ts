@@ -1,4 +1,22 @@
-import type { Usage } from '../openai-chat/usage.ts';
+/** Token counts of one call, whatever the provider's way of counting. */
+export interface Usage {
+  /** All prompt tokens, cached ones and cache writes included. */
+  readonly promptTokens: number;
+  readonly cachedTokens: number;
+  readonly cacheWriteTokens: number;
+  /** All produced tokens, reasoning included. */
+  readonly completionTokens: number;
+  readonly reasoningTokens: number;
+  readonly audioInputTokens: number;
+  readonly audioOutputTokens: number;
+  /** Of the cache writes those that live for an hour. */
+  readonly cacheWriteHourTokens?: number;
+  readonly imageInputTokens?: number;
+  /** How often a price per call is due, where the upstream says so: searches of a rerank. */
+  readonly callFactor?: number;
+  /** The tokens are an estimate, though the upstream told the rest. */
+  readonly tokensEstimated?: true;
+}
 
 /** Token counts of a call: what is billed, and finer figures where a dialect tells them. */
 export interface ChatUsage extends Usage {

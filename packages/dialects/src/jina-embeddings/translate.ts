@@ -1,7 +1,7 @@
 import { type EmbeddingCodec, titledInputs } from '../embeddings/embedding-call.ts';
 import { jinaTask } from '../embeddings/task-types.ts';
 import { compact } from '../ir/read-shape.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { parseOpenAiVectors } from '../openai-embeddings/translate.ts';
 
 /** Jina answers in OpenAI's form, but is asked in words of its own. */

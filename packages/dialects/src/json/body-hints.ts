@@ -1,5 +1,5 @@
 import { encodeText } from './encode-text.ts';
-import type { ListedObject } from './top-level-members.ts';
+import type { ListedObject } from './byte-range.ts';
 import { parseJson } from './parse-json.ts';
 
 const BACKSLASH = 0x5c;

@@ -1,4 +1,5 @@
-import { type ByteRange, skipSpace, skipValue } from './scan-value.ts';
+import { skipSpace, skipValue } from './scan-value.ts';
+import type { ByteRange } from './byte-range.ts';
 
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;

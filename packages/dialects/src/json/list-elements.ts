@@ -1,4 +1,5 @@
-import { type ByteRange, skipSpace, skipValue } from './scan-value.ts';
+import { skipSpace, skipValue } from './scan-value.ts';
+import type { ByteRange } from './byte-range.ts';
 
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;

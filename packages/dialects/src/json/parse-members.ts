@@ -1,5 +1,5 @@
 import { parseJson } from './parse-json.ts';
-import type { TopLevelMember } from './top-level-members.ts';
+import type { TopLevelMember } from './byte-range.ts';
 
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;

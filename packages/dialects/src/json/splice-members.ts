@@ -1,6 +1,6 @@
 import { encodeText } from './encode-text.ts';
-import type { ByteRange } from './scan-value.ts';
-import { listTopLevelMembers, type TopLevelMember } from './top-level-members.ts';
+import type { ByteRange, TopLevelMember } from './byte-range.ts';
+import { listTopLevelMembers } from './top-level-members.ts';
 
 /** Puts `text` where the range was; an empty range inserts. */
 export interface SpliceEdit extends ByteRange {

@@ -1,6 +1,7 @@
+import type { TopLevelMember, ListedObject, ByteRange } from './byte-range.ts';
 import { findMemberName } from './member-names.ts';
 import { decodeText, parseJsonText } from './parse-json.ts';
-import { skipSpace, skipString, skipValue, type ByteRange } from './scan-value.ts';
+import { skipSpace, skipString, skipValue } from './scan-value.ts';
 import type { BodyHints } from './body-hints.ts';
 
 const QUOTE = 0x22;
@@ -11,13 +12,6 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-
-/** One member of the top level: its name and where its value stands. */
-export interface TopLevelMember extends ByteRange {
-  readonly name: string;
-  /** Offset of the opening quote of the name. */
-  readonly nameStart: number;
-}
 
 /**
  * Byte ranges of the values of a JSON object's top-level members, found without parsing. Of
@@ -86,11 +80,6 @@ function readMember(
   if (marks !== undefined && bytes[start] === QUOTE) marks.see(bytes, start, valueEnd);
   const name = readName(bytes, at, afterName);
   return name === undefined ? undefined : { name, nameStart: at, start, end: valueEnd };
-}
-
-/** An element of a list, with its members where it is an object. */
-export interface ListedObject extends ByteRange {
-  readonly members: readonly TopLevelMember[] | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { DIALECTS, type Dialect } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { readMediaCall } from '../media/read-media-call.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { RequestKind } from '../ir/call-kind.ts';
 import { readCall } from '../translate/client-call.ts';
 import { findAmbiguousMember, findAmbiguousName } from './find-ambiguous-member.ts';
 import { GUARDED_INSIDE, GUARDED_MEMBERS } from './guarded-members.ts';

@@ -1,6 +1,7 @@
 import { parseJson } from '../json/parse-json.ts';
-import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
-import type { RequestFault } from '../openai-chat/client-request.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { GUARDED_INSIDE, GUARDED_MEMBERS } from './guarded-members.ts';
 

@@ -2,7 +2,8 @@ import type { UpstreamFormat, WireFormat } from '../ir/dialect.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
-import type { ClientRequest, JsonObject } from '../openai-chat/client-request.ts';
+import type { ClientRequest } from '../ir/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Names of limits at the top of a body, in any API. */
 export const LIMIT_NAMES: readonly string[] = [

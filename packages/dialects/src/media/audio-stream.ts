@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
-import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import type { ResponseStream } from '../translate/response-stream.ts';
 
 const NO_BYTES = new Uint8Array();

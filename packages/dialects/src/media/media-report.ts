@@ -1,4 +1,4 @@
-import type { Usage } from '../openai-chat/usage.ts';
+import type { Usage } from '../ir/usage.ts';
 
 /** What an upstream told of the images or sound that it made; absent is what it did not tell. */
 export interface MediaReport {

@@ -1,4 +1,4 @@
-import type { ByteRange } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import type { MediaKind } from './media-kind.ts';
 
 /** What a call asks for, as the pricing needs it. */

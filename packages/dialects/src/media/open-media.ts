@@ -1,4 +1,4 @@
-import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import type { Translation, TranslationOptions } from '../translate/translation.ts';
 import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { overrideBody } from '../translate/override-body.ts';
 import { buildMediaBody } from './media-body.ts';

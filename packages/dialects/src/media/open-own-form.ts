@@ -1,5 +1,5 @@
 import type { AuxiliaryFormat } from '../ir/dialect.ts';
-import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import type { Translation, TranslationOptions } from '../translate/translation.ts';
 import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { overrideBody } from '../translate/override-body.ts';
 import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';

@@ -4,8 +4,8 @@ import { findAmbiguousMember, isGuarded } from '../limits/find-ambiguous-member.
 import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
-import type { ByteRange } from '../json/scan-value.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { ByteRange } from '../json/byte-range.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
 import { audioSeconds } from '../audio/audio-seconds.ts';
 import { type FormFields, readFormFields } from './form-fields.ts';

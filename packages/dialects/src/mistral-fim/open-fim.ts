@@ -1,13 +1,13 @@
 import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import { compact, listUnknown, needText, readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import {
   renderCompletion,
   renderCompletionStream,
 } from '../openai-completions/render-completion.ts';
 import { openConversion } from '../translate/conversion.ts';
-import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
 
 const SENT = ['model', 'prompt', 'suffix', 'max_tokens', 'temperature', 'top_p', 'stop', 'seed'];
 const READ = new Set([...SENT, 'min_tokens', 'stream', 'stream_options', 'n', 'best_of']);

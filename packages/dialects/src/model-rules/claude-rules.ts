@@ -1,6 +1,6 @@
 import { EFFORTS, isEffort } from '../ir/effort.ts';
 import type { Effort } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { claudeFacts, isClaude, type ClaudeFacts } from './claude-models.ts';
 import { appendTurn, endsWithModel } from './last-turn.ts';
 import type { ModelRule } from './model-rule.ts';

@@ -1,7 +1,7 @@
 import { member, snakeOf } from '../gemini-generate/member.ts';
 import { jsonInstruction } from '../ir/json-instruction.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { type GeminiFacts, geminiFacts, type ThinkingLevel } from './gemini-models.ts';
 import { appendTurn, endsWithModel } from './last-turn.ts';
 import type { ModelRule } from './model-rule.ts';

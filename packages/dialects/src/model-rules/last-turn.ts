@@ -2,7 +2,7 @@ import { listElements } from '../json/list-elements.ts';
 import { parseJson, decodeText } from '../json/parse-json.ts';
 import { skipSpace, skipString } from '../json/scan-value.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import type { RuledBody } from './ruled-body.ts';
 
 const QUOTE = 0x22;

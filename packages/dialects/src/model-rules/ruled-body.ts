@@ -2,10 +2,11 @@ import type { Feature } from '../ir/conversion-table.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { type ByteRange, skipSpace } from '../json/scan-value.ts';
+import { skipSpace } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import { applyEdits, changeMembers, type SpliceEdit } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;

@@ -1,7 +1,7 @@
 import { recordsOf, textOf } from '../json/loose-values.ts';
 import { listElements } from '../json/list-elements.ts';
 import { parseJson } from '../json/parse-json.ts';
-import type { ByteRange } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import { insertionEdit } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 import { encodeText } from '../json/encode-text.ts';

@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import type { ByteRange } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import { ByteFinder, TooAlike } from './find-bytes.ts';
 import { readPartHeaders } from './part-headers.ts';
 

@@ -5,7 +5,7 @@ import { countOf } from '../ir/usage.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
-import type { Translation, TranslationOptions } from '../translate/open-translation.ts';
+import type { Translation, TranslationOptions } from '../translate/translation.ts';
 import { promptUsage } from '../translate/auxiliary-translation.ts';
 import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
 import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';

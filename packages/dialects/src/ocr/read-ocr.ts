@@ -1,5 +1,5 @@
 import { reject, ShapeError } from '../ir/read-shape.ts';
-import type { ClientRequest } from '../openai-chat/client-request.ts';
+import type { ClientRequest } from '../ir/client-request.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody } from '../openai-chat/open-body.ts';
 import { needModel } from '../translate/auxiliary-call.ts';

@@ -2,7 +2,7 @@ import { PartWriter } from '../ir/part-writer.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readOllamaCalls, readOllamaStop, readOllamaUsage } from './parse-answer.ts';
 
 /** Reads the stream of Ollama's own chat, one JSON object a line; it is complete with done. */

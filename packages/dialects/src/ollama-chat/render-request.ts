@@ -4,7 +4,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * A request of the IR as a body of Ollama's own chat. Streaming is its default, so it is always

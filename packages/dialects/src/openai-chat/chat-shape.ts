@@ -1,4 +1,4 @@
-import type { RequestShape } from './client-request.ts';
+import type { RequestShape } from './request-shape.ts';
 
 export const chatShape: RequestShape = {
   required: { name: 'messages', types: ['array'] },

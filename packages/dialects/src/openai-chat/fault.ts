@@ -1,5 +1,6 @@
 import { buildFault } from '../faults/build-fault.ts';
-import { readErrorObject, type ErrorObject } from '../faults/read-error-object.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { ErrorObject } from '../faults/error-object.ts';
 import { readRetryAfterMs } from '../faults/read-retry-after.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { parseJsonText } from '../json/parse-json.ts';

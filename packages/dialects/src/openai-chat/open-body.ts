@@ -1,8 +1,10 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { parseMembers } from '../json/parse-members.ts';
 import { BodyHints } from '../json/body-hints.ts';
-import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
-import type { JsonObject, RequestFault } from './client-request.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { refuse } from './request-members.ts';
 
 /** Up to this size parsing everything is cheap, and says more about what is wrong. */

@@ -1,7 +1,7 @@
 import type { ChatAnswer, Stop, TokenLogprob } from '../ir/answer.ts';
 import type { Citation, Part, Signature } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { parseThinking, textsIn } from './parse-thinking.ts';
 import { readSources } from './read-sources.ts';
 import { normaliseUsage } from './usage.ts';

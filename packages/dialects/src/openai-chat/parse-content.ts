@@ -2,7 +2,7 @@ import { mediaOfUrl } from '../ir/data-url.ts';
 import { needRecord, needText, readText } from '../ir/read-shape.ts';
 import type { CacheHint, FilePart, Part } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** One content part of a chat message; undefined for a kind that the IR has no word for. */
 export function parseContentPart(value: unknown, path: string): Part | undefined {

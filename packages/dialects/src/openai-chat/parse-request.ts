@@ -22,7 +22,7 @@ import type {
   Turn,
 } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { parseMessage } from './parse-message.ts';
 import { parseToolChoice, parseTools } from './parse-tools.ts';

@@ -2,7 +2,7 @@ import { readSignature } from '../ir/seal.ts';
 import { REDACTED, type ThinkingPart } from '../ir/parts.ts';
 import { recordsOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * The thoughts beside a chat message. The dialect has no word of its own for them; servers use

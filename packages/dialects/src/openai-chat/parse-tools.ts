@@ -11,7 +11,7 @@ import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { describeServerTool, readSearch } from '../server-tools/describe-server-tool.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** The tools of a chat request, the old `functions` included. */
 export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
-import type { EnvelopeKind } from './client-request.ts';
+import type { EnvelopeKind } from '../ir/call-kind.ts';
 import { readRequest } from './request.ts';
 
 const estimate = (body: object, kind: EnvelopeKind = 'chat') => {

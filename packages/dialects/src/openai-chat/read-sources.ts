@@ -1,7 +1,7 @@
 import type { Citation } from '../ir/parts.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * The sources of a web search that vendors name beside the choices instead of with the text:

@@ -1,7 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import type { RemoteSources } from '../providers/upstream-transport.ts';
-import type { FetchedMedia } from '../translate/remote-media.ts';
+import type { FetchedMedia } from '../ir/fetched-media.ts';
 
 const REMOTE = /"image_url"/;
 const ADDRESS = /^https?:/i;

@@ -10,7 +10,7 @@ import {
 import type { RenderContext } from '../ir/render-context.ts';
 import { urlOfMedia } from '../ir/data-url.ts';
 import { showSignature } from '../ir/seal.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { renderChatUsage } from './render-usage.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { urlOfMedia } from '../ir/data-url.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { AudioPart, FilePart, ImagePart, Part } from '../ir/parts.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** One content part of a user message; undefined (and a warning) for what the dialect can't say. */
 export function renderContentPart(

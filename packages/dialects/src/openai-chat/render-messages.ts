@@ -3,7 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import type { Part, TextPart, ThinkingPart, ToolCallPart, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { renderContentPart } from './render-content.ts';
 
 /** OpenAI refuses longer ids of calls. */

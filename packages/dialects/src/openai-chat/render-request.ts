@@ -11,7 +11,7 @@ import type {
   ToolChoice,
 } from '../ir/request.ts';
 import { renderChatSearch } from '../server-tools/translate-search.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
 import { instructOtherThanObjects, renderAnswerSchema, renderToolSchema } from './render-schema.ts';

@@ -4,7 +4,7 @@ import type { AnswerFormat, ChatRequest, Tool } from '../ir/request.ts';
 import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
 import { isStrictSchema } from '../schemas/is-strict-schema.ts';
 import { normaliseSchema } from '../schemas/normalise-schema.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 export interface RenderedSchema {
   readonly schema: JsonObject | undefined;

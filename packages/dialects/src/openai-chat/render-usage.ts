@@ -1,5 +1,5 @@
 import type { ChatUsage } from '../ir/usage.ts';
-import type { JsonObject } from './client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Usage in the words of the chat dialect: cached tokens are part of the prompt. */
 export function renderChatUsage(usage: ChatUsage): JsonObject {

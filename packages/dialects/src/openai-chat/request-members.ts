@@ -1,4 +1,5 @@
-import type { JsonObject, RequestFault } from './client-request.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** A checked value, or why it was refused. */
 export type Checked<T> =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
-import type { EnvelopeKind } from './client-request.ts';
+import type { EnvelopeKind } from '../ir/call-kind.ts';
 import { readRequest } from './request.ts';
 
 const read = (body: unknown, kind: EnvelopeKind = 'chat') =>

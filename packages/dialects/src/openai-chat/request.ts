@@ -1,7 +1,7 @@
 import { isRecord } from '../json/parse-json.ts';
 import { countTexts } from '../json/count-texts.ts';
 import type { BodyHints } from '../json/body-hints.ts';
-import type { TopLevelMember } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
 import { estimatePrompt, promptFacts } from '../token-estimator/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
@@ -9,13 +9,11 @@ import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
 import { moderationsShape } from '../openai-moderations/moderations-shape.ts';
 import { chatShape } from './chat-shape.ts';
-import type {
-  ClientRequest,
-  EnvelopeKind,
-  JsonObject,
-  RequestFault,
-  RequestShape,
-} from './client-request.ts';
+import type { ClientRequest } from '../ir/client-request.ts';
+import type { RequestShape } from './request-shape.ts';
+import type { EnvelopeKind } from '../ir/call-kind.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';

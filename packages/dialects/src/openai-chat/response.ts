@@ -5,7 +5,8 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { openAnswer, type Answer } from './answer.ts';
-import { normaliseUsage, type Usage } from './usage.ts';
+import { normaliseUsage } from './usage.ts';
+import type { Usage } from '../ir/usage.ts';
 
 /** Members that only a real answer has. */
 const ANSWER_MEMBERS = ['choices', 'data', 'results', 'output'];

@@ -1,9 +1,9 @@
+import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
-import type { MediaReport } from '../media/media-report.ts';
 import { isObjectShaped } from '../json/json-shape.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
@@ -13,7 +13,8 @@ import { readEventData } from '../sse/read-event-data.ts';
 import { ChunkFrame } from './chunk-frame.ts';
 import { ChunkHeader } from './chunk-header.ts';
 import { createChunkFacts, scanChunk } from './scan-chunk.ts';
-import { normaliseUsage, type Usage } from './usage.ts';
+import { normaliseUsage } from './usage.ts';
+import type { Usage } from '../ir/usage.ts';
 
 export interface StreamReaderOptions {
   /** Keep the usage chunk from the client: it was asked for by the gateway only. */
@@ -22,34 +23,6 @@ export interface StreamReaderOptions {
     /** Largest event accepted, in bytes; EVENT_BYTES_MAX by default. */
     readonly maxEventBytes?: number;
   };
-}
-
-/** Who ended a stream before its end: the upstream or its connection, or the gateway itself. */
-export type StreamCut = 'by-upstream' | 'by-us';
-
-/** What a stream was, when it is over. */
-export interface StreamEnd {
-  /** The last usage that the upstream reported. */
-  readonly usage: Usage | undefined;
-  /**
-   * The usage covers the whole answer. When false it is a count from the middle of the stream, and
-   * what was delivered may be more.
-   */
-  readonly isUsageFinal: boolean;
-  readonly sawDone: boolean;
-  /**
-   * The answer is complete: a [DONE] or a finish reason came and no error. When false the client
-   * must be told with an error event.
-   */
-  readonly complete: boolean;
-  /** Bytes that end a complete stream ([DONE], also where the upstream sent none); empty otherwise. */
-  readonly tail: Uint8Array;
-  readonly contentDelivered: boolean;
-  readonly finishReasons: readonly string[];
-  readonly fault: UpstreamFault | undefined;
-  readonly estimatedCompletionTokens: number;
-  /** For calls with images or sound. */
-  readonly media?: MediaReport;
 }
 
 const NO_BYTES = new Uint8Array();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import type { EnvelopeKind } from './client-request.ts';
+import type { EnvelopeKind } from '../ir/call-kind.ts';
 import { readRequest } from './request.ts';
 import { buildUpstreamBody, type UpstreamBodyOptions } from './upstream-body.ts';
 

@@ -7,7 +7,7 @@ import {
   type SpliceEdit,
 } from '../json/splice-members.ts';
 import { listTopLevelMembers, scanTopLevelMembers } from '../json/top-level-members.ts';
-import type { ClientRequest } from './client-request.ts';
+import type { ClientRequest } from '../ir/client-request.ts';
 
 const WITH_USAGE = '{"include_usage":true}';
 

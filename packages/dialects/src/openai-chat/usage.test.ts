@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseUsage, type Usage } from './usage.ts';
+import { normaliseUsage } from './usage.ts';
+import type { Usage } from '../ir/usage.ts';
 
 const zero: Usage = {
   promptTokens: 0,

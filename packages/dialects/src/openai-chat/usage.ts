@@ -1,25 +1,6 @@
+import type { Usage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from './client-request.ts';
-
-/** Token counts of one call, whatever the provider's way of counting. */
-export interface Usage {
-  /** All prompt tokens, cached ones and cache writes included. */
-  readonly promptTokens: number;
-  readonly cachedTokens: number;
-  readonly cacheWriteTokens: number;
-  /** All produced tokens, reasoning included. */
-  readonly completionTokens: number;
-  readonly reasoningTokens: number;
-  readonly audioInputTokens: number;
-  readonly audioOutputTokens: number;
-  /** Of the cache writes those that live for an hour. */
-  readonly cacheWriteHourTokens?: number;
-  readonly imageInputTokens?: number;
-  /** How often a price per call is due, where the upstream says so: searches of a rerank. */
-  readonly callFactor?: number;
-  /** The tokens are an estimate, though the upstream told the rest. */
-  readonly tokensEstimated?: true;
-}
+import type { JsonObject } from '../json/json-object.ts';
 
 /** More than any model can read, and few enough to be added up. */
 const TOKENS_MAX = 1e9;

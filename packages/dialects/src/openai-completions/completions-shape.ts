@@ -1,4 +1,4 @@
-import type { RequestShape } from '../openai-chat/client-request.ts';
+import type { RequestShape } from '../openai-chat/request-shape.ts';
 
 export const completionsShape: RequestShape = {
   required: { name: 'prompt', types: ['string', 'array'] },

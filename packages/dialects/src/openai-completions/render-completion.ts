@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { renderFinish } from '../openai-chat/render-answer.ts';
 import { renderChatUsage } from '../openai-chat/render-usage.ts';
 

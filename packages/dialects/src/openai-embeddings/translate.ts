@@ -8,7 +8,7 @@ import { taskTypeOf } from '../embeddings/task-types.ts';
 import { floatsFromBase64, floatsToBase64 } from '../embeddings/float-base64.ts';
 import { compact, needList, needText, readText, readWhole, reject } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { normaliseUsage } from '../openai-chat/usage.ts';
 
 /**

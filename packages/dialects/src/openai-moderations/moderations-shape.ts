@@ -1,4 +1,4 @@
-import type { RequestShape } from '../openai-chat/client-request.ts';
+import type { RequestShape } from '../openai-chat/request-shape.ts';
 
 export const moderationsShape: RequestShape = {
   required: { name: 'input', types: ['string', 'array'] },

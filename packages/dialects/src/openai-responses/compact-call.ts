@@ -1,19 +1,12 @@
+import { SUMMARY_PROMPT, sealSummary } from './compaction.ts';
 import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { recordsOf, textOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import type { ClientCall } from '../translate/client-call.ts';
-import type { Translation } from '../translate/open-translation.ts';
+import type { Translation } from '../translate/translation.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
-import { sealSummary } from './compaction.ts';
-
-/** What a model is asked for where its provider has no compaction of its own. */
-export const SUMMARY_PROMPT = `The conversation above has grown too long and is about to be replaced by your summary of it. Write everything that whoever goes on needs to know, and nothing else:
-- what the user wants, with all constraints and preferences that were stated;
-- what was done and found out so far: decisions, files, commands, results, errors, with exact names, paths and values;
-- the present state, and what remains to be done, step by step.
-Do not call tools, do not continue the task and do not address anybody. Answer with the summary alone.`;
 
 /** What the user said goes along word for word, the latest first, up to so many characters of JSON. */
 const USER_LENGTH_MAX = 80_000;

@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { toBase64 } from '../signing/encodings.ts';
 
 /** Types of items that stand for a summary of what was said before them; the second is an older name of Codex. */
@@ -38,3 +38,10 @@ export function messageOfCompaction(item: JsonObject): JsonObject | undefined {
   const content = [{ type: 'input_text', text: tellSummary(summary) }];
   return { type: 'message', role: 'user', content };
 }
+
+/** What a model is asked for where its provider has no compaction of its own. */
+export const SUMMARY_PROMPT = `The conversation above has grown too long and is about to be replaced by your summary of it. Write everything that whoever goes on needs to know, and nothing else:
+- what the user wants, with all constraints and preferences that were stated;
+- what was done and found out so far: decisions, files, commands, results, errors, with exact names, paths and values;
+- the present state, and what remains to be done, step by step.
+Do not call tools, do not continue the task and do not address anybody. Answer with the summary alone.`;

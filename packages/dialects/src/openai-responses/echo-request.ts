@@ -1,6 +1,6 @@
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * A response repeats what was asked, at the beginning and at the end of a stream. What is longer

@@ -1,7 +1,7 @@
 import type { ChatAnswer, Stop, TokenLogprob } from '../ir/answer.ts';
 import type { Part, ThinkingPart } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
 import { readResponsesUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';

@@ -1,7 +1,7 @@
 import { mediaOfUrl } from '../ir/data-url.ts';
 import { needList, needRecord, needText, readText } from '../ir/read-shape.ts';
 import type { FilePart, ImagePart, Part } from '../ir/parts.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { parseContentPart, readCacheMark } from '../openai-chat/parse-content.ts';
 
 /** The content of an item: a text, or a list of parts. Throws ShapeError. */

@@ -3,7 +3,7 @@ import type { Part, ThinkingPart, ToolResultPart } from '../ir/parts.ts';
 import type { Role, Turn } from '../ir/request.ts';
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readSummary, tellSummary } from './compaction.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseItemContent } from './parse-content.ts';

@@ -13,7 +13,8 @@ import {
 import type { TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Reasoning, ServerTool, Turn } from '../ir/request.ts';
 import { recordsOf } from '../json/loose-values.ts';
-import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { parseFormat } from '../openai-chat/parse-request.ts';
 import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { findRefusal } from '../state/read-state.ts';

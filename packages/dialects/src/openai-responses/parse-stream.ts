@@ -3,7 +3,7 @@ import type { Signature } from '../ir/parts.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamedPart } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
 import { readReasoning, readStatus } from './parse-answer.ts';
 import { readResponsesUsage } from './usage.ts';

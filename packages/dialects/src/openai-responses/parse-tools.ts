@@ -2,7 +2,7 @@ import { needRecord, needText, readList, readText, reject } from '../ir/read-sha
 import { describeServerTool } from '../server-tools/describe-server-tool.ts';
 import type { ServerTool, Tool, ToolChoice } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
 

@@ -4,7 +4,7 @@ import type { RenderContext } from '../ir/render-context.ts';
 import { showSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { echoRequest } from './echo-request.ts';
 import { splitNamespace } from './namespaces.ts';
 import {

@@ -10,7 +10,7 @@ import type {
   ToolResultPart,
 } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** OpenAI refuses longer ids of calls. */
 const ID_LENGTH_MAX = 64;

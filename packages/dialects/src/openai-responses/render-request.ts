@@ -3,7 +3,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { fittedEffort } from '../openai-chat/render-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
 import { renderResponsesSearch } from '../server-tools/translate-search.ts';

@@ -4,7 +4,7 @@ import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { renderTokens } from '../openai-chat/render-answer.ts';
 import {
   imageId,

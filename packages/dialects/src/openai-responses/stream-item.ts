@@ -1,7 +1,7 @@
 import type { Signature } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamedPart } from '../ir/stream-event.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { splitNamespace } from './namespaces.ts';
 import {
   callItemId,

@@ -1,6 +1,6 @@
 import { normaliseUsage } from '../openai-chat/usage.ts';
 import type { ChatUsage } from '../ir/usage.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Usage for billing; cached tokens are part of the input, reasoning is part of the output. */
 export function readResponsesUsage(raw: unknown): ChatUsage | undefined {

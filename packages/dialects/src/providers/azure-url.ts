@@ -1,4 +1,4 @@
-import type { CallKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../ir/call-kind.ts';
 import { splitBase } from './join-url.ts';
 import { CALL_PATHS } from './openai-endpoints.ts';
 import type {

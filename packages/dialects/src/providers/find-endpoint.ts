@@ -1,5 +1,5 @@
 import type { Dialect, UpstreamFormat, WireFormat } from '../ir/dialect.ts';
-import type { CallKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../ir/call-kind.ts';
 import type { ChatEndpoint, ProviderSpec, AuxiliaryEndpoint } from './provider-spec.ts';
 
 /** An endpoint and the dialect that is spoken on it. */

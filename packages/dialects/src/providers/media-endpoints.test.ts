@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../ir/call-kind.ts';
 import { findProvider } from './index.ts';
 
 const url = (type: number, kind: CallKind, base?: string, other = '') => {

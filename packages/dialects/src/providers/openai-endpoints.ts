@@ -1,4 +1,4 @@
-import type { CallKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../ir/call-kind.ts';
 import { joinUrl } from './join-url.ts';
 import type { BuildUrl, UrlTarget } from './provider-spec.ts';
 

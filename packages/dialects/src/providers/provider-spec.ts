@@ -1,5 +1,5 @@
 import type { AuxiliaryFormat, UpstreamFormat } from '../ir/dialect.ts';
-import type { CallKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../ir/call-kind.ts';
 import type { BalanceCall } from './balance-call.ts';
 import type { BodyRules } from './body-rules.ts';
 import type {

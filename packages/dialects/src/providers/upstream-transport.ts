@@ -1,7 +1,7 @@
 import type { Dialect, UpstreamFormat, WireFormat } from '../ir/dialect.ts';
-import type { CallKind } from '../openai-chat/client-request.ts';
+import type { CallKind } from '../ir/call-kind.ts';
 import type { Credential } from '../signing/credential.ts';
-import type { FetchedMedia } from '../translate/remote-media.ts';
+import type { FetchedMedia } from '../ir/fetched-media.ts';
 
 /** A channel as far as its key, its address and its `other` field decide how its calls go. */
 export interface ChannelAccount {

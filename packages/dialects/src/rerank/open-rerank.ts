@@ -4,7 +4,7 @@ import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { needText, readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
 import { parseRerankAnswer, renderRerankAnswer } from './rerank-answer.ts';
 import { parseRerankCall, renderRerankCall, type RerankForm } from './rerank-call.ts';
 

@@ -1,6 +1,6 @@
 import { countOf } from '../ir/usage.ts';
 import { numberOf, recordOf, recordsOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import type { RerankCall } from './rerank-call.ts';
 
 export interface RerankAnswer {

@@ -3,7 +3,7 @@ import { estimateEachCentitokens } from '../token-estimator/estimate-texts.ts';
 import type { WireFormat } from '../ir/dialect.ts';
 import { compact, needList, needText, readFlag, readWhole } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Forms of their own; Jina's, which most others copy, passes as it is. */
 const OWN_FORMS = ['cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank'] as const;

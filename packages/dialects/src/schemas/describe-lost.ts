@@ -1,4 +1,4 @@
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** Values and letters that are told of at most. */
 const SIZE_MAX = 300;

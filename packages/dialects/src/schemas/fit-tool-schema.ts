@@ -1,6 +1,6 @@
 import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { describeLost, isShort } from './describe-lost.ts';
 import { type FittedSchema, normaliseSchema } from './normalise-schema.ts';
 import { resolvePointer } from './schema-keywords.ts';

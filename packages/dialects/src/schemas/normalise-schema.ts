@@ -1,5 +1,5 @@
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { DEPTH_MAX, KEYWORDS, resolvePointer, TYPES } from './schema-keywords.ts';
 
 export interface FittedSchema {

@@ -3,7 +3,7 @@ import type { Dialect } from '../ir/dialect.ts';
 import type { ChatRequest, ServerTool, WebSearch } from '../ir/request.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { kindOfTool } from './tool-table.ts';
 
 const SEARCHES: ReadonlySet<unknown> = new Set([

@@ -1,8 +1,8 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
-import type { Translation } from '../translate/open-translation.ts';
+import type { Translation } from '../translate/translation.ts';
 import type { ResponseStream } from '../translate/response-stream.ts';
 import type { WholeAnswerResult } from '../translate/whole-answer.ts';
 import type { BillableUse } from './billable-features.ts';

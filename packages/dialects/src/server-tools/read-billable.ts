@@ -3,7 +3,7 @@ import type { Dialect } from '../ir/dialect.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
-import type { TopLevelMember } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
 import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
 import { readTools } from './read-tools.ts';

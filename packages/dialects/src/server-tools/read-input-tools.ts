@@ -1,6 +1,6 @@
 import { listElements } from '../json/list-elements.ts';
 import { decodeText, parseJson } from '../json/parse-json.ts';
-import type { ByteRange } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { AskedTool } from './billable-features.ts';
 import { readTools } from './read-tools.ts';

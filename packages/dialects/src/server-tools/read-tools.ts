@@ -4,13 +4,8 @@ import { reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
-import type { ByteRange } from '../json/scan-value.ts';
-import {
-  type ListedObject,
-  listObjects,
-  readObject,
-  type TopLevelMember,
-} from '../json/top-level-members.ts';
+import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
+import { listObjects, readObject } from '../json/top-level-members.ts';
 import { GuardedNames } from '../limits/find-ambiguous-member.ts';
 import type { AskedTool } from './billable-features.ts';
 import { kindOfTool } from './tool-table.ts';

@@ -3,7 +3,7 @@ import { isOpenAiModel } from '../model-rules/openai-models.ts';
 import type { McpServer, ServerTool } from '../ir/request.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /**
  * The servers of tools of a messages body. Undefined where one of them says what OpenAI's form has

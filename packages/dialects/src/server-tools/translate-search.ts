@@ -5,7 +5,7 @@ import { geminiVersion } from '../model-rules/gemini-models.ts';
 import { isOpenAiModel } from '../model-rules/openai-models.ts';
 import { ShapeError } from '../ir/read-shape.ts';
 import type { ChatRequest, ServerTool, WebSearch } from '../ir/request.ts';
-import type { RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { isToolset } from './translate-mcp.ts';
 import { mayDropTool } from './tool-rules.ts';

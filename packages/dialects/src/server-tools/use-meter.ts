@@ -2,7 +2,7 @@ import { member } from '../gemini-generate/member.ts';
 import type { WireFormat } from '../ir/dialect.ts';
 import { countOf } from '../ir/usage.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { type BillableUse, plainTier } from './billable-features.ts';
 
 /** Reads what an answer tells of billed tools and tiers, from its body or from its events. */

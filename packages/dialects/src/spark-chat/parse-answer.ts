@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../ir/answer.ts';
 import { readFunctionCall } from '../ir/function-call.ts';
 import type { Part } from '../ir/parts.ts';
 import { textOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readSparkFrame } from './read-frame.ts';
 
 /** An answer in a single message; undefined for one that is not the last. Spark itself always streams. */

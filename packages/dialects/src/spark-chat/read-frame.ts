@@ -1,7 +1,8 @@
-import { type ErrorObject, readErrorObject } from '../faults/read-error-object.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { ErrorObject } from '../faults/error-object.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { normaliseUsage } from '../openai-chat/usage.ts';
 
 const LAST = 2;

@@ -2,7 +2,7 @@ import { flattenPart } from '../ir/flatten-turns.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { compact } from '../ir/read-shape.ts';
 import type { ChatRequest, Role, Tool, Turn } from '../ir/request.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 const TOP_K_MAX = 6;

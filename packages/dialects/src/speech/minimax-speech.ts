@@ -6,7 +6,7 @@ import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { openOwnForm } from '../media/open-own-form.ts';
 import { fromHex } from '../signing/encodings.ts';
-import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
 import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import type { Dialect } from '../ir/dialect.ts';
 import { parseJson } from '../json/parse-json.ts';
-import type { TopLevelMember } from '../json/top-level-members.ts';
-import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { ShapeError } from '../ir/read-shape.ts';
 import { STATE_MEMBERS } from './state-members.ts';
 

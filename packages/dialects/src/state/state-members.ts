@@ -1,7 +1,7 @@
 import type { Dialect } from '../ir/dialect.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
-import type { RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
 
 /**
  * What becomes of a member that changes what a conversation is. An upstream that speaks the

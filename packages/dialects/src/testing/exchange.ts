@@ -1,14 +1,15 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
-import type { Usage } from '../openai-chat/usage.ts';
+import type { Usage } from '../ir/usage.ts';
 import { findModelRules } from '../model-rules/find-model-rules.ts';
 import { findChatEndpoint, findAuxiliaryEndpoint } from '../providers/find-endpoint.ts';
 import type { UpstreamTransport } from '../providers/upstream-transport.ts';
 import { findStreamOptionsPolicy } from '../providers/index.ts';
 import type { ProviderSpec } from '../providers/provider-spec.ts';
 import { readCall } from '../translate/client-call.ts';
-import { openTranslation, type Translation } from '../translate/open-translation.ts';
+import { openTranslation } from '../translate/open-translation.ts';
+import type { Translation } from '../translate/translation.ts';
 
 /** What `exchange.json` of a provider's case holds; see the cases for examples. */
 export interface Exchange {

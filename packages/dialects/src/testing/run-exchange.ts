@@ -1,9 +1,9 @@
 import type { Dialect, WireFormat } from '../ir/dialect.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
-import type { Usage } from '../openai-chat/usage.ts';
+import type { RequestKind } from '../ir/call-kind.ts';
+import type { Usage } from '../ir/usage.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import type { Translation } from '../translate/open-translation.ts';
+import type { Translation } from '../translate/translation.ts';
 import { tryTranslation } from './translate-call.ts';
 
 /** A call of a client and what a provider answers, as they stand in a fixture. */

@@ -1,16 +1,13 @@
 import type { Dialect, WireFormat } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import type { RequestKind } from '../openai-chat/client-request.ts';
+import type { RequestKind } from '../ir/call-kind.ts';
 import { readCall } from '../translate/client-call.ts';
 import { findModelRules } from '../model-rules/find-model-rules.ts';
-import type { IsForeignSignature } from '../history/clean-history.ts';
+import type { IsForeignSignature } from '../history/clean-body.ts';
 import type { KeepSignature, RecallSignature } from '../history/signature-keys.ts';
-import {
-  openTranslation,
-  type OpenTranslationResult,
-  type Translation,
-} from '../translate/open-translation.ts';
+import { openTranslation } from '../translate/open-translation.ts';
+import type { OpenTranslationResult, Translation } from '../translate/translation.ts';
 
 /** Bodies as tests like to look into them. */
 // tidy-ignore: tests look into JSON of any shape

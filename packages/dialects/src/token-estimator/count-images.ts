@@ -1,5 +1,5 @@
 import { decodeText } from '../json/parse-json.ts';
-import type { ByteRange } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 
 /** A type of a part, or a media type; names of members are none, nor is text that quotes them. */
 const IMAGE = /(?<!\\)"(?:input_)?image[^"]{0,40}"(?!\s*:)/g;

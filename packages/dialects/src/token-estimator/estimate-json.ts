@@ -1,5 +1,5 @@
 import { skipSpace } from '../json/scan-value.ts';
-import type { TopLevelMember } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
 import { MEDIA_TOKENS } from './media-tokens.ts';
 import {
   ADDRESS_NAME,

@@ -1,14 +1,12 @@
+import type { PromptMembers } from './prompt-members.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { TopLevelMember } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
 import { maxImageTokensOf } from '../limits/image-tokens.ts';
-import type { ClientRequest } from '../openai-chat/client-request.ts';
+import type { ClientRequest } from '../ir/client-request.ts';
 import { countImages } from './count-images.ts';
 import { hasUnknownLength } from './unknown-length.ts';
 import { estimateMemberCentitokens } from './estimate-json.ts';
 import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
-
-/** Members that a model reads, and whether they may hold media or only text. */
-export type PromptMembers = ReadonlyMap<string, 'media' | 'text'>;
 
 /** What surrounds the prompt in any format. */
 const PROMPT_WEIGHT = 200;

@@ -1,4 +1,5 @@
-import { skipSpace, type ByteRange } from '../json/scan-value.ts';
+import { skipSpace } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import { MEDIA_TOKENS } from './media-tokens.ts';
 import {
   BASE64_NAMES,

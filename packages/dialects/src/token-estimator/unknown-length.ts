@@ -1,5 +1,5 @@
 import { decodeText } from '../json/parse-json.ts';
-import type { ByteRange } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import type { PromptMedia } from './estimate-utf8.ts';
 
 const FILE = /(?<!\\)"(?:file_url|file_id|file_uri|fileUri)"\s*:\s*"/;

@@ -8,9 +8,9 @@ import { encodeText } from '../json/encode-text.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { openOwnForm } from '../media/open-own-form.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { base64Bytes } from '../signing/encodings.ts';
-import type { OpenTranslationResult, TranslationOptions } from '../translate/open-translation.ts';
+import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
 import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 import {
   renderTranscript,

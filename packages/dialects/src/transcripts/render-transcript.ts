@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 import { textOf } from '../json/loose-values.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
 /** A recording that was written down, in nobody's form. */
 export interface Transcript {

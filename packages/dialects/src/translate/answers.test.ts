@@ -10,7 +10,8 @@ import { collectAnswer } from '../testing/collect-answer.ts';
 import { readStreamEvents } from '../testing/read-stream.ts';
 import { readCall } from './client-call.ts';
 import { CODECS } from './codec.ts';
-import { openTranslation, type Translation } from './open-translation.ts';
+import { openTranslation } from './open-translation.ts';
+import type { Translation } from './translation.ts';
 import { callKey } from '../history/signature-keys.ts';
 
 const root = new URL('../../translations/fixtures/', import.meta.url);

@@ -6,8 +6,11 @@ import {
 } from '../token-estimator/estimate-prompt.ts';
 import { needRecord, needText, reject, ShapeError } from '../ir/read-shape.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { listTopLevelMembers, type TopLevelMember } from '../json/top-level-members.ts';
-import type { ClientRequest, JsonObject, RequestKind } from '../openai-chat/client-request.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
+import type { ClientRequest } from '../ir/client-request.ts';
+import type { RequestKind } from '../ir/call-kind.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { EMBEDDING_MEMBERS } from './read-members.ts';
 import { boundRerank, estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';

@@ -1,10 +1,10 @@
 import { isEmbeddingFormat, openEmbeddings } from '../embeddings/open-embeddings.ts';
 import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
-import type { Usage } from '../openai-chat/usage.ts';
+import type { Usage } from '../ir/usage.ts';
 import { openRerank, readRerankAnswer, type RerankAnswerResult } from '../rerank/open-rerank.ts';
 import { isOwnRerank } from '../rerank/rerank-call.ts';
-import type { OpenTranslationResult, Translation, TranslationOptions } from './open-translation.ts';
+import type { OpenTranslationResult, Translation, TranslationOptions } from './translation.ts';
 import { wholeAnswerOnly } from './whole-answer-only.ts';
 import { noTokens, type WholeAnswerResult } from './whole-answer.ts';
 

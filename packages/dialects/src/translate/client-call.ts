@@ -3,19 +3,17 @@ import {
   KEPT_TOKENS,
   type PromptEstimate,
   promptFacts,
-  type PromptMembers,
 } from '../token-estimator/estimate-prompt.ts';
+import type { PromptMembers } from '../token-estimator/prompt-members.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
 import { member } from '../gemini-generate/member.ts';
 import type { MediaRequest } from '../media/media-request.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type {
-  ClientRequest,
-  JsonObject,
-  RequestFault,
-  RequestKind,
-} from '../openai-chat/client-request.ts';
+import type { ClientRequest } from '../ir/client-request.ts';
+import type { RequestKind } from '../ir/call-kind.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readOcr } from '../ocr/read-ocr.ts';
 import { insertMember, replaceMember } from '../json/splice-members.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
@@ -32,7 +30,7 @@ import {
   REQUIRED_MEMBER,
 } from './read-members.ts';
 import { readState } from '../state/read-state.ts';
-import { SUMMARY_PROMPT } from '../openai-responses/compact-call.ts';
+import { SUMMARY_PROMPT } from '../openai-responses/compaction.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';

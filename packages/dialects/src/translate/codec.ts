@@ -38,7 +38,7 @@ import type { RenderContext } from '../ir/render-context.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { OpenDialectReader } from '../ir/stream-parser.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { parseOllamaAnswer } from '../ollama-chat/parse-answer.ts';
 import { readOllamaStream } from '../ollama-chat/parse-stream.ts';
 import { renderOllamaRequest } from '../ollama-chat/render-request.ts';

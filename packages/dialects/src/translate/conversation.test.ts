@@ -5,7 +5,7 @@ import type { Part, Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { readCall } from './client-call.ts';
 import { CODECS } from './codec.ts';
 import { openTranslation } from './open-translation.ts';

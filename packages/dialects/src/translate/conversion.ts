@@ -7,7 +7,7 @@ import { buildTransportFault } from '../faults/build-fault.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { readSentLimits } from '../limits/sent-limits.ts';
 import { type Codec, CODECS, UPSTREAM_CODECS } from './codec.ts';
-import type { Translation, TranslationOptions } from './open-translation.ts';
+import type { Translation, TranslationOptions } from './translation.ts';
 import { renderContextOf } from './render-context-of.ts';
 import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
 import { handOutAnswer, handOutStream } from '../history/hand-out-answer.ts';

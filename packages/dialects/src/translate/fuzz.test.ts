@@ -7,7 +7,8 @@ import { renderWarnings } from '../ir/conversion-warnings.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { RICH_REQUESTS } from '../testing/rich-requests.ts';
 import { readCall } from './client-call.ts';
-import { openTranslation, type Translation } from './open-translation.ts';
+import { openTranslation } from './open-translation.ts';
+import type { Translation } from './translation.ts';
 
 const root = new URL('../../translations/fixtures/', import.meta.url);
 const RUNS = 150;

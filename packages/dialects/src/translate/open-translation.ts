@@ -1,4 +1,5 @@
-import { type Dialect, isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
+import type { TranslationOptions, Translation, OpenTranslationResult } from './translation.ts';
+import { isChatFormat, type UpstreamFormat } from '../ir/dialect.ts';
 import {
   joinWarnings,
   ConversionWarnings,
@@ -6,10 +7,11 @@ import {
 } from '../ir/conversion-warnings.ts';
 import { readSafely, ShapeError } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
-import type { JsonObject, RequestFault } from '../openai-chat/client-request.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { plainModelName } from '../limits/model-outputs.ts';
-import { readSentLimits, type SentLimits, type Thoughts } from '../limits/sent-limits.ts';
+import { readSentLimits, type Thoughts } from '../limits/sent-limits.ts';
 import { applyModelRules } from '../model-rules/apply-model-rules.ts';
 import type { ModelRuleSet } from '../model-rules/find-model-rules.ts';
 import type { BodyRules } from '../providers/body-rules.ts';
@@ -21,26 +23,19 @@ import { openOcr } from '../ocr/open-ocr.ts';
 import { openFim } from '../mistral-fim/open-fim.ts';
 import { openImageGeneration } from '../images/open-image-generation.ts';
 import { openMedia } from '../media/open-media.ts';
-import type { ClientCall } from './client-call.ts';
 import { CODECS, UPSTREAM_CODECS } from './codec.ts';
 import { openPassThrough, type PassThroughWarnings } from './pass-through.ts';
 import { openConversion, type ConvertedRequest } from './conversion.ts';
-import type { OpenEditor } from './edit-texts.ts';
-import { inlineMedia, type FetchedMedia } from './remote-media.ts';
+import { inlineMedia } from './remote-media.ts';
 import { fitCacheMarks } from './fit-cache-marks.ts';
 import { fitToolChoice } from './fit-tool-choice.ts';
-import { cleanHistory, type IsForeignSignature } from '../history/clean-history.ts';
+import { cleanHistory } from '../history/clean-history.ts';
 import { dropForeignThoughts } from '../history/drop-foreign-thoughts.ts';
 import { pairToolCalls } from '../history/pair-tool-calls.ts';
 import { renameTools } from './rename-tools.ts';
-import {
-  type KeepSignature,
-  recallSignatures,
-  type RecallSignature,
-} from '../history/signature-keys.ts';
+import { recallSignatures } from '../history/signature-keys.ts';
 import { applyBodyRules } from './apply-body-rules.ts';
 import { type BodyOverrides, overrideBody } from './override-body.ts';
-import type { ResponseStream } from './response-stream.ts';
 import { wrapCustom } from './custom-tools.ts';
 import { openAuxiliaryTranslation } from './auxiliary-translation.ts';
 import { withoutUsage } from './without-usage.ts';
@@ -50,102 +45,6 @@ import { plainId } from './render-context-of.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { takesMcpServers } from '../server-tools/translate-mcp.ts';
 import { withMeter } from '../server-tools/metered-translation.ts';
-import type { WholeAnswerResult } from './whole-answer.ts';
-
-export interface TranslationOptions {
-  readonly call: ClientCall;
-  /** What the upstream speaks. */
-  readonly to: WireFormat;
-  /** The name under which the upstream knows the model. */
-  readonly upstreamModel: string;
-  /** The gateway's number of who calls, for upstreams that must be told somebody. */
-  readonly callerId?: number;
-  /** Unique in the gateway; ids of the translated answer are made of it. */
-  readonly id: string;
-  /** Seconds since 1970, shown as the time of a translated answer. */
-  readonly createdSeconds: number;
-  /** The time when it is asked, shown as the end of an answer; its beginning when absent. */
-  readonly nowSeconds?: (() => number) | undefined;
-  /** Ask an OpenAI chat upstream for usage in streams. */
-  readonly injectUsage: boolean;
-  /** For OpenAI chat upstreams that refuse stream_options altogether. */
-  readonly removeStreamOptions?: boolean;
-  /** For upstreams whose usage is made up: it is not read. */
-  readonly ignoreUsage?: boolean;
-  /** The call may be billed for tools or tiers, which the answer tells. */
-  readonly metersUse?: boolean;
-  /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
-  readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
-  /** What the provider takes differently from OpenAI. */
-  readonly rules?: BodyRules | undefined;
-  /** What the model refuses, to be repaired; none where the channel sends bodies as they are. */
-  readonly modelRules?: ModelRuleSet | undefined;
-  /** The most tokens of an answer, where the client set no limit and the balance needs one. */
-  readonly outputLimit?: number | undefined;
-  /** What the channel puts into the body. */
-  readonly overrides?: BodyOverrides | undefined;
-  /** Takes the signatures of an answer that the client's dialect has no place for. */
-  readonly keepSignature?: KeepSignature | undefined;
-  /**
-   * The most searches of the web that are paid for, should this upstream be asked for them by a client of
-   * another dialect; without it such searches are not translated.
-   */
-  readonly searchUsesMax?: number | undefined;
-  /** Finds the signatures that earlier answers were kept with. */
-  readonly recallSignature?: RecallSignature | undefined;
-  /**
-   * Tells signatures of reasoning that the upstream can't read. What holds them is dropped, as is
-   * what was sealed for an upstream of another dialect. The history of a call that stays in its
-   * dialect is only looked into where this is set.
-   */
-  readonly isForeignSignature?: IsForeignSignature | undefined;
-  /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
-  readonly openEditor?: OpenEditor | undefined;
-  /** The upstream has a place of its own for calls that make a conversation shorter. */
-  readonly compactsItself?: boolean | undefined;
-  /** Largest stream event accepted, in bytes; EVENT_BYTES_MAX by default. */
-  readonly maxEventBytes?: number;
-}
-
-/** A call on its way to one upstream, and its answer on the way back. */
-export interface Translation {
-  readonly from: Dialect;
-  readonly to: WireFormat;
-  /** Client and upstream speak the same dialect: bytes pass as they are. */
-  readonly passesThrough: boolean;
-  /** The body to send upstream. */
-  readonly body: Uint8Array;
-  /** How much the upstream may answer as `body` tells it, whoever set that. */
-  readonly sentLimits: SentLimits;
-  /** The type of the body where it is no JSON of ours: a form with its boundary. */
-  readonly contentType?: string;
-  /** The answer is sound, sent on as it comes. */
-  readonly returnsAudio?: true;
-  /** What the answer for the client is, where that is neither the upstream's own nor JSON. */
-  readonly answerType?: string;
-  /** The upstream was asked to search the web, in words of its own. */
-  readonly searches?: true;
-  /** What the upstream's dialect could not carry; see renderWarnings for the header. */
-  readonly warnings: readonly ConversionWarning[];
-  /** Takes a complete answer with a status below 300. Never throws. */
-  readonly readAnswer: (bytes: Uint8Array) => WholeAnswerResult;
-  /**
-   * Takes a complete answer for a client that asked for a stream: the upstream did not stream.
-   * The body is the whole stream, to be sent once the call is settled. Never throws.
-   */
-  readonly readAnswerAsStream: (bytes: Uint8Array) => WholeAnswerResult;
-  /**
-   * Takes a streamed answer, whole, for a client that asked for none: some upstreams do nothing
-   * but stream. Never throws.
-   */
-  readonly readStreamAsAnswer: (bytes: Uint8Array) => WholeAnswerResult;
-  /** Takes a streamed answer with a status below 300. */
-  readonly openStream: () => ResponseStream;
-}
-
-export type OpenTranslationResult =
-  | { readonly ok: true; readonly translation: Translation }
-  | { readonly ok: false; readonly fault: RequestFault };
 
 /**
  * Makes ready what one attempt at an upstream needs. A fault is the client's: its request is

@@ -1,7 +1,8 @@
 import { isChatFormat, type UpstreamFormat, type WireFormat } from '../ir/dialect.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { type ByteRange, skipSpace } from '../json/scan-value.ts';
+import { skipSpace } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
 import { applyEdits, changeMembers, insertMember } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 

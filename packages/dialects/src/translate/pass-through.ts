@@ -1,6 +1,6 @@
 import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { openAnswer } from '../openai-chat/answer.ts';
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { ConversionWarning } from '../ir/conversion-warnings.ts';
@@ -12,7 +12,7 @@ import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import { putLimit } from '../limits/put-limit.ts';
 import { limitsAsked, readSentLimits } from '../limits/sent-limits.ts';
 import { CODECS } from './codec.ts';
-import type { Translation, TranslationOptions } from './open-translation.ts';
+import type { Translation, TranslationOptions } from './translation.ts';
 import { PassingStream } from './passing-stream.ts';
 import type { ResponseStream } from './response-stream.ts';
 import { renderContextOf } from './render-context-of.ts';

@@ -1,4 +1,4 @@
-import type { PromptMembers } from '../token-estimator/estimate-prompt.ts';
+import type { PromptMembers } from '../token-estimator/prompt-members.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 

@@ -1,15 +1,9 @@
+import type { FetchedMedia } from '../ir/fetched-media.ts';
 import type { Media, Part } from '../ir/parts.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { ClientCall } from './client-call.ts';
 import { CODECS } from './codec.ts';
-
-/** What the gateway fetched for an address. */
-export interface FetchedMedia {
-  readonly mediaType: string;
-  /** Base64. */
-  readonly data: string;
-}
 
 /**
  * Addresses of images and files in a call, for upstreams that fetch none themselves (Bedrock,

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../openai-chat/client-request.ts';
+import type { JsonObject } from '../json/json-object.ts';
 import { echoRequest } from '../openai-responses/echo-request.ts';
 import type { ClientCall } from './client-call.ts';
 import type { RenderContext } from '../ir/render-context.ts';
-import type { TranslationOptions } from './open-translation.ts';
+import type { TranslationOptions } from './translation.ts';
 
 /** What the answer of a translation shows of its call. Ids are written into JSON as they are. */
 export function renderContextOf(options: TranslationOptions): RenderContext {

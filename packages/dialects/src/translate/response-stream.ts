@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
-import type { Usage } from '../openai-chat/usage.ts';
+import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
+import type { Usage } from '../ir/usage.ts';
 import type { BillableUse } from '../server-tools/billable-features.ts';
 
 /**

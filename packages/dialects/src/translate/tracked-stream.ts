@@ -1,7 +1,7 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
-import type { Usage } from '../openai-chat/usage.ts';
+import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
+import type { Usage } from '../ir/usage.ts';
 import type { StreamEvent } from '../ir/stream-event.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { ResponseStream } from './response-stream.ts';

@@ -3,7 +3,7 @@ import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
+import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { isGarbled } from '../sse/is-garbled.ts';
 import { LineSplitter } from '../sse/line-splitter.ts';

@@ -1,5 +1,5 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
-import type { Translation } from './open-translation.ts';
+import type { Translation } from './translation.ts';
 
 /** The readers of a call whose answer is never streamed. */
 export function wholeAnswerOnly(

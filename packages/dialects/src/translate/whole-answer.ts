@@ -7,7 +7,7 @@ import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import { encodeText } from '../json/encode-text.ts';
 import type { MediaReport } from '../media/media-report.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import type { Usage } from '../openai-chat/usage.ts';
+import type { Usage } from '../ir/usage.ts';
 import type { BillableUse } from '../server-tools/billable-features.ts';
 import type { UpstreamCodec } from './codec.ts';
 import { eventsOfAnswer } from './events-of-answer.ts';

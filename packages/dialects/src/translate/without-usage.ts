@@ -1,6 +1,6 @@
 import { estimateCompletionTokens } from '../openai-chat/response.ts';
-import type { StreamCut, StreamEnd } from '../openai-chat/stream.ts';
-import type { Translation } from './open-translation.ts';
+import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
+import type { Translation } from './translation.ts';
 import type { ResponseStream } from './response-stream.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 

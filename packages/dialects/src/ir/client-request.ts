@@ -1,16 +1,7 @@
-import type { PromptMembers } from '../token-estimator/estimate-prompt.ts';
+import type { CallKind } from './call-kind.ts';
 import type { ConversationState } from '../state/read-state.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import type { BodyHints } from '../json/body-hints.ts';
-import type { MediaKind } from '../media/media-kind.ts';
-
-/** The calls that share the OpenAI envelope of this package. */
-export type EnvelopeKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
-/** All kinds of calls. */
-export type RequestKind = EnvelopeKind | 'ocr' | 'rerank';
-
-/** Every call of a model in the OpenAI envelope. */
-export type CallKind = RequestKind | MediaKind | 'realtime';
 
 /** What the relay needs to know about a call; everything else stays in the bytes. */
 export interface ClientRequest {
@@ -55,32 +46,4 @@ export interface ClientRequest {
   readonly previousResponseId?: string;
   /** The body as it came. */
   readonly bytes: Uint8Array;
-}
-
-/** Why a body is refused, in the words and fields of the OpenAI dialect. */
-export interface RequestFault {
-  readonly status: 400 | 404;
-  readonly message: string;
-  readonly type: 'invalid_request_error';
-  readonly param: string | null;
-  readonly code: string;
-}
-
-/** A parsed JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** What differs between the kinds of calls. */
-export interface RequestShape {
-  /** The member without which the call makes no sense, and the JSON types that it may have. */
-  readonly required: { readonly name: string; readonly types: readonly ('string' | 'array')[] };
-  /** Used when the body names no model; without it a model is required. */
-  readonly defaultModel?: string;
-  /** Whether stream, n and the output limits mean anything. */
-  readonly generates: boolean;
-  /** Members that limit the output; where there are several the largest counts, as upstreams differ. */
-  readonly limitMembers: readonly string[];
-  /** The member that may hold several prompts, each of which is answered. */
-  readonly promptList?: string;
-  /** Members that the model reads, and whether they may hold media or only text. */
-  readonly promptMembers: PromptMembers;
 }

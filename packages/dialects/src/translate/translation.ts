@@ -1,0 +1,109 @@
+import type { Dialect, WireFormat } from '../ir/dialect.ts';
+import type { ConversionWarning } from '../ir/conversion-warnings.ts';
+import type { RequestFault } from '../ir/request-fault.ts';
+import type { SentLimits } from '../limits/sent-limits.ts';
+import type { ModelRuleSet } from '../model-rules/find-model-rules.ts';
+import type { BodyRules } from '../providers/body-rules.ts';
+import type { ClientCall } from './client-call.ts';
+import type { OpenEditor } from './edit-texts.ts';
+import type { FetchedMedia } from '../ir/fetched-media.ts';
+import type { IsForeignSignature } from '../history/clean-body.ts';
+import type { KeepSignature, RecallSignature } from '../history/signature-keys.ts';
+import type { BodyOverrides } from './override-body.ts';
+import type { ResponseStream } from './response-stream.ts';
+import type { WholeAnswerResult } from './whole-answer.ts';
+
+export interface TranslationOptions {
+  readonly call: ClientCall;
+  /** What the upstream speaks. */
+  readonly to: WireFormat;
+  /** The name under which the upstream knows the model. */
+  readonly upstreamModel: string;
+  /** The gateway's number of who calls, for upstreams that must be told somebody. */
+  readonly callerId?: number;
+  /** Unique in the gateway; ids of the translated answer are made of it. */
+  readonly id: string;
+  /** Seconds since 1970, shown as the time of a translated answer. */
+  readonly createdSeconds: number;
+  /** The time when it is asked, shown as the end of an answer; its beginning when absent. */
+  readonly nowSeconds?: (() => number) | undefined;
+  /** Ask an OpenAI chat upstream for usage in streams. */
+  readonly injectUsage: boolean;
+  /** For OpenAI chat upstreams that refuse stream_options altogether. */
+  readonly removeStreamOptions?: boolean;
+  /** For upstreams whose usage is made up: it is not read. */
+  readonly ignoreUsage?: boolean;
+  /** The call may be billed for tools or tiers, which the answer tells. */
+  readonly metersUse?: boolean;
+  /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
+  readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
+  /** What the provider takes differently from OpenAI. */
+  readonly rules?: BodyRules | undefined;
+  /** What the model refuses, to be repaired; none where the channel sends bodies as they are. */
+  readonly modelRules?: ModelRuleSet | undefined;
+  /** The most tokens of an answer, where the client set no limit and the balance needs one. */
+  readonly outputLimit?: number | undefined;
+  /** What the channel puts into the body. */
+  readonly overrides?: BodyOverrides | undefined;
+  /** Takes the signatures of an answer that the client's dialect has no place for. */
+  readonly keepSignature?: KeepSignature | undefined;
+  /**
+   * The most searches of the web that are paid for, should this upstream be asked for them by a client of
+   * another dialect; without it such searches are not translated.
+   */
+  readonly searchUsesMax?: number | undefined;
+  /** Finds the signatures that earlier answers were kept with. */
+  readonly recallSignature?: RecallSignature | undefined;
+  /**
+   * Tells signatures of reasoning that the upstream can't read. What holds them is dropped, as is
+   * what was sealed for an upstream of another dialect. The history of a call that stays in its
+   * dialect is only looked into where this is set.
+   */
+  readonly isForeignSignature?: IsForeignSignature | undefined;
+  /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
+  readonly openEditor?: OpenEditor | undefined;
+  /** The upstream has a place of its own for calls that make a conversation shorter. */
+  readonly compactsItself?: boolean | undefined;
+  /** Largest stream event accepted, in bytes; EVENT_BYTES_MAX by default. */
+  readonly maxEventBytes?: number;
+}
+
+/** A call on its way to one upstream, and its answer on the way back. */
+export interface Translation {
+  readonly from: Dialect;
+  readonly to: WireFormat;
+  /** Client and upstream speak the same dialect: bytes pass as they are. */
+  readonly passesThrough: boolean;
+  /** The body to send upstream. */
+  readonly body: Uint8Array;
+  /** How much the upstream may answer as `body` tells it, whoever set that. */
+  readonly sentLimits: SentLimits;
+  /** The type of the body where it is no JSON of ours: a form with its boundary. */
+  readonly contentType?: string;
+  /** The answer is sound, sent on as it comes. */
+  readonly returnsAudio?: true;
+  /** What the answer for the client is, where that is neither the upstream's own nor JSON. */
+  readonly answerType?: string;
+  /** The upstream was asked to search the web, in words of its own. */
+  readonly searches?: true;
+  /** What the upstream's dialect could not carry; see renderWarnings for the header. */
+  readonly warnings: readonly ConversionWarning[];
+  /** Takes a complete answer with a status below 300. Never throws. */
+  readonly readAnswer: (bytes: Uint8Array) => WholeAnswerResult;
+  /**
+   * Takes a complete answer for a client that asked for a stream: the upstream did not stream.
+   * The body is the whole stream, to be sent once the call is settled. Never throws.
+   */
+  readonly readAnswerAsStream: (bytes: Uint8Array) => WholeAnswerResult;
+  /**
+   * Takes a streamed answer, whole, for a client that asked for none: some upstreams do nothing
+   * but stream. Never throws.
+   */
+  readonly readStreamAsAnswer: (bytes: Uint8Array) => WholeAnswerResult;
+  /** Takes a streamed answer with a status below 300. */
+  readonly openStream: () => ResponseStream;
+}
+
+export type OpenTranslationResult =
+  | { readonly ok: true; readonly translation: Translation }
+  | { readonly ok: false; readonly fault: RequestFault };
