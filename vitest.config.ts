@@ -18,7 +18,7 @@ export default defineConfig({
     projects: [
       'apps/gateway',
       { test: { ...together, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
-      { test: { ...together, name: 'console', include: ['apps/console/src/**/*.test.ts'] } },
+      'apps/console',
       {
         test: {
           ...together,

@@ -6,9 +6,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from './language.ts';
-import { shouldReloadSession } from './session/should-reload-session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
+import { watchSession } from './session/watch-session.ts';
 import { themeModeManager } from './theme/theme-mode-manager.ts';
 
 // The content policy forbids code made at run time, which zod would otherwise try.
@@ -23,8 +23,7 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },
 });
 
-// Other tabs tell of their changes; the own ones are handled where they are made.
-window.addEventListener('storage', (change) => shouldReloadSession(change) && location.reload());
+watchSession(() => location.reload());
 
 const container = document.getElementById('root') as HTMLElement;
 

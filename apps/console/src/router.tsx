@@ -14,6 +14,7 @@ import { Shell } from './app-shell/shell.tsx';
 import { addTexts } from './language.ts';
 import { NotFoundPage } from './pages/not-found/page.tsx';
 import { allPages, type Page, pages, redirects } from './pages/index.ts';
+import { searchOptions } from './search-options.ts';
 import { readStoredUser, viewerOf } from './session/session.ts';
 import { toastError } from './ui/feedback/toasts.tsx';
 
@@ -66,16 +67,9 @@ const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
   }),
 );
 
-/** Query values stay the texts they are: `1e5` is a token name, not a number. */
 export const router = createRouter({
   routeTree: root.addChildren([...pageRoutes, ...redirectRoutes]),
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const text = new URLSearchParams(
-      Object.entries(search).map(([name, value]): [string, string] => [name, String(value)]),
-    ).toString();
-    return text === '' ? '' : `?${text}`;
-  },
+  ...searchOptions,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

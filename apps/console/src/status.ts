@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
 
-/** DescriptionList that other parts read without waiting are kept under the spec's names. */
+/** Facts that other parts read without waiting are kept under the spec's names. */
 function keepLocally(status: Status): void {
   for (const name of [
     'system_name',

@@ -40,7 +40,7 @@ export function useOptionsForm() {
   return {
     /** Undefined until they are read. */
     ready: list.data !== undefined && secrets.data !== undefined,
-    error: translateEnum(list.error ?? secrets.error, t('setting.loadFailed')),
+    error: withFallbackMessage(list.error ?? secrets.error, t('setting.loadFailed')),
     read: () => void Promise.all([list.refetch(), secrets.refetch()]),
     busy: saving.busy,
     stored,
@@ -112,7 +112,7 @@ function movedSecrets(
 }
 
 /** An error that nobody explained, as what it prevents. */
-function translateEnum(error: ApiError | null, text: string): ApiError | null {
+function withFallbackMessage(error: ApiError | null, text: string): ApiError | null {
   return error === null || error.isTold ? error : new ApiError(text, error);
 }
 

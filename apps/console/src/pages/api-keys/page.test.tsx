@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { failure, type FakeRequest, fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { sampleApiKey } from '../../../test-support/sample-api-key.ts';
+import { text } from '../../../test-support/text.ts';
+import { ApiKeysPage } from './page.tsx';
+
+const SEARCH = 'GET /api/token/search';
+const press = (key: string, params?: Record<string, unknown>) =>
+  fireEvent.click(screen.getByRole('button', { name: text(key, params) }));
+const search = (keyword: string) => {
+  const field = screen.getByRole('textbox', { name: text('tokens.search') });
+  fireEvent.change(field, { target: { value: keyword } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+};
+/** Answers with one key that is named after what was searched for. */
+const echo = ({ query }: FakeRequest) =>
+  page([sampleApiKey({ name: `found ${query['keyword'] ?? 'all'}` })]);
+
+test('a list without any rows says what it is for and how to begin, and offers no filters to clear', async () => {
+  fakeServer({ [SEARCH]: () => page([]) });
+  await renderAt('/token', ApiKeysPage);
+  await screen.findByText(text('tokens.empty.title'));
+  expect(screen.queryByRole('button', { name: text('ui.table.clearFilters') })).toBeNull();
+});
+
+test('a filter applies on Enter, stands in the address, begins at page 1, and an empty result offers to clear it', async () => {
+  const server = fakeServer({
+    [SEARCH]: ({ query }) => (query['keyword'] === 'none' ? page([]) : page([sampleApiKey()])),
+  });
+  const { router } = await renderAt('/token?p=3', ApiKeysPage);
+  await screen.findByText('laptop');
+  search('none');
+  await screen.findByText(text('ui.table.noResults'));
+  expect(router.state.location.search).toEqual({ keyword: 'none' });
+  expect(server.requests.filter(({ route }) => route === SEARCH).at(-1)?.query).toMatchObject({
+    p: '1',
+    keyword: 'none',
+  });
+  fireEvent.click(screen.getByText(text('ui.table.clearFilters')));
+  await screen.findByText('laptop');
+  expect(router.state.location.search).toEqual({});
+});
+
+test('the pager asks for the page that was pressed and keeps the filter', async () => {
+  const server = fakeServer({
+    [SEARCH]: ({ query }) =>
+      page([sampleApiKey({ name: `page ${query['p'] ?? 1}` })], 35, Number(query['p'] ?? 1)),
+  });
+  await renderAt('/token?keyword=a', ApiKeysPage);
+  await screen.findByText('page 1');
+  press('ui.pager.page', { page: 3 });
+  await screen.findByText('page 3');
+  expect(server.requests.at(-1)?.query).toMatchObject({ p: '3', keyword: 'a' });
+});
+
+test('where two searches are under way the rows of the later one stay, whichever is answered last', async () => {
+  const slow = Promise.withResolvers<void>();
+  fakeServer({
+    [SEARCH]: async (request) => {
+      if (request.query['keyword'] === 'slow') await slow.promise;
+      return echo(request);
+    },
+  });
+  const { client } = await renderAt('/token', ApiKeysPage);
+  await screen.findByText('found all');
+  search('slow');
+  await waitFor(() => expect(client.isFetching()).toBeGreaterThan(0));
+  search('fast');
+  await screen.findByText('found fast');
+  slow.resolve();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.queryByText('found slow')).toBeNull();
+  screen.getByText('found fast');
+});
+
+test('a list that could not be read says why, and shows its rows once Retry succeeds', async () => {
+  const server = fakeServer({ [SEARCH]: () => failure(400, 'the list is away') });
+  await renderAt('/token', ApiKeysPage);
+  const alert = await screen.findByRole('alert');
+  within(alert).getByText('the list is away');
+  server.serve(SEARCH, echo);
+  press('ui.retry');
+  await screen.findByText('found all');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an API key that was disabled in the list is enabled again by Undo', async () => {
+  let stored = sampleApiKey();
+  const server = fakeServer({
+    [SEARCH]: () => page([stored]),
+    'PUT /api/token/': ({ body }) => {
+      stored = { ...stored, ...(body as object) };
+      return stored;
+    },
+  });
+  await renderAt('/token', ApiKeysPage);
+  await screen.findByText('laptop');
+  fireEvent.click(
+    screen.getByRole('button', { name: `${text('tokens.actions.disable')}: laptop` }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: text('ui.undo') }));
+  await screen.findByRole('button', { name: `${text('tokens.actions.disable')}: laptop` });
+  expect(server.bodiesOf('PUT /api/token/')).toEqual([
+    { id: 3, status: 2 },
+    { id: 3, status: 1 },
+  ]);
+});
+
+test('a new API key is shown once it was created, and its dialog closes only after the key was copied or the loss confirmed', async () => {
+  const key = 'k'.repeat(48);
+  fakeServer({
+    [SEARCH]: () => page([sampleApiKey()]),
+    'GET /api/user/self/groups': () => ({}),
+    'GET /api/user/models': () => ['gpt-4o'],
+    'POST /api/token/': ({ body }) => sampleApiKey({ ...(body as object), key }),
+  });
+  await renderAt('/token', ApiKeysPage);
+  await screen.findByText('laptop');
+  press('tokens.add');
+  fireEvent.change(await screen.findByLabelText(text('tokens.form.name')), {
+    target: { value: 'server' },
+  });
+  press('tokens.form.submit');
+  const shown = await screen.findByTestId('new-key');
+  expect(shown.textContent).not.toContain(key);
+  press('tokens.reveal.show');
+  expect(shown.textContent).toBe(`sk-${key}`);
+  const dialog = () => screen.queryByTestId('new-key');
+  const [close = shown] = screen.getAllByRole('button', { name: text('ui.close') });
+  fireEvent.click(close);
+  await screen.findByText(text('tokens.reveal.closeText'));
+  expect(dialog()).not.toBeNull();
+  fireEvent.click(screen.getByText(text('tokens.reveal.closeConfirm')));
+  await waitFor(() => expect(dialog()).toBeNull());
+});
+
+test('a form dialog with something typed asks before Escape throws it away, and one without closes at once', async () => {
+  fakeServer({ [SEARCH]: () => page([sampleApiKey()]), 'GET /api/user/self/groups': () => ({}) });
+  await renderAt('/token', ApiKeysPage);
+  await screen.findByText('laptop');
+  press('tokens.add');
+  const name = await screen.findByLabelText(text('tokens.form.name'));
+  fireEvent.change(name, { target: { value: 'server' } });
+  press('ui.cancel');
+  await screen.findByText(text('ui.discard.title'));
+  expect(screen.queryByLabelText(text('tokens.form.name'))).not.toBeNull();
+  press('ui.discard.confirm');
+  await waitFor(() => expect(screen.queryByLabelText(text('tokens.form.name'))).toBeNull());
+  press('tokens.add');
+  await screen.findByLabelText(text('tokens.form.name'));
+  press('ui.cancel');
+  await waitFor(() => expect(screen.queryByLabelText(text('tokens.form.name'))).toBeNull());
+});

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ChannelRow } from '@tollgate/contract';
+import { expect, test } from 'vitest';
+import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { sampleChannel } from '../../../test-support/sample-channel.ts';
+import { text } from '../../../test-support/text.ts';
+import { ChannelsPage } from './page.tsx';
+
+const disable = `${text('channels.actions.disable')}: north`;
+const enable = `${text('channels.actions.enable')}: north`;
+const [priority, weight] = (['priority', 'weight'] as const).map(
+  (column) => `${text(`channels.columns.${column}`)}: north`,
+) as [string, string];
+
+/** The channel list over one stored channel, which changes as the server is told. */
+async function openList() {
+  let stored = sampleChannel();
+  const server = fakeServer({
+    'GET /api/channel/search': () => page([stored]),
+    'GET /api/channel/types': () => [],
+    'PUT /api/channel/': ({ body }) => {
+      stored = { ...stored, ...(body as Partial<ChannelRow>) };
+      return stored;
+    },
+  });
+  await renderAt('/channel', ChannelsPage);
+  await screen.findByText('north');
+  return { server, changes: () => server.bodiesOf('PUT /api/channel/') };
+}
+
+const undo = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: text('ui.undo') }));
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const type = (name: string, value: string) => {
+  fireEvent.change(field(name), { target: { value } });
+  fireEvent.keyDown(field(name), { key: 'Enter' });
+};
+
+test('a channel that was disabled in the list is enabled again by Undo', async () => {
+  const { changes } = await openList();
+  fireEvent.click(screen.getByRole('button', { name: disable }));
+  await screen.findByRole('button', { name: enable });
+  await undo();
+  await screen.findByRole('button', { name: disable });
+  expect(changes()).toEqual([
+    { id: 7, status: 2 },
+    { id: 7, status: 1 },
+  ]);
+});
+
+test.each([
+  ['priority', priority, '9', 9, 5],
+  ['weight', weight, '-3', 0, 10],
+] as const)(
+  'a %s that was changed in the list gets its former value back by Undo',
+  async (member, label, typed, sent, former) => {
+    const { changes } = await openList();
+    type(label, typed);
+    await undo();
+    await waitFor(() => expect(field(label).value).toBe(String(former)));
+    expect(changes()).toEqual([
+      { id: 7, [member]: sent },
+      { id: 7, [member]: former },
+    ]);
+  },
+);
+
+test('a change of a channel that the server refuses shows the former state, the reason, and no Undo', async () => {
+  const { server } = await openList();
+  server.serve('PUT /api/channel/', () => failure(400, 'not today'));
+  fireEvent.click(screen.getByRole('button', { name: disable }));
+  await screen.findByText('not today');
+  await screen.findByRole('button', { name: disable });
+  expect(screen.queryByRole('button', { name: text('ui.undo') })).toBeNull();
+});
+
+test('an inline number of the channel list sends nothing when it is left unchanged, taken back by Escape, or no number', async () => {
+  const { changes } = await openList();
+  fireEvent.blur(field(priority));
+  fireEvent.change(field(priority), { target: { value: '8' } });
+  fireEvent.keyDown(field(priority), { key: 'Escape' });
+  fireEvent.blur(field(priority));
+  type(weight, 'heavy');
+  fireEvent.blur(field(weight));
+  expect(field(priority).value).toBe('5');
+  expect(field(weight).value).toBe('10');
+  expect(changes()).toEqual([]);
+});

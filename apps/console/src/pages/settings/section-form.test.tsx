@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { optionRegistry } from '@tollgate/contract';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { SectionForm } from './section-form.tsx';
+import { useOptionsForm } from './use-options-form.ts';
+
+const KEYS = ['QuotaForNewUser', 'QuotaForInviter', 'RateLimits'];
+const section = {
+  tab: 'operation',
+  group: 'quota',
+  options: optionRegistry.filter(({ key }) => KEYS.includes(key)),
+} as const;
+
+function QuotaSection() {
+  const form = useOptionsForm();
+  return form.ready ? <SectionForm section={section} form={form} whole={false} /> : null;
+}
+
+/** The section over stored options, as a root user sees it. */
+async function openSection() {
+  const stored = new Map([
+    ['QuotaForNewUser', '100'],
+    ['QuotaForInviter', '200'],
+    ['RateLimits', '[]'],
+  ]);
+  storeUser({ id: 1, role: 100, token: 't' } as StoredUser);
+  const server = fakeServer({
+    'GET /api/option/': () => [...stored].map(([key, value]) => ({ key, value })),
+    'GET /api/option/secrets': () => [],
+    'PUT /api/option/': ({ body }) => {
+      const { key, value } = body as { key: string; value: string };
+      stored.set(key, value);
+    },
+    'POST /api/option/batch': ({ body }) => {
+      for (const { key, value } of (body as { options: { key: string; value: string }[] }).options)
+        stored.set(key, value);
+    },
+  });
+  await renderAt('/setting', QuotaSection);
+  await screen.findByLabelText(text('options.QuotaForNewUser'));
+  return {
+    server,
+    sent: () => [
+      ...server.bodiesOf('PUT /api/option/'),
+      ...server.bodiesOf('POST /api/option/batch'),
+    ],
+  };
+}
+
+const field = (key: string) => screen.getByLabelText<HTMLInputElement>(text(`options.${key}`));
+const type = (key: string, value: string) => fireEvent.change(field(key), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: text('ui.save') }));
+
+test('all changed options of a section are saved in one request', async () => {
+  const { sent } = await openSection();
+  type('QuotaForNewUser', '111');
+  type('QuotaForInviter', '222');
+  save();
+  await screen.findByText(text('setting.toast.saved'));
+  expect(sent()).toEqual([
+    {
+      options: [
+        { key: 'QuotaForNewUser', value: '111' },
+        { key: 'QuotaForInviter', value: '222' },
+      ],
+    },
+  ]);
+  await screen.findByText(text('setting.unchanged'));
+});
+
+test('none of the changed options is saved where one is wrong, and the wrong one says so', async () => {
+  const { sent } = await openSection();
+  type('QuotaForInviter', '222');
+  type('QuotaForNewUser', '');
+  save();
+  await screen.findByText(text('setting.toast.badInput'));
+  await waitFor(() => expect(field('QuotaForNewUser').getAttribute('aria-invalid')).toBe('true'));
+  expect(field('QuotaForInviter').getAttribute('aria-invalid')).not.toBe('true');
+  expect(sent()).toEqual([]);
+});
+
+test('an option that the server refuses keeps everything that was typed and shows the reason at its field', async () => {
+  const { server } = await openSection();
+  server.serve('POST /api/option/batch', () =>
+    Response.json(
+      { success: false, message: 'too generous', data: null, field: 'QuotaForInviter' },
+      { status: 400 },
+    ),
+  );
+  type('QuotaForNewUser', '111');
+  type('QuotaForInviter', '222');
+  save();
+  await screen.findByText('too generous');
+  expect([field('QuotaForNewUser').value, field('QuotaForInviter').value]).toEqual(['111', '222']);
+  expect(field('QuotaForInviter').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a wrong cell of an option table keeps its whole section from being saved until its row is removed', async () => {
+  const { sent } = await openSection();
+  const label = text('options.RateLimits');
+  const column = text('setting.table.columns.requests');
+  type('QuotaForInviter', '222');
+  fireEvent.click(screen.getByRole('button', { name: text('ui.pairs.add', { label }) }));
+  fireEvent.change(
+    screen.getByLabelText(text('setting.table.cell', { label, column, number: 1 })),
+    {
+      target: { value: 'many' },
+    },
+  );
+  save();
+  await screen.findByText(text('setting.toast.badInput'));
+  expect(sent()).toEqual([]);
+  const removal = text('ui.pairs.remove', { label, number: 1 });
+  fireEvent.click(screen.getByRole('button', { name: removal }));
+  save();
+  await screen.findByText(text('setting.toast.saved'));
+  expect(sent()).toEqual([{ key: 'QuotaForInviter', value: '222' }]);
+});
+
+test('discarding takes every changed option of a section back to what is stored', async () => {
+  const { sent } = await openSection();
+  type('QuotaForNewUser', '111');
+  fireEvent.click(screen.getByRole('button', { name: text('setting.discard') }));
+  await waitFor(() => expect(field('QuotaForNewUser').value).toBe('100'));
+  expect(sent()).toEqual([]);
+});

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { Money } from './money.tsx';
+
+async function show(quota: number, exact = false): Promise<[string | null, string | null]> {
+  fakeServer();
+  await renderAt('/', () => (
+    <output>
+      <Money quota={quota} exact={exact} />
+    </output>
+  ));
+  const shown = (await screen.findByRole('status')).firstElementChild;
+  return [shown?.textContent ?? null, shown?.getAttribute('data-tip') ?? null];
+}
+
+test.each([
+  [
+    'in dollars to the cent, with the exact value and the quota on hover',
+    617_283,
+    false,
+    '$1.23',
+    '$1.234566 · 617,283',
+  ],
+  ['to the last digit where that is asked for', 617_283, true, '$1.234566', '$1.234566 · 617,283'],
+  [
+    'exactly where it would round to nothing, so that spent money never reads 0',
+    1,
+    false,
+    '$0.000002',
+    '$0.000002 · 1',
+  ],
+  ['as nothing only where it is nothing', 0, false, '$0.00', '$0.00 · 0'],
+  ['with its sign where it is owed', -500_000, false, '-$1.00', '-$1.00 · -500,000'],
+] as const)('an amount of quota is shown %s', async (_how, quota, exact, shown, hint) => {
+  expect(await show(quota, exact)).toEqual([shown, hint]);
+});
+
+test('an amount is shown in quota where the site shows no currency, which the browser remembers from the last visit', async () => {
+  localStorage.setItem('display_in_currency', 'false');
+  fakeServer({ 'GET /api/status': () => new Promise(() => {}) });
+  await renderAt('/', () => (
+    <output>
+      <Money quota={617_283} />
+    </output>
+  ));
+  expect((await screen.findByRole('status')).textContent).toBe('617.28k');
+});

@@ -1,0 +1,47 @@
+import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
+import { Overlays } from '../src/app-shell/overlays.tsx';
+import { searchOptions } from '../src/search-options.ts';
+
+/**
+ * Renders a page at its address with what surrounds every page: theme, cache, router, questions
+ * and toasts. Any other address shows nothing but `elsewhere`.
+ */
+export async function renderAt(address: string, Page: () => ReactNode) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const root = createRootRoute();
+  const [path = '/'] = address.split('?');
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path, component: Page }),
+      createRoute({ getParentRoute: () => root, path: '$', component: () => 'elsewhere' }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    ...searchOptions,
+  });
+  onTestFinished(() => {
+    notifications.clean();
+    client.clear();
+  });
+  await router.load();
+  render(
+    <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+        <Overlays />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { client, router };
+}

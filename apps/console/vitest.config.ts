@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+import { contractCalls } from './contract-calls.ts';
+
+export default defineConfig({
+  plugins: [contractCalls()],
+  test: {
+    name: 'console',
+    include: ['src/**/*.test.{ts,tsx}'],
+    // Component tests choose happy-dom themselves and talk to test-support/fake-server.ts.
+    environment: 'node',
+    setupFiles: ['test-support/setup.ts'],
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
+    isolate: false,
+    maxWorkers: 3,
+  },
+});
