@@ -11,7 +11,7 @@ import type { JobScheduler } from './domain/jobs/job-scheduler.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
-import { closeAfterAnswer, drainServer } from './drain.ts';
+import { closeAfterResponse, drainServer } from './drain.ts';
 
 import type { HttpResponse, HttpRequest } from './platform/http-server/http-exchange.ts';
 import { openHttpServer } from './platform/http-server/open-http-server.ts';
@@ -57,7 +57,7 @@ export async function startApp({
   const state = { draining: false };
   const { realtime, openCalls, serves } = relay;
   const takeCall = (request: HttpRequest, response: HttpResponse) => {
-    if (state.draining) closeAfterAnswer(response);
+    if (state.draining) closeAfterResponse(response);
     return relay.handle(request, response);
   };
   const server = openHttpServer(
@@ -91,14 +91,14 @@ export async function startApp({
   };
 }
 
-interface Doors {
+interface Handlers {
   api: FastifyInstance;
   domain: Domain;
   state: { draining: boolean };
 }
 
 function route(
-  { api, domain, state }: Doors,
+  { api, domain, state }: Handlers,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { closeAfterAnswer, drainServer } from './drain.ts';
+import { closeAfterResponse, drainServer } from './drain.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const noAgent = () => new Agent({ keepAlive: false });
@@ -16,7 +16,7 @@ afterEach(() => {
 async function start(hold: Promise<void> = Promise.resolve()) {
   const state = { open: 0, draining: false, begun: Promise.withResolvers<void>() };
   server = createServer((_request, response) => {
-    if (state.draining) closeAfterAnswer(response);
+    if (state.draining) closeAfterResponse(response);
     state.open += 1;
     state.begun.resolve();
     void hold.then(() => {

@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 20;
 /**
  * Ends a server without failing a call. New connections are refused at once, so that a balancer
  * goes elsewhere before it has sent anything; calls on connections that are already open are still
- * served while they linger, with `connection: close` (see {@link closeAfterAnswer}). Closing an
+ * served while they linger, with `connection: close` (see {@link closeAfterResponse}). Closing an
  * idle connection is the last step, as a call may be on its way to it.
  */
 export async function drainServer(
@@ -52,7 +52,7 @@ export async function drainServer(
 }
 
 /** Tells the client that this connection takes no further call. */
-export function closeAfterAnswer(response: HttpResponse): void {
+export function closeAfterResponse(response: HttpResponse): void {
   response.shouldKeepAlive = false;
 }
 

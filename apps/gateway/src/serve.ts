@@ -25,7 +25,7 @@ async function main(config: Config): Promise<void> {
   if (cluster.isWorker) shareMetrics();
   showEventLoopDelay();
   const app = await startApp({ config, log });
-  stopInOrder(app, log, config.SHUTDOWN_GRACE_SECONDS * 1000);
+  shutDownGracefully(app, log, config.SHUTDOWN_GRACE_SECONDS * 1000);
   const lines = greet(app, config);
   if (cluster.isWorker) process.send?.({ tollgate: 'serving', lines } satisfies ServingMessage);
   else say(lines);
@@ -40,7 +40,7 @@ function greet(app: App, config: Config): string[] {
   return lines;
 }
 
-function stopInOrder(app: App, log: Logger, graceMs: number): void {
+function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
   let stopping = false;
   const stop = (waitMs: number, lingerMs: number, exitCode: number) => {
     if (stopping) return;

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type RegistryContentType } from 'prom-client';
 import type { Logger } from './platform/logger.ts';
-import type { MetricsAnswer, MetricsQuestion } from './platform/metrics.ts';
+import type { MetricsResponse, MetricsRequest } from './platform/metrics.ts';
 
 /** What a worker says once it serves. */
 export interface ServingMessage {
@@ -9,7 +9,7 @@ export interface ServingMessage {
   lines: string[];
 }
 
-type WorkerMessage = ServingMessage | MetricsQuestion;
+type WorkerMessage = ServingMessage | MetricsRequest;
 
 const RESTART_AFTER_MS = 1000;
 
@@ -75,5 +75,6 @@ async function answerMetrics(
   id: number,
 ): Promise<void> {
   const text = await metrics.clusterMetrics().catch(() => '');
-  if (worker.isConnected()) worker.send({ tollgate: 'metrics', id, text } satisfies MetricsAnswer);
+  if (worker.isConnected())
+    worker.send({ tollgate: 'metrics', id, text } satisfies MetricsResponse);
 }

@@ -4,7 +4,7 @@ import {
   startFileSimulator,
 } from '@tollgate/simulators';
 import OpenAI from 'openai';
-import { BatchChecker } from '../src/domain/batches/batch-checker.ts';
+import { BatchPoller } from '../src/domain/batches/batch-poller.ts';
 import { reconcileLedger } from '../src/domain/wallet/reconcile-ledger.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import { openStore, type Store } from '../src/store/open-store.ts';
@@ -163,7 +163,7 @@ async function recoverAll(
   { provider, payers }: Pick<KillScene, 'provider' | 'payers'>,
 ): ReturnType<KillScene['recover']> {
   const { domain } = app;
-  const checker = new BatchChecker(domain);
+  const checker = new BatchPoller(domain);
   for (let round = 0; round < ROUNDS; round += 1) {
     await domain.store.db
       .updateTable('batches')

@@ -4,7 +4,7 @@ import {
   startSunoSimulator,
   type TaskDesk,
 } from '@tollgate/simulators';
-import { TaskChecker } from '../src/domain/tasks/task-checker.ts';
+import { TaskPoller } from '../src/domain/tasks/task-poller.ts';
 import { reconcileLedger } from '../src/domain/wallet/reconcile-ledger.ts';
 import { manualClock } from '../src/platform/clock.ts';
 import type { TaskRow } from '../src/store/tasks-repository.ts';
@@ -85,7 +85,7 @@ export async function startTaskScene(
   const { domain } = gateway.app;
   // Tasks are looked at when a test says so, and then by this.
   await gateway.app.jobs.stop();
-  const checker = new TaskChecker(domain);
+  const checker = new TaskPoller(domain);
   const call: TaskScene['call'] = async (secret, path, body, headers = {}) => {
     const response = await fetch(gateway.url + path, {
       method: body === undefined ? 'GET' : 'POST',

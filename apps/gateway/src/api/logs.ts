@@ -1,6 +1,6 @@
 import { endpoints } from '@tollgate/contract';
 import { exportLogCsv } from '../domain/log/export-log-csv.ts';
-import { type FollowedRows, followLogs } from '../domain/log/log-following.ts';
+import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
 import { deleteLogs, readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 import { everything, ownOnly } from './readers.ts';

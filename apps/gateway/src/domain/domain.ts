@@ -59,7 +59,7 @@ export interface Domain {
   readonly catalog: ChannelCatalog;
   readonly directory: ApiKeyDirectory;
   readonly channelHealth: ChannelHealth;
-  readonly channelTokens: UpstreamAccessTokens;
+  readonly upstreamAccessTokens: UpstreamAccessTokens;
   readonly remoteMedia: RemoteMedia;
   readonly payments: PaymentClients;
   readonly taskTools: TaskTools;
@@ -129,7 +129,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     catalog,
     directory: createApiKeyDirectory({ store, keyring, bus }),
     channelHealth,
-    channelTokens: openChannelTokens(config, clock),
+    upstreamAccessTokens: openChannelTokens(config, clock),
     remoteMedia: new RemoteMedia(mediaFetcher),
     traffic: await openTraffic({ store, bus, clock }),
     taskTools: createTaskTools(config, mediaFetcher),

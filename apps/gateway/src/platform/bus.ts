@@ -18,13 +18,13 @@ export type CooldownScope = 'channel' | 'model' | 'key';
 /** What a node has learned of a channel and others need not learn for themselves. Not stored, not numbered: it may get lost. */
 export type ChannelHealthEvent =
   | {
-      about: 'rest';
+      about: 'cooldown';
       channel: number;
       scope: CooldownScope;
       /** The model or the fingerprint; empty for the channel. */
       name: string;
       /** From now on: clocks of machines differ. */
-      forMs: number;
+      durationMs: number;
       /** Rests in a row. */
       rests: number;
       /** The provider refused the key for good. */
@@ -33,9 +33,9 @@ export type ChannelHealthEvent =
       what: string;
       model: string;
     }
-  | { about: 'well'; channel: number; scope: CooldownScope; name: string }
+  | { about: 'recovered'; channel: number; scope: CooldownScope; name: string }
   /** A test has passed. */
-  | { about: 'forgiven'; channel: number };
+  | { about: 'reset'; channel: number };
 
 /** A change and the number that its transaction gave it: 1 more than the change of that topic before. */
 export interface NumberedChange {
@@ -61,18 +61,18 @@ export interface Bus {
   /** Registers a receiver; returns the way to end it. Receivers run one after another, in order. */
   subscribe(receive: (change: Change) => void | Promise<void>): () => void;
   /** Tells the other nodes, without waiting and as well as it goes. */
-  broadcast(news: ChannelHealthEvent): void;
-  /** Hands news of another node to those who listen here. */
-  deliverBroadcast(news: ChannelHealthEvent): void;
-  /** Registers a listener for news of other nodes; returns the way to end it. */
-  onBroadcast(hear: (news: ChannelHealthEvent) => void): () => void;
+  broadcast(event: ChannelHealthEvent): void;
+  /** Hands event of another node to those who listen here. */
+  deliverBroadcast(event: ChannelHealthEvent): void;
+  /** Registers a listener for event of other nodes; returns the way to end it. */
+  onBroadcast(hear: (event: ChannelHealthEvent) => void): () => void;
   close(): Promise<void>;
 }
 
 /** The bus of a single process. */
 export function createLocalBus(onError: (error: unknown) => void): Bus {
   const receivers = new Set<(change: Change) => void | Promise<void>>();
-  const listeners = new Set<(news: ChannelHealthEvent) => void>();
+  const eventListeners = new Set<(event: ChannelHealthEvent) => void>();
   const versions = new Map<Topic, number>();
   let queue: Promise<void> = Promise.resolve();
   const seen = (topic: Topic) => versions.get(topic) ?? 0;
@@ -105,16 +105,16 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
     },
     // There is nobody else to tell.
     broadcast() {},
-    deliverBroadcast(news) {
-      for (const hear of listeners) hear(news);
+    deliverBroadcast(event) {
+      for (const hear of eventListeners) hear(event);
     },
     onBroadcast(hear) {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+      eventListeners.add(hear);
+      return () => eventListeners.delete(hear);
     },
     async close() {
       receivers.clear();
-      listeners.clear();
+      eventListeners.clear();
       await queue;
     },
   };

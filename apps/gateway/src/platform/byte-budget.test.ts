@@ -6,10 +6,10 @@ const LARGE = SMALL_BYTES + 1;
 describe('a budget of bytes', () => {
   test('is never passed by large bodies, and small ones are taken beyond it', () => {
     const budget = new ByteBudget(3 * LARGE);
-    for (let owner = 0; owner < 10; owner += 1) budget.take(owner, 0, LARGE);
+    for (let owner = 0; owner < 10; owner += 1) budget.tryReserve(owner, 0, LARGE);
     expect(budget.held).toBe(3 * LARGE);
     expect(budget.refused).toBe(7);
-    expect(budget.take(1, 0, SMALL_BYTES)).toBe(true);
+    expect(budget.tryReserve(1, 0, SMALL_BYTES)).toBe(true);
     expect(budget.held).toBe(3 * LARGE + SMALL_BYTES);
   });
 
@@ -17,7 +17,7 @@ describe('a budget of bytes', () => {
     const budget = new ByteBudget(8 * LARGE);
     const taken = (owner: number) => {
       let count = 0;
-      while (budget.take(owner, 0, LARGE)) count += 1;
+      while (budget.tryReserve(owner, 0, LARGE)) count += 1;
       return count;
     };
     expect([taken(1), taken(2), taken(3)]).toEqual([4, 2, 1]);
@@ -27,15 +27,15 @@ describe('a budget of bytes', () => {
     const budget = new ByteBudget(10 * LARGE);
     let size = 0;
     for (const to of [10, SMALL_BYTES, LARGE, 2 * LARGE]) {
-      expect(budget.take(1, size, to)).toBe(true);
+      expect(budget.tryReserve(1, size, to)).toBe(true);
       size = to;
     }
-    expect(budget.take(1, size, 9 * LARGE)).toBe(false);
+    expect(budget.tryReserve(1, size, 9 * LARGE)).toBe(false);
     expect(budget.held).toBe(size);
-    expect(budget.take(1, 0, 5)).toBe(true);
-    budget.giveBack(1, size);
-    budget.giveBack(1, 5);
+    expect(budget.tryReserve(1, 0, 5)).toBe(true);
+    budget.release(1, size);
+    budget.release(1, 5);
     expect(budget.held).toBe(0);
-    expect(budget.take(1, 0, 5 * LARGE)).toBe(true);
+    expect(budget.tryReserve(1, 0, 5 * LARGE)).toBe(true);
   });
 });

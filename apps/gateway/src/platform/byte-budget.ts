@@ -27,7 +27,7 @@ export class ByteBudget {
   }
 
   /** Lets a body grow; false, and nothing changed, where there is no room for that. */
-  take(owner: number, from: number, to: number): boolean {
+  tryReserve(owner: number, from: number, to: number): boolean {
     if (to > SMALL_BYTES) {
       const free = this.max - this.#held;
       if (to - from > free || this.#heldBy(owner, from, to) > free) {
@@ -35,12 +35,12 @@ export class ByteBudget {
         return false;
       }
     }
-    this.force(owner, from, to);
+    this.reserve(owner, from, to);
     return true;
   }
 
   /** Counts a body that grew, whether there was room for it or not. */
-  force(owner: number, from: number, to: number): void {
+  reserve(owner: number, from: number, to: number): void {
     this.#held += to - from;
     if (to > SMALL_BYTES) this.#byOwner.set(owner, this.#heldBy(owner, from, to));
   }
@@ -51,7 +51,7 @@ export class ByteBudget {
   }
 
   /** The body is not held any more. */
-  giveBack(owner: number, bytes: number): void {
+  release(owner: number, bytes: number): void {
     this.#held -= bytes;
     if (bytes <= SMALL_BYTES) return;
     const left = (this.#byOwner.get(owner) ?? 0) - bytes;

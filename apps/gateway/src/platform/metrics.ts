@@ -26,12 +26,12 @@ export function replaceMetric(metric: Metric, name: string): void {
 
 const ANSWER_WITHIN_MS = 5000;
 
-export interface MetricsQuestion {
+export interface MetricsRequest {
   tollgate: 'metrics-wanted';
   id: number;
 }
 
-export interface MetricsAnswer {
+export interface MetricsResponse {
   tollgate: 'metrics';
   id: number;
   text: string;
@@ -58,13 +58,13 @@ export function readMetrics(): Promise<string> {
       process.off('message', hear);
       if (error) reject(error);
     };
-    const hear = (message: MetricsAnswer) => {
+    const hear = (message: MetricsResponse) => {
       if (message.tollgate !== 'metrics' || message.id !== id) return;
       over();
       resolve(message.text);
     };
     const timer = setTimeout(() => over(new Error('no answer')), ANSWER_WITHIN_MS);
     process.on('message', hear);
-    process.send?.({ tollgate: 'metrics-wanted', id } satisfies MetricsQuestion);
+    process.send?.({ tollgate: 'metrics-wanted', id } satisfies MetricsRequest);
   });
 }

@@ -26,7 +26,7 @@ async function ask(coding: string, body: Buffer, maxBytes = 10_000) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const heard = (bytes: number) => void pieces.push(bytes);
-  const { text } = await createOutbound(true)({ url, timeoutMs: 10_000, maxBytes, heard });
+  const { text } = await createOutbound(true)({ url, timeoutMs: 10_000, maxBytes, onBytes: heard });
   return { text, bytes: pieces.reduce((sum, bytes) => sum + bytes, 0) };
 }
 

@@ -11,7 +11,7 @@ export interface OutboundRequest {
   /** Of the response, before and after decompression. */
   maxBytes: number;
   /** Hears of the bytes of each piece of the answer; what it throws ends the request. */
-  heard?: ((bytes: number) => void) | undefined;
+  onBytes?: ((bytes: number) => void) | undefined;
   /** Ends the request before its time. */
   signal?: AbortSignal | undefined;
 }
@@ -53,7 +53,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       body: sent,
       timeoutMs,
       maxBytes,
-      heard,
+      onBytes: heard,
       signal,
     } = wish;
     const target = new URL(url);

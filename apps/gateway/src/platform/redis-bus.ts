@@ -13,12 +13,12 @@ export interface RedisBusOptions {
 export function createRedisBus({ redis, clusterId, onError }: RedisBusOptions): Bus {
   const channel = `tollgate:${clusterId}:changes`;
   return createSharedBus((receive) => {
-    const endListening = redis.listen(channel, receive);
+    const endListening = redis.subscribe(channel, receive);
     return {
       async send(text) {
         // That Redis is away was told already; the versions heal what it does not carry.
         await redis
-          .ask((client) => client.publish(channel, text))
+          .run((client) => client.publish(channel, text))
           .catch((error: unknown) => {
             if (!(error instanceof RedisUnavailable)) throw error;
           });

@@ -75,10 +75,10 @@ describe('the way to Redis', () => {
   test('what is asked while Redis falls silent fails as away, and after that nothing is asked', async () => {
     const opened = await open();
     redis.silent = true;
-    await expect(opened.ask((client) => client.get('a'))).rejects.toThrow(RedisUnavailable);
+    await expect(opened.run((client) => client.get('a'))).rejects.toThrow(RedisUnavailable);
     await expect.poll(() => opened.isUp).toBe(false);
     let asked = 0;
-    const ask = opened.ask(async () => (asked += 1));
+    const ask = opened.run(async () => (asked += 1));
     await expect(ask).rejects.toThrow(RedisUnavailable);
     expect(asked).toBe(0);
     expect(changes).toEqual(['away']);
@@ -88,18 +88,18 @@ describe('the way to Redis', () => {
     const opened = await open();
     await expect.poll(() => redis.pings).toBeGreaterThan(0);
     let ups = 0;
-    opened.onUp(() => (ups += 1));
+    opened.onConnected(() => (ups += 1));
     redis.silent = true;
     await expect.poll(() => opened.isUp).toBe(false);
     redis.silent = false;
     await expect.poll(() => opened.isUp).toBe(true);
-    expect(await opened.ask((client) => client.set('a', 'b'))).toBe('OK');
+    expect(await opened.run((client) => client.set('a', 'b'))).toBe('OK');
     expect([ups, changes]).toEqual([1, ['away', 'back']]);
   });
 
   test('a refusal by Redis is no silence', async () => {
     const opened = await open();
-    const refused = opened.ask((client) => client.client('NO-EVICT', 'ON'));
+    const refused = opened.run((client) => client.client('NO-EVICT', 'ON'));
     await expect(refused).rejects.toThrow('ERR unknown command');
     expect([opened.isUp, changes]).toEqual([true, []]);
   });

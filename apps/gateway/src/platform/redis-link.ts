@@ -23,11 +23,11 @@ export interface RedisLink {
   readonly client: Redis;
   readonly isUp: boolean;
   /** Sends one command. Rejects with RedisUnavailable while Redis is away; else within a second. */
-  ask<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer>;
+  run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer>;
   /** Registers what has to be done each time Redis is back. */
-  onUp(run: () => void): void;
+  onConnected(run: () => void): void;
   /** Hears a channel on a connection of its own, made anew when it breaks; answers how to end that. */
-  listen(channel: string, receive: (text: string) => void): () => void;
+  subscribe(channel: string, receive: (text: string) => void): () => void;
   close(): void;
 }
 
@@ -73,7 +73,7 @@ export async function openRedisLink({
     get isUp() {
       return state === 'up';
     },
-    async ask(command) {
+    async run(command) {
       if (state !== 'up') throw new RedisUnavailable('Redis is away');
       try {
         return await command(client);
@@ -82,8 +82,8 @@ export async function openRedisLink({
         throw new RedisUnavailable('Redis did not answer', { cause: error });
       }
     },
-    onUp: (run) => void whenUp.push(run),
-    listen(channel, receive) {
+    onConnected: (run) => void whenUp.push(run),
+    subscribe(channel, receive) {
       const subscriber = connect();
       // What goes wrong here goes wrong with the other connection too, and is told there.
       subscriber.on('error', () => {});

@@ -18,24 +18,24 @@ const changeSchema = z.discriminatedUnion('topic', [
 ]);
 
 const part = { channel: z.number().int(), scope: z.enum(['channel', 'model', 'key']) };
-const newsSchema = z.discriminatedUnion('about', [
+const eventSchema = z.discriminatedUnion('about', [
   z.object({
-    about: z.literal('rest'),
+    about: z.literal('cooldown'),
     ...part,
     name: z.string(),
-    forMs: z.number().min(0),
+    durationMs: z.number().min(0),
     rests: z.number().int().min(1),
     dead: z.boolean(),
     what: z.string(),
     model: z.string(),
   }),
-  z.object({ about: z.literal('well'), ...part, name: z.string() }),
-  z.object({ about: z.literal('forgiven'), channel: z.number().int() }),
+  z.object({ about: z.literal('recovered'), ...part, name: z.string() }),
+  z.object({ about: z.literal('reset'), channel: z.number().int() }),
 ]);
 
 const messageSchema = z.union([
   z.object({ from: z.string(), version: z.number().int().min(1), change: changeSchema }),
-  z.object({ from: z.string(), news: newsSchema }),
+  z.object({ from: z.string(), event: eventSchema }),
 ]);
 
 type Message = z.infer<typeof messageSchema>;
@@ -50,7 +50,7 @@ function readMessage(text: string): Message | undefined {
 }
 
 /** The way between nodes. Messages may get lost, never changed. */
-export interface BusLine {
+export interface BusTransport {
   /** Sends a text to every node that listens. */
   send(text: string): Promise<void>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ export interface BusLine {
  * elsewhere as the message arrives; the numbers of changes tell what was lost.
  */
 export function createSharedBus(
-  openLine: (receive: (text: string) => void) => BusLine,
+  openLine: (receive: (text: string) => void) => BusTransport,
   onError: (error: unknown) => void,
 ): Bus {
   const local = createLocalBus(onError);
@@ -70,7 +70,7 @@ export function createSharedBus(
     const message = readMessage(text);
     if (!message) onError(new Error('unreadable bus message'));
     else if (message.from === from) return;
-    else if ('news' in message) local.deliverBroadcast(message.news);
+    else if ('event' in message) local.deliverBroadcast(message.event);
     else local.deliver(message).catch(onError);
   });
   const send = (content: object) => line.send(JSON.stringify({ from, ...content })).catch(onError);
@@ -80,8 +80,8 @@ export function createSharedBus(
       await local.publish(message);
       await send(message);
     },
-    broadcast(news) {
-      void send({ news });
+    broadcast(event) {
+      void send({ event });
     },
     async close() {
       await line.close();

@@ -159,7 +159,7 @@ function createServices(
   registerMemoryMetrics(bodies, responseBuffer);
   const nowMs = () => clock.nowMs();
   const noteClaim: SettleContext['noteClaim'] = (channel, model, claim) =>
-    domain.channelHealth.noteClaim(channel, model, claim);
+    domain.channelHealth.recordUsageClaim(channel, model, claim);
   const logConsume = () => options.boolean('LogConsumeEnabled');
   const run: RunContext = {
     wallet,
@@ -169,7 +169,7 @@ function createServices(
     running: new RunningCalls(),
     bodies,
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
-    tokens: domain.channelTokens,
+    tokens: domain.upstreamAccessTokens,
     media: domain.remoteMedia,
     random,
     nowMs,

@@ -121,7 +121,7 @@ export async function serveInference(
     writeCallerError(incoming.response, result, incoming);
   } finally {
     run.wallet.void(paid.reservation);
-    admission.leave(call.used);
+    admission.release(call.used);
   }
 }
 
@@ -186,7 +186,7 @@ async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): P
   try {
     return await reserveCall(asked);
   } catch (error) {
-    admission.leave(NOTHING);
+    admission.release(NOTHING);
     throw error;
   }
 }

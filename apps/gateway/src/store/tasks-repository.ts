@@ -70,7 +70,7 @@ export async function deleteTask(db: Db, id: number): Promise<void> {
 }
 
 /** Notes that the charge of a task is durable. */
-export async function noteCharged(db: Db, id: number): Promise<void> {
+export async function markTaskCharged(db: Db, id: number): Promise<void> {
   await db
     .updateTable('tasks')
     .set({ charge: 'charged' })

@@ -1,5 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { TrafficFiguresBook } from '../../src/domain/traffic/traffic-figures.ts';
+import type { TrafficStatsRecorder } from '../../src/domain/traffic/traffic-stats-recorder.ts';
 import type { ActiveRule } from '../../src/domain/traffic/traffic-rules.ts';
 import type { AttemptResult } from '../../src/relay/attempt/attempt-result.ts';
 import { FirstByteTimes } from '../../src/relay/hedging/first-byte-times.ts';
@@ -53,7 +53,7 @@ export class HedgedCall extends SimulatedCall {
   }
 
   #sendBoth(sent: () => void): void {
-    const target = (id: number) => ({ channel: { id }, ticket: { left() {} } }) as AttemptTarget;
+    const target = (id: number) => ({ channel: { id }, ticket: { aborted() {} } }) as AttemptTarget;
     const call = {
       clientRequest: { stream: false, model: MODEL, promptTokensEstimate: 1 },
       cover: { copy: () => undefined },
@@ -177,6 +177,6 @@ class SimulatedAttempt {
 function openPlan(): HedgePlan {
   const times = new FirstByteTimes();
   for (let call = 0; call < WARM_CALLS; call += 1) times.note(1, MODEL, false, 0);
-  const figures = { note() {} } as unknown as TrafficFiguresBook;
+  const figures = { note() {} } as unknown as TrafficStatsRecorder;
   return new HedgePlan(RULE as ActiveRule, { times, budget: new HedgeBudget() }, figures);
 }

@@ -14,7 +14,7 @@ export function baiduAccessTokens(base: string, key: string): AccessTokenProvide
   ].join('&');
   return {
     kind: 'token',
-    buy: () => ({ url: `${base}/oauth/2.0/token?${query}`, headers: {}, body: '' }),
+    buildRequest: () => ({ url: `${base}/oauth/2.0/token?${query}`, headers: {}, body: '' }),
     read(answer) {
       const { access_token: token, expires_in: seconds } = recordOf(answer);
       if (typeof token !== 'string' || token === '') return undefined;

@@ -41,7 +41,7 @@ export interface AccessTokenUse {
 export interface AccessTokenProvider {
   readonly kind: 'token';
   /** Throws where the key itself can't be used, such as a private key that is none. */
-  readonly buy: (nowMs: number, crypto: SigningCrypto) => AccessTokenRequest;
+  readonly buildRequest: (nowMs: number, crypto: SigningCrypto) => AccessTokenRequest;
   /** Undefined when the answer holds no token. */
   readonly read: (answer: unknown) => UpstreamAccessToken | undefined;
   readonly use: (token: string) => AccessTokenUse;

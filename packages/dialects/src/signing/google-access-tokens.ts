@@ -6,7 +6,7 @@ import { buildGoogleTokenCall, type ServiceAccount } from './signed-tokens.ts';
 export function googleAccessTokens(account: ServiceAccount): AccessTokenProvider {
   return {
     kind: 'token',
-    buy(nowMs, crypto) {
+    buildRequest(nowMs, crypto) {
       const { url, contentType, body } = buildGoogleTokenCall(account, nowMs, crypto.signRs256);
       return { url, headers: { 'content-type': contentType }, body };
     },

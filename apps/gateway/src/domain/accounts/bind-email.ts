@@ -30,7 +30,7 @@ export async function bindEmail(
   }
   if (user.email !== null && user.email_lower !== changes.email_lower) {
     const params = { site: domain.options.text('SystemName'), username: user.username, email };
-    void domain.mailer.post({
+    void domain.mailer.sendInBackground({
       to: user.email,
       ...composeMail('emailChanged', [language], { params }),
     });

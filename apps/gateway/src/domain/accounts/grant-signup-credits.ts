@@ -1,6 +1,6 @@
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
-import { type Grant, noteGrant } from '../log/grant-log.ts';
+import { type Grant, recordGrant } from '../log/grant-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { rewardInviter } from '../wallet/store/reward-inviter.ts';
 import type { UserRow } from './users.ts';
@@ -28,13 +28,13 @@ export async function grantSignupCredits(
       idempotencyKey: `${gift.event}:${user.id}`,
       createdAt: at,
     });
-    await noteGrant(trx, user, gift, { options, at });
+    await recordGrant(trx, user, gift, { options, at });
   }
   if (!inviter) return;
   const reward = options.number('QuotaForInviter');
   await rewardInviter(trx, inviter.id, reward);
   if (reward > 0)
-    await noteGrant(
+    await recordGrant(
       trx,
       inviter,
       { event: 'inviter', amount: reward, params: { username: user.username } },

@@ -7,7 +7,7 @@ import { listModelsOfGroups } from '../../store/abilities-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { findUserById, updateUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { noteGrant } from '../log/grant-log.ts';
+import { recordGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { passwordChanges } from './password-changes.ts';
@@ -93,7 +93,7 @@ export async function transferEarnings(
     });
     if (result.repeated) return;
     const grant = { event: 'transferred', amount: quota } as const;
-    await noteGrant(trx, user, grant, { options: domain.options, at });
+    await recordGrant(trx, user, grant, { options: domain.options, at });
   });
   return readUser(domain, user.id);
 }

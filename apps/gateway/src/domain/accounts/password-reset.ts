@@ -34,7 +34,7 @@ export async function sendPasswordReset(
     params: { site: options.text('SystemName'), minutes: CODE_SECONDS.reset / 60 },
     link: `${server}/user/reset?${query.toString()}`,
   });
-  if (user?.email) void mailer.post({ to: user.email, ...content });
+  if (user?.email) void mailer.sendInBackground({ to: user.email, ...content });
 }
 
 /** Gives an account a new password for the token of a reset mail and ends its sessions; answers the password. */

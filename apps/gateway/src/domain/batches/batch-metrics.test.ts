@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chatLine, submitBatch } from '../../../test-support/batch-lines.ts';
 import { type FileScene, startFileScene } from '../../../test-support/file-scene.ts';
 import { registry } from '../../platform/metrics.ts';
-import { BatchChecker } from './batch-checker.ts';
+import { BatchPoller } from './batch-poller.ts';
 
 let scene: FileScene;
-let checker: BatchChecker;
+let checker: BatchPoller;
 let isDown = false;
 beforeAll(async () => {
   scene = await startFileScene({
@@ -14,7 +14,7 @@ beforeAll(async () => {
         ? { status: 503, body: {} }
         : undefined,
   });
-  checker = new BatchChecker(scene.gateway.app.domain);
+  checker = new BatchPoller(scene.gateway.app.domain);
 });
 afterAll(() => scene.close());
 

@@ -2,11 +2,11 @@ import { AppError } from '../../platform/app-error.ts';
 import { changeRunningBatch } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
 import { openChannelOf } from '../files/file-channel.ts';
-import { cancelUpstream } from './batch-checker.ts';
+import { cancelUpstream } from './batch-poller.ts';
 import type { Batch } from './batch-holds.ts';
 import { isFinalBatch } from './batch-report.ts';
 
-/** Asks the provider to end a batch; it is settled once the provider has. Throws AppError relay_batch_not_cancellable, and ProviderRefusal. */
+/** Asks the provider to end a batch; it is settled once the provider has. Throws AppError relay_batch_not_cancellable, and FileProviderError. */
 export async function cancelBatch(
   domain: Pick<Domain, 'store' | 'clock' | 'catalog' | 'fileTools'>,
   batch: Batch,

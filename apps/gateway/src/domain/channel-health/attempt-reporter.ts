@@ -3,10 +3,10 @@ import type { CallMark, ChannelState } from './channel-state.ts';
 
 /** Who hears what came of a try at a channel. */
 export interface AttemptReceiver {
-  began(state: ChannelState, mark: CallMark, firstByteMs: number): void;
+  onFirstByte(state: ChannelState, mark: CallMark, firstByteMs: number): void;
   /** `begun`: that the answer has begun was told before. */
-  answered(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void;
-  failed(state: ChannelState, mark: CallMark, fault: UpstreamFault): void;
+  onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void;
+  onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void;
 }
 
 /** One try at a channel, from its begin to its verdict. The first verdict counts. */
@@ -24,25 +24,25 @@ export class AttemptReporter {
   }
 
   /** A stream has begun: the channel is alive, though its end may still go wrong. */
-  began(firstByteMs: number): void {
+  firstByte(firstByteMs: number): void {
     this.#firstByteMs = firstByteMs;
-    this.#receiver.began(this.#state, this.#mark, firstByteMs);
+    this.#receiver.onFirstByte(this.#state, this.#mark, firstByteMs);
   }
 
   /** The upstream answered well, to the end. */
-  answered(firstByteMs: number): void {
+  succeeded(firstByteMs: number): void {
     if (!this.#close()) return;
     const known = this.#firstByteMs;
-    this.#receiver.answered(this.#state, this.#mark, known ?? firstByteMs, known !== undefined);
+    this.#receiver.onSuccess(this.#state, this.#mark, known ?? firstByteMs, known !== undefined);
   }
 
   /** The try failed, before an answer or in the middle of one. */
   failed(fault: UpstreamFault): void {
-    if (this.#close()) this.#receiver.failed(this.#state, this.#mark, fault);
+    if (this.#close()) this.#receiver.onFailure(this.#state, this.#mark, fault);
   }
 
   /** The client left before anything could be told about the channel. */
-  left(): void {
+  aborted(): void {
     if (this.#close()) this.#state.release(this.#mark);
   }
 

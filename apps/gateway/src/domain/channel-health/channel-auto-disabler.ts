@@ -29,13 +29,13 @@ export interface SwitchedChannel {
   readonly name: string;
 }
 
-const NOTICE_GAP_MS = 600_000;
+const NOTIFICATION_GAP_MS = 600_000;
 const REASON_LENGTH = 200;
 
 /** Moves channels between enabled and automatically disabled, and tells the root user in the log and by mail. */
 export class ChannelAutoDisabler {
   readonly #options: ChannelAutoDisablerOptions;
-  readonly #noticedAt = new Map<string, number>();
+  readonly #notifiedAt = new Map<string, number>();
 
   constructor(options: ChannelAutoDisablerOptions) {
     this.#options = options;
@@ -47,7 +47,7 @@ export class ChannelAutoDisabler {
     const move = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
     if (!(await this.#move(channel.id, move))) return false;
     this.#options.log.warn({ channelId: channel.id, reason: short }, 'channel auto-disabled');
-    await this.#notice('channel_disabled', channel, short);
+    await this.#notify('channel_disabled', channel, short);
     return true;
   }
 
@@ -56,7 +56,7 @@ export class ChannelAutoDisabler {
     const move = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
     if (!(await this.#move(channel.id, move))) return false;
     this.#options.log.info({ channelId: channel.id }, 'channel auto-enabled');
-    await this.#notice('channel_enabled', channel, '');
+    await this.#notify('channel_enabled', channel, '');
     return true;
   }
 
@@ -68,7 +68,7 @@ export class ChannelAutoDisabler {
   }
 
   /** A row of the log for the root user; one a channel and event within ten minutes. */
-  async #notice(
+  async #notify(
     event: 'channel_disabled' | 'channel_enabled',
     { id, name }: SwitchedChannel,
     reason: string,
@@ -76,8 +76,8 @@ export class ChannelAutoDisabler {
     const { store, clock, record, log } = this.#options;
     const nowMs = clock.nowMs();
     const key = `${event} ${id}`;
-    if (nowMs - (this.#noticedAt.get(key) ?? -Infinity) < NOTICE_GAP_MS) return;
-    this.#noticedAt.set(key, nowMs);
+    if (nowMs - (this.#notifiedAt.get(key) ?? -Infinity) < NOTIFICATION_GAP_MS) return;
+    this.#notifiedAt.set(key, nowMs);
     try {
       const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
       if (!root) return;
@@ -104,6 +104,6 @@ export class ChannelAutoDisabler {
     if (!mailer.isSetUp()) return;
     const site = options.text('SystemName');
     const params = (language: Language) => ({ site, notice: say(language) });
-    void mailer.post({ to, ...composeMail('channel', ['zh', 'en'], { params }) });
+    void mailer.sendInBackground({ to, ...composeMail('channel', ['zh', 'en'], { params }) });
   }
 }

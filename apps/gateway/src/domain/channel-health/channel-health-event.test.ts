@@ -81,9 +81,9 @@ test('a key that the provider refused on one node is passed over on the other, u
   expect(keysOf(second)).toEqual([['a', 'cooling', true]]);
   expect([pick(second), pick(second)]).toEqual(['b', 'b']);
   first.clock.advance(61_000);
-  first.health.begin(KEY_A, 'm').answered(1);
+  first.health.begin(KEY_A, 'm').succeeded(1);
   expect(keysOf(second)).toEqual([]);
-  expect(second.health.hasTrouble).toBe(false);
+  expect(second.health.hasOpenBreakers).toBe(false);
 });
 
 test('a rest is as long on the other node, whatever its clock says, and grows from where it was', () => {
@@ -103,7 +103,7 @@ test('what a node could not reach is its own trouble, and another node’s good 
   const { first, second, told } = openNodes();
   for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('network'));
   expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
-  second.health.begin(KEY_B, 'm').answered(1);
+  second.health.begin(KEY_B, 'm').succeeded(1);
   expect(told).toEqual([]);
   expect(second.health.stateOf(CHANNEL, 'm')).toBe('closed');
   expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
@@ -111,10 +111,10 @@ test('what a node could not reach is its own trouble, and another node’s good 
 
 test('a passed test and a channel that is switched on again let everything go on every node', async () => {
   const { first, second } = openNodes();
-  const areTroubled = () => [first, second].map(({ health }) => health.hasTrouble);
+  const areTroubled = () => [first, second].map(({ health }) => health.hasOpenBreakers);
   for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('server'));
   expect(second.health.stateOf(CHANNEL, 'm')).toBe('cooling');
-  first.health.forgive(1);
+  first.health.reset(1);
   expect(areTroubled()).toEqual([false, false]);
 
   second.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));

@@ -6,7 +6,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { chooseChannel } from '../../relay/routing/choose-channel.ts';
 import type { RuntimeChannel, Tier } from '../channels/channel-catalog.ts';
 import type { AttemptReporter } from './attempt-reporter.ts';
-import { isHeldBack } from './channel-state.ts';
+import { isBlocked } from './channel-state.ts';
 import { ChannelHealth, type ChannelHealthOptions } from './channel-health.ts';
 
 const KINDS: UpstreamFaultKind[] = [
@@ -90,13 +90,13 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One
     const choice = chooseChannel(TIERS, health, { ...wish, random: () => draw });
     const channel = choice?.channel as RuntimeChannel;
     seen.push({
-      heldBack: isHeldBack(health.stateOf(channel, model)),
+      heldBack: isBlocked(health.stateOf(channel, model)),
       reason: choice?.reason,
     });
     const ticket = health.begin(channel, model);
     if (verdict === 'pending') pending.push(ticket);
-    else if (verdict === 'answered') ticket.answered(10);
-    else if (verdict === 'left') ticket.left();
+    else if (verdict === 'answered') ticket.succeeded(10);
+    else if (verdict === 'left') ticket.aborted();
     else ticket.failed(fault(verdict, retryAfterMs));
   }
   return { clock, health, pending, seen };
@@ -118,15 +118,15 @@ test('whatever happened, every channel takes calls again within an hour and a bi
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const { clock, health, pending } = play(steps);
-      for (const ticket of pending) ticket.left();
+      for (const ticket of pending) ticket.aborted();
       clock.advance(73 * 60_000);
       for (const channel of CHANNELS) {
         for (const model of MODELS) {
-          expect(isHeldBack(health.stateOf(channel, model))).toBe(false);
-          health.begin(channel, model).answered(10);
+          expect(isBlocked(health.stateOf(channel, model))).toBe(false);
+          health.begin(channel, model).succeeded(10);
         }
       }
-      expect(health.hasTrouble).toBe(false);
+      expect(health.hasOpenBreakers).toBe(false);
       expect(health.describe().every(({ state }) => state === 'closed')).toBe(true);
     }),
     { numRuns: 300 },
@@ -153,8 +153,8 @@ test('a rest that ended long ago and was never put to the test is forgotten', ()
   health.begin(channel, 'm1').failed(fault('rate-limit', 1000));
   clock.advance(601_000);
   health.dropExpiredCooldowns();
-  expect(health.hasTrouble).toBe(true);
+  expect(health.hasOpenBreakers).toBe(true);
   clock.advance(1);
   health.dropExpiredCooldowns();
-  expect(health.hasTrouble).toBe(false);
+  expect(health.hasOpenBreakers).toBe(false);
 });

@@ -3,7 +3,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { Bus, ChannelHealthEvent } from '../../platform/bus.ts';
 import { setResponseTimes } from '../../store/channels-repository.ts';
 import { AttemptReporter, type AttemptReceiver } from './attempt-reporter.ts';
-import { type KeyWish, pickKey } from './channel-keys.ts';
+import { type KeyCriteria, pickKey } from './channel-keys.ts';
 import { type StartedCooldown, type CallMark, ChannelState } from './channel-state.ts';
 import type { CircuitBreakerState } from './circuit-breaker.ts';
 import { type ChannelHealthView, describeState } from './describe-state.ts';
@@ -33,7 +33,7 @@ const SWEEP_EVERY_MS = 60_000;
 export class ChannelHealth implements AttemptReceiver {
   readonly #states = new Map<number, ChannelState>();
   /** Ids of channels that anything is held against: while it is empty, choosing costs nothing. */
-  readonly #troubled = new Set<number>();
+  readonly #withOpenBreakers = new Set<number>();
   readonly #settings: ChannelHealthOptions;
   readonly #switch: ChannelAutoDisabler;
   readonly #random: () => number;
@@ -50,15 +50,17 @@ export class ChannelHealth implements AttemptReceiver {
         if (change.topic === 'channels') this.#followCatalog();
         if (change.topic === 'release') this.#release(change);
       }),
-      settings.bus.onBroadcast((news) => this.#hear(news)),
+      settings.bus.onBroadcast((event) => this.#onEvent(event)),
     ];
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     this.#timer.unref();
   }
 
   /** Whether any channel is held back at all. */
-  get hasTrouble(): boolean {
-    return this.#troubled.size > 0 && this.#settings.options.boolean('ChannelCooldownEnabled');
+  get hasOpenBreakers(): boolean {
+    return (
+      this.#withOpenBreakers.size > 0 && this.#settings.options.boolean('ChannelCooldownEnabled')
+    );
   }
 
   /** Whether calls of a model may go to a channel now. */
@@ -73,7 +75,7 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   /** The channel with the key that the next call shall use; undefined when the call tried them all. */
-  pickKey(channel: RuntimeChannel, wish: Omit<KeyWish, 'nowMs'>): RuntimeChannel | undefined {
+  pickKey(channel: RuntimeChannel, wish: Omit<KeyCriteria, 'nowMs'>): RuntimeChannel | undefined {
     if (channel.variants.length === 0) return pickKey(channel, undefined, { ...wish, nowMs: 0 });
     const nowMs = this.#settings.clock.nowMs();
     return pickKey(channel, this.#stateFor(channel), { ...wish, nowMs });
@@ -86,34 +88,35 @@ export class ChannelHealth implements AttemptReceiver {
     return new AttemptReporter(this, state, mark);
   }
 
-  began(state: ChannelState, mark: CallMark, firstByteMs: number): void {
+  onFirstByte(state: ChannelState, mark: CallMark, firstByteMs: number): void {
     noteLatency(state, firstByteMs);
-    if (!this.#troubled.has(state.channel.id)) return;
-    this.#tellWell(state, state.noteBegin(mark));
-    if (!state.troubled) this.#troubled.delete(state.channel.id);
+    if (!this.#withOpenBreakers.has(state.channel.id)) return;
+    this.#broadcastRecovery(state, state.recordFirstByte(mark));
+    if (!state.hasOpenBreakers) this.#withOpenBreakers.delete(state.channel.id);
   }
 
-  answered(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void {
+  onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void {
     const limitMs = this.#settings.options.number('ChannelDisableThreshold') * 1000;
     const slow = limitMs > 0 && firstByteMs > limitMs;
-    state.note(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
+    state.recordOutcome(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
     if (!begun) noteLatency(state, firstByteMs);
-    this.#tellWell(state, state.noteSuccess(mark));
-    if (this.#troubled.size > 0 && !state.troubled) this.#troubled.delete(state.channel.id);
+    this.#broadcastRecovery(state, state.recordSuccess(mark));
+    if (this.#withOpenBreakers.size > 0 && !state.hasOpenBreakers)
+      this.#withOpenBreakers.delete(state.channel.id);
   }
 
-  failed(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
+  onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
     const { clock, log } = this.#settings;
     const { channel } = state;
     const moment = { nowMs: clock.nowMs(), random: this.#random() };
-    const rest = state.noteFault(mark, fault, moment);
-    if (state.troubled) this.#troubled.add(channel.id);
+    const rest = state.recordFault(mark, fault, moment);
+    if (state.hasOpenBreakers) this.#withOpenBreakers.add(channel.id);
     if (rest && rest.lengthens !== true)
       log.warn(
         { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
         'channel cooling down',
       );
-    if (rest && isUpstreamsWord(fault)) this.#tellRest(state, rest, mark.model);
+    if (rest && isUpstreamsWord(fault)) this.#broadcastCooldown(state, rest, mark.model);
     if (!fault.bannable || !state.isOutOfKeys) return;
     const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
     this.disable(channel, reason).catch((error: unknown) => {
@@ -122,9 +125,9 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   /** An upstream told more usage than a call can have had. It is charged at its bound and held against nobody. */
-  noteClaim(channel: RuntimeChannel, model: string, claim: UsageClaim): void {
+  recordUsageClaim(channel: RuntimeChannel, model: string, claim: UsageClaim): void {
     const state = this.#stateFor(channel.keyOf ?? channel);
-    state.noteClaim(this.#settings.clock.nowMs(), model, claim);
+    state.recordUsageClaim(this.#settings.clock.nowMs(), model, claim);
   }
 
   /** Switches a channel off, when the options and the channel allow that. */
@@ -147,15 +150,15 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   /** A test has passed: nothing is held against the channel any longer, on any node. */
-  forgive(channelId: number): void {
-    this.#forgive(channelId);
-    this.#settings.bus.broadcast({ about: 'forgiven', channel: channelId });
+  reset(channelId: number): void {
+    this.#reset(channelId);
+    this.#settings.bus.broadcast({ about: 'reset', channel: channelId });
   }
 
-  #forgive(channelId: number): void {
+  #reset(channelId: number): void {
     const state = this.#states.get(channelId);
-    state?.forgive();
-    if (!state?.troubled) this.#troubled.delete(channelId);
+    state?.reset();
+    if (!state?.hasOpenBreakers) this.#withOpenBreakers.delete(channelId);
   }
 
   /** What this node has seen of one channel; undefined when nothing. */
@@ -170,7 +173,7 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   /** Writes the running means of answer times to the channels, in one go for many calls. */
-  async storeAnswerTimes(): Promise<void> {
+  async storeFirstByteTimes(): Promise<void> {
     const changed = [...this.#states.values()].filter(({ answerMsIsNew }) => answerMsIsNew);
     if (changed.length === 0) return;
     for (const state of changed) state.answerMsIsNew = false;
@@ -184,10 +187,10 @@ export class ChannelHealth implements AttemptReceiver {
   /** Lets go of rests that ended long ago on channels that nobody has called since. */
   dropExpiredCooldowns(): void {
     const nowMs = this.#settings.clock.nowMs();
-    for (const id of this.#troubled) {
+    for (const id of this.#withOpenBreakers) {
       const state = this.#states.get(id);
-      state?.dropOld(nowMs);
-      if (!state?.troubled) this.#troubled.delete(id);
+      state?.dropExpired(nowMs);
+      if (!state?.hasOpenBreakers) this.#withOpenBreakers.delete(id);
     }
   }
 
@@ -198,7 +201,7 @@ export class ChannelHealth implements AttemptReceiver {
 
   #sweep(): void {
     this.dropExpiredCooldowns();
-    this.storeAnswerTimes().catch((error: unknown) =>
+    this.storeFirstByteTimes().catch((error: unknown) =>
       this.#settings.log.error({ err: error }, 'storing channel response times failed'),
     );
   }
@@ -212,49 +215,53 @@ export class ChannelHealth implements AttemptReceiver {
 
   #forget(id: number): void {
     this.#states.delete(id);
-    this.#troubled.delete(id);
+    this.#withOpenBreakers.delete(id);
   }
 
   /** Which channel was meant is not known where messages were lost: then all are let go. */
   #release({ id: wanted, ...what }: { id?: number; key?: string; model?: string }): void {
     for (const id of wanted === undefined ? this.#states.keys() : [wanted]) {
       const state = this.#states.get(id);
-      state?.letGo(wanted === undefined ? {} : what);
-      if (!state?.troubled) this.#troubled.delete(id);
+      state?.clear(wanted === undefined ? {} : what);
+      if (!state?.hasOpenBreakers) this.#withOpenBreakers.delete(id);
     }
   }
 
-  #tellRest(state: ChannelState, { scope, name, circuit }: StartedCooldown, model: string): void {
+  #broadcastCooldown(
+    state: ChannelState,
+    { scope, name, breaker }: StartedCooldown,
+    model: string,
+  ): void {
     const { bus, clock } = this.#settings;
-    if (!circuit.share()) return;
+    if (!breaker.markBroadcast()) return;
     bus.broadcast({
-      about: 'rest',
+      about: 'cooldown',
       channel: state.channel.id,
       scope,
       name,
-      forMs: Math.max(0, circuit.untilMs - clock.nowMs()),
-      rests: circuit.rests,
+      durationMs: Math.max(0, breaker.untilMs - clock.nowMs()),
+      rests: breaker.rests,
       dead: scope === 'key' && state.deadKeys.has(name),
       what: state.lastFault?.what ?? '',
       model,
     });
   }
 
-  #tellWell({ channel }: ChannelState, ended: readonly StartedCooldown[]): void {
+  #broadcastRecovery({ channel }: ChannelState, ended: readonly StartedCooldown[]): void {
     for (const { scope, name } of ended)
-      this.#settings.bus.broadcast({ about: 'well', channel: channel.id, scope, name });
+      this.#settings.bus.broadcast({ about: 'recovered', channel: channel.id, scope, name });
   }
 
-  #hear(news: ChannelHealthEvent): void {
+  #onEvent(event: ChannelHealthEvent): void {
     const { catalog, clock } = this.#settings;
-    const channel = catalog.find(news.channel);
+    const channel = catalog.find(event.channel);
     if (!channel) return;
-    if (news.about === 'forgiven') return this.#forgive(channel.id);
+    if (event.about === 'reset') return this.#reset(channel.id);
     const state = this.#stateFor(channel);
-    if (news.about === 'rest') state.applyCooldown(news, clock.nowMs());
-    else state.applyRecovery(news.scope, news.name);
-    if (state.troubled) this.#troubled.add(channel.id);
-    else this.#troubled.delete(channel.id);
+    if (event.about === 'cooldown') state.applyCooldown(event, clock.nowMs());
+    else state.applyRecovery(event.scope, event.name);
+    if (state.hasOpenBreakers) this.#withOpenBreakers.add(channel.id);
+    else this.#withOpenBreakers.delete(channel.id);
   }
 
   #followCatalog(): void {
@@ -263,13 +270,13 @@ export class ChannelHealth implements AttemptReceiver {
       if (!channel) this.#forget(id);
       else {
         state.follow(channel);
-        if (!state.troubled) this.#troubled.delete(id);
+        if (!state.hasOpenBreakers) this.#withOpenBreakers.delete(id);
       }
     }
   }
 }
 
 function noteLatency(state: ChannelState, firstByteMs: number): void {
-  state.noteAnswerTime(firstByteMs);
+  state.recordFirstByteTime(firstByteMs);
   observeUpstreamLatency(state.channel.id, firstByteMs);
 }

@@ -1,12 +1,12 @@
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
-import { type ChannelState, isHeldBack } from './channel-state.ts';
+import { type ChannelState, isBlocked } from './channel-state.ts';
 
 /** What a call must not use again: `<channel id> <fingerprint>`. */
 export function keyName({ id, keyFingerprint }: RuntimeChannel): string {
   return `${id} ${keyFingerprint}`;
 }
 
-export interface KeyWish {
+export interface KeyCriteria {
   nowMs: number;
   random: () => number;
   /** Names of keys that this call has tried. */
@@ -23,14 +23,14 @@ export interface KeyWish {
 export function pickKey(
   channel: RuntimeChannel,
   state: ChannelState | undefined,
-  { nowMs, random, tried, preferred }: KeyWish,
+  { nowMs, random, tried, preferred }: KeyCriteria,
 ): RuntimeChannel | undefined {
   const { variants } = channel;
   const isUntried = (variant: RuntimeChannel) => tried.size === 0 || !tried.has(keyName(variant));
   if (variants.length === 0 || !state) return isUntried(channel) ? channel : undefined;
   const isFree = (variant: RuntimeChannel) =>
     isUntried(variant) &&
-    (state.keyBreakers.size === 0 || !isHeldBack(state.keyState(variant.keyFingerprint, nowMs)));
+    (state.keyBreakers.size === 0 || !isBlocked(state.keyState(variant.keyFingerprint, nowMs)));
   const kept =
     preferred === undefined
       ? undefined

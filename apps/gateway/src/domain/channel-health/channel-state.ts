@@ -12,7 +12,7 @@ import {
 } from './fault-rules.ts';
 import { type Outcome, OutcomeWindow } from './outcome-window.ts';
 
-/** A call on its way: what it uses, and the epochs of the circuits of that when it began. */
+/** A call on its way: what it uses, and the epochs of the breakers of that when it began. */
 export interface CallMark {
   readonly model: string;
   readonly fingerprint: string;
@@ -26,12 +26,12 @@ export interface StartedCooldown {
   readonly scope: CooldownScope;
   /** The model or the fingerprint of the key; empty for the channel. */
   readonly name: string;
-  readonly circuit: CircuitBreaker;
+  readonly breaker: CircuitBreaker;
   /** It only lengthens one that was not over yet. */
   readonly lengthens?: boolean;
 }
 
-export type ReceivedCooldown = Extract<ChannelHealthEvent, { about: 'rest' }>;
+export type ReceivedCooldown = Extract<ChannelHealthEvent, { about: 'cooldown' }>;
 
 const MODELS_MAX = 500;
 const OLD_AFTER_MS = 600_000;
@@ -74,7 +74,7 @@ export class ChannelState {
     const { channel: before } = this;
     if (before === channel) return;
     this.channel = channel;
-    if (channel.enabled && !before.enabled) return this.letGo({});
+    if (channel.enabled && !before.enabled) return this.clear({});
     const inUse = new Set(channel.variants.map(({ keyFingerprint }) => keyFingerprint));
     for (const fingerprint of this.keyBreakers.keys())
       if (!inUse.has(fingerprint)) this.#dropKey(fingerprint);
@@ -83,14 +83,14 @@ export class ChannelState {
   }
 
   /** Lets everything go that is held against the channel; keys that were refused stay so. */
-  forgive(): void {
+  reset(): void {
     this.#open();
     for (const [fingerprint] of this.keyBreakers)
       if (!this.deadKeys.has(fingerprint)) this.keyBreakers.delete(fingerprint);
   }
 
   /** Uses a key or a model again, or (without either) all of them, those refused for good too. */
-  letGo({ key, model }: { key?: string | undefined; model?: string | undefined }): void {
+  clear({ key, model }: { key?: string | undefined; model?: string | undefined }): void {
     if (key !== undefined) this.#dropKey(key);
     if (model !== undefined) this.modelBreakers.delete(model);
     if (key !== undefined || model !== undefined) return;
@@ -100,13 +100,13 @@ export class ChannelState {
   }
 
   /** Lets go of rests that are long over and that no call has put to the test. */
-  dropOld(nowMs: number): void {
+  dropExpired(nowMs: number): void {
     const isOld = ({ untilMs }: CircuitBreaker) => untilMs > 0 && untilMs + OLD_AFTER_MS < nowMs;
     if (isOld(this.channelBreaker)) this.channelBreaker.succeed(this.channelBreaker.epoch);
-    for (const [model, circuit] of this.modelBreakers)
-      if (isOld(circuit)) this.modelBreakers.delete(model);
-    for (const [fingerprint, circuit] of this.keyBreakers)
-      if (isOld(circuit)) this.#dropKey(fingerprint);
+    for (const [model, breaker] of this.modelBreakers)
+      if (isOld(breaker)) this.modelBreakers.delete(model);
+    for (const [fingerprint, breaker] of this.keyBreakers)
+      if (isOld(breaker)) this.#dropKey(fingerprint);
   }
 
   #dropKey(fingerprint: string): void {
@@ -124,7 +124,7 @@ export class ChannelState {
     const ofChannel = this.channelBreaker.state(nowMs);
     const ofModel = this.modelBreakers.get(model)?.state(nowMs) ?? 'closed';
     const worst = worse(ofChannel, ofModel);
-    return worst === 'closed' && this.allKeysCool(nowMs) ? 'cooling' : worst;
+    return worst === 'closed' && this.allKeysUnavailable(nowMs) ? 'cooling' : worst;
   }
 
   /** When calls of a model may be tried again; 0 where nothing holds them back. */
@@ -136,10 +136,10 @@ export class ChannelState {
     );
   }
 
-  allKeysCool(nowMs: number): boolean {
+  allKeysUnavailable(nowMs: number): boolean {
     const { variants } = this.channel;
     if (variants.length === 0 || this.keyBreakers.size < variants.length) return false;
-    return variants.every(({ keyFingerprint }) => isHeldBack(this.keyState(keyFingerprint, nowMs)));
+    return variants.every(({ keyFingerprint }) => isBlocked(this.keyState(keyFingerprint, nowMs)));
   }
 
   keyState(fingerprint: string, nowMs: number): CircuitBreakerState {
@@ -171,8 +171,8 @@ export class ChannelState {
   }
 
   /** The call's answer has begun: what was closed opens, but faults in a row still count. Answers like noteSuccess. */
-  noteBegin(mark: CallMark): readonly StartedCooldown[] {
-    const used = this.#sharedRests(mark);
+  recordFirstByte(mark: CallMark): readonly StartedCooldown[] {
+    const used = this.#sharedCooldowns(mark);
     const { modelBreakers, keyBreakers, channelBreaker } = this;
     if (channelBreaker.untilMs > 0) channelBreaker.succeed(mark.channelEpoch);
     const ofModel = modelBreakers.get(mark.model);
@@ -180,41 +180,41 @@ export class ChannelState {
     const ofKey = keyBreakers.get(mark.fingerprint);
     if (ofKey && ofKey.untilMs > 0) ofKey.succeed(mark.keyEpoch);
     if (modelBreakers.size + keyBreakers.size > 0) this.#dropClosed();
-    return used.filter(({ circuit }) => circuit.untilMs === 0);
+    return used.filter(({ breaker }) => breaker.untilMs === 0);
   }
 
   /**
    * The call was answered: nothing is held any longer against what it used. Answers the rests that
    * this ended and that other nodes keep too.
    */
-  noteSuccess(mark: CallMark): readonly StartedCooldown[] {
-    const used = this.#sharedRests(mark);
+  recordSuccess(mark: CallMark): readonly StartedCooldown[] {
+    const used = this.#sharedCooldowns(mark);
     this.channelBreaker.succeed(mark.channelEpoch);
     this.modelBreakers.get(mark.model)?.succeed(mark.modelEpoch);
     this.keyBreakers.get(mark.fingerprint)?.succeed(mark.keyEpoch);
     if (this.modelBreakers.size + this.keyBreakers.size > 0) this.#dropClosed();
-    return used.filter(({ circuit }) => circuit.untilMs === 0);
+    return used.filter(({ breaker }) => breaker.untilMs === 0);
   }
 
-  #sharedRests({ model, fingerprint }: CallMark): readonly StartedCooldown[] {
+  #sharedCooldowns({ model, fingerprint }: CallMark): readonly StartedCooldown[] {
     const { channelBreaker, modelBreakers, keyBreakers } = this;
     if (!channelBreaker.shared && modelBreakers.size + keyBreakers.size === 0) return NONE;
     const used = [
-      { scope: 'channel', name: '', circuit: channelBreaker },
-      { scope: 'model', name: model, circuit: modelBreakers.get(model) },
-      { scope: 'key', name: fingerprint, circuit: keyBreakers.get(fingerprint) },
+      { scope: 'channel', name: '', breaker: channelBreaker },
+      { scope: 'model', name: model, breaker: modelBreakers.get(model) },
+      { scope: 'key', name: fingerprint, breaker: keyBreakers.get(fingerprint) },
     ];
-    return used.filter((rest): rest is StartedCooldown => rest.circuit?.shared === true);
+    return used.filter((rest): rest is StartedCooldown => rest.breaker?.shared === true);
   }
 
   /** Rests like another node does. */
   applyCooldown(
-    { scope, name, forMs, rests, dead, what, model }: ReceivedCooldown,
+    { scope, name, durationMs, rests, dead, what, model }: ReceivedCooldown,
     nowMs: number,
   ): void {
     if (scope === 'key' && !this.#hasKey(name)) return;
-    const circuit = this.#circuitOf(scope, name);
-    const isNews = circuit.follow(nowMs + Math.min(forMs, RETRY_AFTER_MAX_MS), rests);
+    const breaker = this.#breakerOf(scope, name);
+    const isNews = breaker.adopt(nowMs + Math.min(durationMs, RETRY_AFTER_MAX_MS), rests);
     if (scope === 'key' && dead) this.deadKeys.add(name);
     if (isNews) this.lastFault = { atMs: nowMs, what, model };
   }
@@ -225,8 +225,8 @@ export class ChannelState {
       if (this.channelBreaker.shared) this.channelBreaker.succeed(this.channelBreaker.epoch);
       return;
     }
-    const circuits = scope === 'model' ? this.modelBreakers : this.keyBreakers;
-    if (circuits.get(name)?.shared) this.letGo({ [scope]: name });
+    const breakers = scope === 'model' ? this.modelBreakers : this.keyBreakers;
+    if (breakers.get(name)?.shared) this.clear({ [scope]: name });
   }
 
   #hasKey(fingerprint: string): boolean {
@@ -242,17 +242,17 @@ export class ChannelState {
     this.keyBreakers.get(mark.fingerprint)?.release(mark.keyEpoch);
   }
 
-  note(nowMs: number, outcome: Outcome): void {
+  recordOutcome(nowMs: number, outcome: Outcome): void {
     this.window.note(nowMs, outcome);
     this.totals[outcome] += 1;
   }
 
-  noteClaim(nowMs: number, model: string, claim: UsageClaim): void {
+  recordUsageClaim(nowMs: number, model: string, claim: UsageClaim): void {
     const count = (this.usageClaims?.count ?? 0) + 1;
     this.usageClaims = { count, at_ms: nowMs, model, claim };
   }
 
-  noteAnswerTime(milliseconds: number): void {
+  recordFirstByteTime(milliseconds: number): void {
     this.answerMs =
       this.answerMs === 0
         ? milliseconds
@@ -261,7 +261,7 @@ export class ChannelState {
   }
 
   /** Counts a fault against what it speaks of; answers the rest that it began, if it did. */
-  noteFault(mark: CallMark, fault: UpstreamFault, moment: Moment): StartedCooldown | undefined {
+  recordFault(mark: CallMark, fault: UpstreamFault, moment: Moment): StartedCooldown | undefined {
     const { scope, rule } = judgeFault(fault);
     const hit = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
     this.release(mark);
@@ -269,22 +269,22 @@ export class ChannelState {
     const { kind, code, http, retryAfterMs } = fault;
     const what = `${http} ${kind}${code ? ` (${code})` : ''}`;
     this.lastFault = { atMs: moment.nowMs, what, model: mark.model };
-    this.note(moment.nowMs, 'fault');
+    this.recordOutcome(moment.nowMs, 'fault');
     if (hit === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
     const name = nameOf(mark, hit);
-    const circuit = this.#circuitOf(hit, name);
+    const breaker = this.#breakerOf(hit, name);
     const epoch = epochOf(mark, hit);
-    const begun = { scope: hit, name, circuit, lengthens: circuit.untilMs > moment.nowMs };
+    const begun = { scope: hit, name, breaker, lengthens: breaker.untilMs > moment.nowMs };
     if (kind === 'rate-limit' && retryAfterMs !== undefined) {
-      if (epoch !== circuit.epoch) return undefined;
-      circuit.coolUntil(moment.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
+      if (epoch !== breaker.epoch) return undefined;
+      breaker.openUntil(moment.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
       return begun;
     }
-    if (circuit.fail(epoch, rule, moment)) return begun;
+    if (breaker.fail(epoch, rule, moment)) return begun;
     const rests =
       hit === 'channel' &&
-      this.#failsOften(moment.nowMs) &&
-      circuit.fail(epoch, { ...rule, threshold: 1 }, moment);
+      this.#failsTooOften(moment.nowMs) &&
+      breaker.fail(epoch, { ...rule, threshold: 1 }, moment);
     return rests ? begun : undefined;
   }
 
@@ -294,34 +294,34 @@ export class ChannelState {
   }
 
   /** True while anything is held against the channel. */
-  get troubled(): boolean {
+  get hasOpenBreakers(): boolean {
     return (
       this.channelBreaker.untilMs > 0 || this.modelBreakers.size > 0 || this.keyBreakers.size > 0
     );
   }
 
-  #failsOften(nowMs: number): boolean {
+  #failsTooOften(nowMs: number): boolean {
     const { ok, slow, fault } = this.window.sums(nowMs);
     return fault >= WINDOW_FAULTS_MIN && fault >= (ok + slow + fault) * WINDOW_FAULT_SHARE;
   }
 
-  #circuitOf(scope: CooldownScope, name: string): CircuitBreaker {
+  #breakerOf(scope: CooldownScope, name: string): CircuitBreaker {
     if (scope === 'channel') return this.channelBreaker;
-    const circuits = scope === 'model' ? this.modelBreakers : this.keyBreakers;
-    let circuit = circuits.get(name);
-    if (circuit) return circuit;
-    if (scope === 'model' && circuits.size >= MODELS_MAX) circuits.clear();
-    circuits.set(name, (circuit = new CircuitBreaker()));
-    return circuit;
+    const breakers = scope === 'model' ? this.modelBreakers : this.keyBreakers;
+    let breaker = breakers.get(name);
+    if (breaker) return breaker;
+    if (scope === 'model' && breakers.size >= MODELS_MAX) breakers.clear();
+    breakers.set(name, (breaker = new CircuitBreaker()));
+    return breaker;
   }
 
-  /** Lets go of circuits that have closed, so that a healthy channel costs nothing to look at. */
+  /** Lets go of breakers that have closed, so that a healthy channel costs nothing to look at. */
   #dropClosed(): void {
-    for (const circuits of [this.modelBreakers, this.keyBreakers]) {
-      for (const [name, circuit] of circuits) {
-        if (circuit.untilMs > 0 || circuit.failuresInARow > 0) continue;
-        circuits.delete(name);
-        if (circuits === this.keyBreakers) this.deadKeys.delete(name);
+    for (const breakers of [this.modelBreakers, this.keyBreakers]) {
+      for (const [name, breaker] of breakers) {
+        if (breaker.untilMs > 0 || breaker.failuresInARow > 0) continue;
+        breakers.delete(name);
+        if (breakers === this.keyBreakers) this.deadKeys.delete(name);
       }
     }
   }
@@ -351,6 +351,6 @@ function worse(left: CircuitBreakerState, right: CircuitBreakerState): CircuitBr
 }
 
 /** True for states in which nothing new may be sent. */
-export function isHeldBack(state: CircuitBreakerState): boolean {
+export function isBlocked(state: CircuitBreakerState): boolean {
   return state === 'cooling' || state === 'trial';
 }

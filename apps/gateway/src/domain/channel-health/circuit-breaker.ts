@@ -1,4 +1,4 @@
-/** What a circuit allows now: calls, nothing for a while, one trial call, or nothing while that trial runs. */
+/** What a breaker allows now: calls, nothing for a while, one trial call, or nothing while that trial runs. */
 export type CircuitBreakerState = 'closed' | 'cooling' | 'half-open' | 'trial';
 
 /** How faults of one kind count. */
@@ -10,18 +10,18 @@ export interface FaultRule {
   readonly maxMs: number;
 }
 
-/** What makes a circuit move: the time, and a number in [0, 1) that spreads the returns of many nodes. */
+/** What makes a breaker move: the time, and a number in [0, 1) that spreads the returns of many nodes. */
 export interface Moment {
   readonly nowMs: number;
   readonly random: number;
 }
 
 /** A trial that nobody reported on counts as lost after this time. */
-const TRIAL_LOST_MS = 60_000;
+const PROBE_LOST_MS = 60_000;
 const DOUBLINGS_MAX = 20;
 const JITTER = 0.2;
 /** During an outage every failed last resort lengthens a cooldown a little: other nodes need not hear of each. */
-const WORTH_TELLING_MS = 1000;
+const BROADCAST_STEP_MS = 1000;
 
 /**
  * Holds calls back from something that fails, for a time that doubles from cooldown to cooldown,
@@ -33,9 +33,9 @@ export class CircuitBreaker {
   #cooldowns = 0;
   #epoch = 0;
   #untilMs = 0;
-  #trialSinceMs = 0;
+  #probingSinceMs = 0;
   #shared = false;
-  #toldUntilMs = 0;
+  #broadcastUntilMs = 0;
 
   /** Grows with each cooldown; calls carry it from their begin to their verdict. */
   get epoch(): number {
@@ -62,23 +62,23 @@ export class CircuitBreaker {
   }
 
   /** Marks the cooldown as told to other nodes; false where it hardly differs from what they were told. */
-  share(): boolean {
-    if (this.#shared && this.#untilMs - this.#toldUntilMs < WORTH_TELLING_MS) return false;
+  markBroadcast(): boolean {
+    if (this.#shared && this.#untilMs - this.#broadcastUntilMs < BROADCAST_STEP_MS) return false;
     this.#shared = true;
-    this.#toldUntilMs = this.#untilMs;
+    this.#broadcastUntilMs = this.#untilMs;
     return true;
   }
 
   state(nowMs: number): CircuitBreakerState {
     if (this.#untilMs === 0) return 'closed';
     if (nowMs < this.#untilMs) return 'cooling';
-    const running = this.#trialSinceMs > 0 && nowMs - this.#trialSinceMs < TRIAL_LOST_MS;
+    const running = this.#probingSinceMs > 0 && nowMs - this.#probingSinceMs < PROBE_LOST_MS;
     return running ? 'trial' : 'half-open';
   }
 
   /** A call goes through: where a trial is due, it is this one. */
   begin(nowMs: number): void {
-    if (this.state(nowMs) === 'half-open') this.#trialSinceMs = nowMs;
+    if (this.state(nowMs) === 'half-open') this.#probingSinceMs = nowMs;
   }
 
   succeed(epoch: number): void {
@@ -86,13 +86,13 @@ export class CircuitBreaker {
     this.#failures = 0;
     this.#cooldowns = 0;
     this.#untilMs = 0;
-    this.#trialSinceMs = 0;
+    this.#probingSinceMs = 0;
     this.#shared = false;
   }
 
   /** The call ended without telling anything; a trial may be made again. */
   release(epoch: number): void {
-    if (epoch === this.#epoch) this.#trialSinceMs = 0;
+    if (epoch === this.#epoch) this.#probingSinceMs = 0;
   }
 
   /** Counts a fault; true when it began a cooldown. */
@@ -102,24 +102,24 @@ export class CircuitBreaker {
     if (this.#untilMs === 0 && this.#failures < rule.threshold) return false;
     const doubled = rule.baseMs * 2 ** Math.min(this.#cooldowns, DOUBLINGS_MAX);
     const spread = 1 - JITTER + 2 * JITTER * moment.random;
-    this.coolUntil(moment.nowMs + Math.min(doubled, rule.maxMs) * spread);
+    this.openUntil(moment.nowMs + Math.min(doubled, rule.maxMs) * spread);
     return true;
   }
 
   /** Holds calls back until then, because the upstream said so. Never shortens a cooldown. */
-  coolUntil(untilMs: number): void {
+  openUntil(untilMs: number): void {
     this.#untilMs = Math.max(this.#untilMs, Math.ceil(untilMs));
     this.#cooldowns += 1;
     this.#epoch += 1;
-    this.#trialSinceMs = 0;
+    this.#probingSinceMs = 0;
   }
   /** Rests like another node, which was told to; false where this one rests as long by itself. */
-  follow(untilMs: number, rests: number): boolean {
+  adopt(untilMs: number, cooldownsInARow: number): boolean {
     this.#shared = true;
     if (untilMs <= this.#untilMs) return false;
-    this.coolUntil(untilMs);
-    this.#toldUntilMs = this.#untilMs;
-    this.#cooldowns = Math.max(this.#cooldowns - 1, rests);
+    this.openUntil(untilMs);
+    this.#broadcastUntilMs = this.#untilMs;
+    this.#cooldowns = Math.max(this.#cooldowns - 1, cooldownsInARow);
     return true;
   }
 }

@@ -2,7 +2,7 @@ import type { ChannelState } from './channel-state.ts';
 import type { CircuitBreaker, CircuitBreakerState } from './circuit-breaker.ts';
 import type { OutcomeSums } from './outcome-window.ts';
 
-/** A circuit as an administrator sees it. */
+/** A breaker as an administrator sees it. */
 export interface CircuitView {
   name: string;
   state: CircuitBreakerState;
@@ -32,11 +32,11 @@ export interface ChannelHealthView {
 /** The state of one channel, in the words of the console. */
 export function describeState(state: ChannelState, nowMs: number): ChannelHealthView {
   const { channel, channelBreaker, lastFault } = state;
-  const { name: _name, ...circuit } = describeCircuit('', channelBreaker, nowMs);
+  const { name: _name, ...breaker } = describeCircuit('', channelBreaker, nowMs);
   return {
     id: channel.id,
     name: channel.name,
-    ...circuit,
+    ...breaker,
     last_minute: state.window.sums(nowMs),
     answer_ms: Math.round(state.answerMs),
     last_fault: lastFault && {
@@ -53,11 +53,11 @@ export function describeState(state: ChannelState, nowMs: number): ChannelHealth
   };
 }
 
-function describeCircuit(name: string, circuit: CircuitBreaker, nowMs: number): CircuitView {
+function describeCircuit(name: string, breaker: CircuitBreaker, nowMs: number): CircuitView {
   return {
     name,
-    state: circuit.state(nowMs),
-    until_ms: circuit.untilMs,
-    failures_in_a_row: circuit.failuresInARow,
+    state: breaker.state(nowMs),
+    until_ms: breaker.untilMs,
+    failures_in_a_row: breaker.failuresInARow,
   };
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
 import { replaceMetric } from '../../platform/metrics.ts';
-import { type ChannelState, isHeldBack } from './channel-state.ts';
+import { type ChannelState, isBlocked } from './channel-state.ts';
 
 /** Channels with a series of their own; the tries of further ones are told as one, `other`. */
 const CHANNELS_MAX = 500;
@@ -53,7 +53,7 @@ export function registerHealthMetrics(
       collect() {
         this.reset();
         for (const [id, { channelBreaker }] of shown())
-          this.set({ channel: String(id) }, isHeldBack(channelBreaker.state(nowMs())) ? 1 : 0);
+          this.set({ channel: String(id) }, isBlocked(channelBreaker.state(nowMs())) ? 1 : 0);
       },
     }),
     'tollgate_channel_cooling',

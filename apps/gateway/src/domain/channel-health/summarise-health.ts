@@ -1,6 +1,6 @@
 import type { ChannelHealthSummary } from '@tollgate/contract';
 import type { Domain } from '../domain.ts';
-import { isHeldBack } from './channel-state.ts';
+import { isBlocked } from './channel-state.ts';
 
 /** What this node holds against a channel, in the few figures that a list has room for. */
 export function summariseHealth(
@@ -15,9 +15,9 @@ export function summariseHealth(
   return {
     state: state?.channelBreaker.state(nowMs) ?? 'closed',
     until_ms: state?.channelBreaker.untilMs ?? 0,
-    models_resting: models.filter((circuit) => isHeldBack(circuit.state(nowMs))).length,
+    models_resting: models.filter((breaker) => isBlocked(breaker.state(nowMs))).length,
     keys_resting: keys.filter(
-      ([name, circuit]) => !dead.has(name) && isHeldBack(circuit.state(nowMs)),
+      ([name, breaker]) => !dead.has(name) && isBlocked(breaker.state(nowMs)),
     ).length,
     keys_dead: dead.size,
     key_count: Math.max(1, catalog.find(channelId)?.variants.length ?? 1),

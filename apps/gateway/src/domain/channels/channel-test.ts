@@ -7,7 +7,7 @@ import { setTestResult } from '../../store/channels-repository.ts';
 import { requestOverWebSocket } from './request-over-websocket.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
-import { TokenRefused } from './upstream-access-tokens.ts';
+import { AccessTokenRefused } from './upstream-access-tokens.ts';
 import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
 import { headersByName, authorizeRequest } from './sign-request.ts';
@@ -82,7 +82,7 @@ export function createChannelTester(domain: Domain): ChannelTester {
       model: modelToTest(channel, model),
       signal,
     });
-    if (outcome.passed) domain.channelHealth.forgive(channel.id);
+    if (outcome.passed) domain.channelHealth.reset(channel.id);
     await setTestResult(domain.store.db, channel.id, {
       // How fast a refusal came says nothing of how fast the channel answers.
       responseTimeMs: outcome.passed ? responseTimeMs : undefined,
@@ -237,7 +237,7 @@ async function sendTest(
     return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (error instanceof TokenRefused) return judgeToken(error, model);
+    if (error instanceof AccessTokenRefused) return judgeToken(error, model);
     return { passed: false, model, status: 0, excerpt: faultReason(error), bannable: false };
   }
 }
@@ -335,7 +335,7 @@ function judge(
 }
 
 /** A token that can't be had is as bad as a refused key. */
-function judgeToken({ fault, message }: TokenRefused, model: string) {
+function judgeToken({ fault, message }: AccessTokenRefused, model: string) {
   const excerpt = message.slice(0, EXCERPT_LENGTH);
   return { passed: false, model, status: fault.http, excerpt, bannable: fault.bannable };
 }

@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { createOutbound } from '../../platform/outbound.ts';
-import { TokenRefused } from './upstream-access-tokens.ts';
+import { AccessTokenRefused } from './upstream-access-tokens.ts';
 import type { Domain } from '../domain.ts';
 import { faultReason } from './fault-reason.ts';
 import { headersByName, authorizeRequest } from './sign-request.ts';
@@ -110,7 +110,8 @@ export async function fetchUpstreamModels(
     if (error instanceof AppError) throw error;
     if (error instanceof AddressNotAllowed)
       throw new AppError('address_not_allowed', {}, { cause: error });
-    const reason = error instanceof TokenRefused ? `HTTP ${error.fault.http}` : faultReason(error);
+    const reason =
+      error instanceof AccessTokenRefused ? `HTTP ${error.fault.http}` : faultReason(error);
     throw noModels(reason, error);
   }
 }

@@ -37,16 +37,16 @@ export function attachAccessToken<Call extends UnsignedRequest>(
   return { ...call, url: joined, headers: replaceHeaders(call.headers, headers) };
 }
 
-/** The call with whatever its host asks for; rejects with TokenRefused. For calls that may wait. */
+/** The call with whatever its host asks for; rejects with AccessTokenRefused. For calls that may wait. */
 export async function authorizeRequest<Call extends UnsignedRequest>(
   call: Call,
-  { channelTokens, clock }: { channelTokens: UpstreamAccessTokens; clock: Clock },
+  { upstreamAccessTokens, clock }: { upstreamAccessTokens: UpstreamAccessTokens; clock: Clock },
   host: { credential?: Credential; tokenOwner: string } | undefined,
 ): Promise<Call> {
   const credential = host?.credential;
   if (!credential) return call;
   if (credential.kind === 'signed') return signRequest(call, credential, clock.nowMs());
-  const token = await channelTokens.take(host.tokenOwner, credential);
+  const token = await upstreamAccessTokens.get(host.tokenOwner, credential);
   return attachAccessToken(call, credential.use(token));
 }
 

@@ -2,14 +2,14 @@ import type { AccessTokenProvider } from '@tollgate/dialects';
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '../../platform/clock.ts';
 import type { Outbound } from '../../platform/outbound.ts';
-import { UpstreamAccessTokens, TokenRefused } from './upstream-access-tokens.ts';
+import { UpstreamAccessTokens, AccessTokenRefused } from './upstream-access-tokens.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const buyer: AccessTokenProvider = {
   kind: 'token',
-  buy: () => ({ url: 'https://tokens.example/', headers: {}, body: '' }),
+  buildRequest: () => ({ url: 'https://tokens.example/', headers: {}, body: '' }),
   read: (answer) => ({ token: String((answer as { token: string }).token), lifetimeMs: HOUR_MS }),
   use: (token) => ({ headers: { authorization: token } }),
 };
@@ -27,7 +27,7 @@ function open() {
     return Promise.resolve({ status: next, headers: {}, bytes, text: bytes.toString() });
   };
   const tokens = new UpstreamAccessTokens({ outbound, clock });
-  const take = () => Promise.resolve(tokens.take('owner', buyer));
+  const take = () => Promise.resolve(tokens.get('owner', buyer));
   return { clock, script, tokens, take, asked: () => asked };
 }
 
@@ -35,8 +35,8 @@ describe('the token of a channel', () => {
   test('is there at once while it is good, for its owner alone', async () => {
     const { tokens, take, asked } = open();
     await take();
-    expect(tokens.take('owner', buyer)).toBe('t1');
-    await tokens.take('another', buyer);
+    expect(tokens.get('owner', buyer)).toBe('t1');
+    await tokens.get('another', buyer);
     expect(asked()).toBe(2);
   });
 
@@ -72,8 +72,8 @@ describe('the token of a channel', () => {
       const { script, take } = open();
       script.push(next);
       const refused = await take().catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(TokenRefused);
-      expect((refused as TokenRefused).fault).toMatchObject(fault);
+      expect(refused).toBeInstanceOf(AccessTokenRefused);
+      expect((refused as AccessTokenRefused).fault).toMatchObject(fault);
       expect(await take()).toBe('t2');
     },
   );
@@ -81,12 +81,12 @@ describe('the token of a channel', () => {
   test('that is refused is replaced, unless it is so young that the next would be refused too', async () => {
     const { clock, tokens, take } = open();
     await take();
-    expect(tokens.drop('owner', 't1')).toBe(false);
+    expect(tokens.invalidate('owner', 't1')).toBe(false);
     clock.advance(2 * MINUTE_MS);
-    expect(tokens.drop('owner', 't1')).toBe(true);
+    expect(tokens.invalidate('owner', 't1')).toBe(true);
     expect(await take()).toBe('t2');
     // Somebody else has replaced it already.
-    expect(tokens.drop('owner', 't1')).toBe(true);
+    expect(tokens.invalidate('owner', 't1')).toBe(true);
     expect(await take()).toBe('t2');
   });
 });

@@ -18,21 +18,21 @@ const YOUNG_MS = 60_000;
 /** After a renewal that failed while the old token was still good. */
 const RENEWAL_PAUSE_MS = 30_000;
 
-interface KnownToken {
+interface CachedToken {
   token: string;
-  boughtAt: number;
-  /** From here on a new one is bought on the side. */
+  fetchedAt: number;
+  /** From here on a new one is fetched on the side. */
   renewAt: number;
   expiresAt: number;
 }
 
 /** A token could not be had; `fault` tells why, as a fault of the channel. */
-export class TokenRefused extends Error {
+export class AccessTokenRefused extends Error {
   readonly fault: UpstreamFault;
 
   constructor(fault: UpstreamFault, options?: ErrorOptions) {
     super(fault.excerpt || fault.message, options);
-    this.name = 'TokenRefused';
+    this.name = 'AccessTokenRefused';
     this.fault = fault;
   }
 }
@@ -49,7 +49,7 @@ export interface UpstreamAccessTokensOptions {
 export class UpstreamAccessTokens {
   readonly #outbound: Outbound;
   readonly #clock: Clock;
-  readonly #known = new Map<string, KnownToken>();
+  readonly #known = new Map<string, CachedToken>();
   readonly #running = new Map<string, Promise<string>>();
 
   constructor({ outbound, clock }: UpstreamAccessTokensOptions) {
@@ -57,14 +57,14 @@ export class UpstreamAccessTokens {
     this.#clock = clock;
   }
 
-  /** The token of an owner: at once where one is at hand. Rejects with TokenRefused. */
-  take(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
+  /** The token of an owner: at once where one is at hand. Rejects with AccessTokenRefused. */
+  get(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
     const known = this.#known.get(owner);
     const now = this.#clock.nowMs();
-    if (!known || now >= known.expiresAt) return this.#purchase(owner, buyer);
+    if (!known || now >= known.expiresAt) return this.#fetchOnce(owner, buyer);
     if (now >= known.renewAt) {
       known.renewAt = now + RENEWAL_PAUSE_MS;
-      this.#purchase(owner, buyer).catch(() => {
+      this.#fetchOnce(owner, buyer).catch(() => {
         // The old token is good for a while; the next call after the pause tries again.
       });
     }
@@ -72,46 +72,47 @@ export class UpstreamAccessTokens {
   }
 
   /** Forgets a token that the provider refused; false where another would not help. */
-  drop(owner: string, token: string): boolean {
+  invalidate(owner: string, token: string): boolean {
     const known = this.#known.get(owner);
     if (known?.token !== token) return true;
-    if (this.#clock.nowMs() - known.boughtAt < YOUNG_MS) return false;
+    if (this.#clock.nowMs() - known.fetchedAt < YOUNG_MS) return false;
     this.#known.delete(owner);
     return true;
   }
 
-  #purchase(owner: string, buyer: AccessTokenProvider): Promise<string> {
+  #fetchOnce(owner: string, buyer: AccessTokenProvider): Promise<string> {
     const running = this.#running.get(owner);
     if (running) return running;
-    const purchase = this.#buy(buyer)
-      .then((bought) => this.#keep(owner, bought))
+    const purchase = this.#fetch(buyer)
+      .then((fetched) => this.#keep(owner, fetched))
       .finally(() => this.#running.delete(owner));
     this.#running.set(owner, purchase);
     return purchase;
   }
 
   #keep(owner: string, { token, lifetimeMs }: UpstreamAccessToken): string {
-    const boughtAt = this.#clock.nowMs();
+    const fetchedAt = this.#clock.nowMs();
     const margin = Math.min(HOUR_MS, lifetimeMs / 6);
     this.#known.delete(owner);
     if (this.#known.size >= TOKENS_MAX)
       this.#known.delete(this.#known.keys().next().value as string);
-    const expiresAt = boughtAt + lifetimeMs;
-    this.#known.set(owner, { token, boughtAt, renewAt: expiresAt - margin, expiresAt });
+    const expiresAt = fetchedAt + lifetimeMs;
+    this.#known.set(owner, { token, fetchedAt, renewAt: expiresAt - margin, expiresAt });
     return token;
   }
 
-  async #buy(buyer: AccessTokenProvider): Promise<UpstreamAccessToken> {
-    const answer = await this.#ask(buyer);
+  async #fetch(buyer: AccessTokenProvider): Promise<UpstreamAccessToken> {
+    const answer = await this.#request(buyer);
     if (answer.status >= 300)
-      throw new TokenRefused(buildAccessTokenFault(answer.status, answer.text));
-    const bought = buyer.read(parse(answer.text));
-    if (!bought) throw new TokenRefused(buildTransportFault('bad-response', 'no token came'));
-    return bought;
+      throw new AccessTokenRefused(buildAccessTokenFault(answer.status, answer.text));
+    const fetched = buyer.read(parse(answer.text));
+    if (!fetched)
+      throw new AccessTokenRefused(buildTransportFault('bad-response', 'no token came'));
+    return fetched;
   }
 
-  async #ask(buyer: AccessTokenProvider): Promise<OutboundResponse> {
-    const call = signed(() => buyer.buy(this.#clock.nowMs(), signingCrypto));
+  async #request(buyer: AccessTokenProvider): Promise<OutboundResponse> {
+    const call = signed(() => buyer.buildRequest(this.#clock.nowMs(), signingCrypto));
     try {
       return await this.#outbound({
         url: call.url,
@@ -121,7 +122,7 @@ export class UpstreamAccessTokens {
         ...LIMITS,
       });
     } catch (error) {
-      throw new TokenRefused(transportFault(error), { cause: error });
+      throw new AccessTokenRefused(transportFault(error), { cause: error });
     }
   }
 }
@@ -132,7 +133,7 @@ function signed<Result>(work: () => Result): Result {
     return work();
   } catch (error) {
     const fault = buildAccessTokenFault(401, '{"message":"the key of the channel cannot sign"}');
-    throw new TokenRefused(fault, { cause: error });
+    throw new AccessTokenRefused(fault, { cause: error });
   }
 }
 

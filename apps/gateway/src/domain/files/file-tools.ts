@@ -9,7 +9,7 @@ export interface FileTools {
   /** The way out to the providers. */
   readonly stream: OutboundStream;
   /** Input files are checked a few at a time: each takes some megabytes and much of a core. */
-  readonly checking: Semaphore;
+  readonly validationSemaphore: Semaphore;
   /** Users whose input is being checked: each of them one at a time. */
   readonly creating: Set<number>;
   /** Whether anybody has a file; calls are looked into for ids of files only then. */
@@ -19,7 +19,11 @@ export interface FileTools {
 export async function openFileTools(config: Config, store: Store): Promise<FileTools> {
   return {
     stream: createOutboundStream(config.ALLOW_PRIVATE_UPSTREAMS),
-    checking: createSemaphore({ maxConcurrent: 4, maxQueued: 100, retryAfterSeconds: 30 }),
+    validationSemaphore: createSemaphore({
+      maxConcurrent: 4,
+      maxQueued: 100,
+      retryAfterSeconds: 30,
+    }),
     creating: new Set(),
     isInUse: await hasAnyFile(store.db),
   };

@@ -1,13 +1,13 @@
 import { deleteFile, type FileRow } from '../../store/files-repository.ts';
 import type { Domain } from '../domain.ts';
-import { requestFileProvider, isUnknown } from './request-file-provider.ts';
+import { requestFileProvider, isNotFound } from './request-file-provider.ts';
 import { channelOf } from './file-channel.ts';
 
 type RemovingDomain = Pick<Domain, 'store' | 'catalog' | 'fileTools'>;
 
 /**
  * Deletes a file at its provider, then here. Where the provider does not know it, or its channel was
- * deleted, it is only forgotten. Throws ProviderRefusal where the provider keeps it.
+ * deleted, it is only forgotten. Throws FileProviderError where the provider keeps it.
  */
 export async function removeFile(
   { store, catalog, fileTools }: RemovingDomain,
@@ -18,7 +18,7 @@ export async function removeFile(
     const end = `/files/${encodeURIComponent(file.upstream_id)}`;
     await requestFileProvider(fileTools, { channel, end, method: 'DELETE' }).catch(
       (error: unknown) => {
-        if (!isUnknown(error)) throw error;
+        if (!isNotFound(error)) throw error;
       },
     );
   }

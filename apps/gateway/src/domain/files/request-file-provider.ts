@@ -4,7 +4,7 @@ import { isObject } from '../../platform/lenient-json.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { hideKey } from '../channels/hide-key.ts';
 import type { FileTools } from './file-tools.ts';
-import { ProviderRefusal } from './provider-refusal.ts';
+import { FileProviderError } from './file-provider-error.ts';
 
 export interface FileProviderRequest {
   channel: RuntimeChannel;
@@ -18,12 +18,12 @@ const ANSWER_MS = 60_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const EXCERPT_BYTES_MAX = 64 * 1024;
 
-/** Asks the provider behind a channel about files or batches. Throws ProviderRefusal. */
+/** Asks the provider behind a channel about files or batches. Throws FileProviderError. */
 export async function requestFileProvider(
   { stream }: Pick<FileTools, 'stream'>,
   { channel, end, method = 'GET', body }: FileProviderRequest,
 ): Promise<Record<string, unknown>> {
-  const fail = (error: unknown): never => refuse(channel, silenceOf(error as Error));
+  const fail = (error: unknown): never => refuse(channel, transportFaultOf(error as Error));
   const answer = await stream({
     url: addressOf(channel, end),
     method,
@@ -37,7 +37,7 @@ export async function requestFileProvider(
   return readAnswer(channel, text);
 }
 
-/** Sends a body as it comes. Throws ProviderRefusal, and what the body throws. */
+/** Sends a body as it comes. Throws FileProviderError, and what the body throws. */
 export async function sendToProvider(
   { stream }: Pick<FileTools, 'stream'>,
   { channel, end }: FileProviderRequest,
@@ -47,7 +47,7 @@ export async function sendToProvider(
   const body = watch(upload.body, (error) => (broken = error));
   const fail = (error: unknown): never => {
     if (broken) throw broken;
-    return refuse(channel, silenceOf(error as Error));
+    return refuse(channel, transportFaultOf(error as Error));
   };
   const answer = await stream({
     url: addressOf(channel, end),
@@ -63,7 +63,7 @@ export async function sendToProvider(
   return readAnswer(channel, text);
 }
 
-/** The content of a file as it comes. Throws ProviderRefusal where there is none. */
+/** The content of a file as it comes. Throws FileProviderError where there is none. */
 export async function openContent(
   { stream }: Pick<FileTools, 'stream'>,
   channel: RuntimeChannel,
@@ -75,7 +75,7 @@ export async function openContent(
     method: 'GET',
     headers: headersOf(channel, undefined),
     signal,
-  }).catch((error: unknown) => refuse(channel, silenceOf(error as Error)));
+  }).catch((error: unknown) => refuse(channel, transportFaultOf(error as Error)));
   const { status, body } = answer;
   if (status < 300) return body;
   const text = await readText(body, EXCERPT_BYTES_MAX).catch(() => '');
@@ -83,8 +83,8 @@ export async function openContent(
 }
 
 /** Whether the provider does not know what was asked for. */
-export function isUnknown(error: unknown): boolean {
-  return error instanceof ProviderRefusal && error.fault.http === 404;
+export function isNotFound(error: unknown): boolean {
+  return error instanceof FileProviderError && error.fault.http === 404;
 }
 
 function addressOf({ provider, baseUrl, other }: RuntimeChannel, end: string): string {
@@ -148,10 +148,10 @@ function faultOf(
   });
 }
 
-function silenceOf(error: Error): UpstreamFault {
+function transportFaultOf(error: Error): UpstreamFault {
   return buildTransportFault(error.name === 'TimeoutError' ? 'timeout' : 'network', error.message);
 }
 
 function refuse(channel: RuntimeChannel, fault: UpstreamFault): never {
-  throw new ProviderRefusal(hideKey(fault, channel), channel);
+  throw new FileProviderError(hideKey(fault, channel), channel);
 }

@@ -5,7 +5,7 @@ import { nodeFolder } from '../wallet/node-folders.ts';
 import type { Job } from './job.ts';
 
 /** Charges what is left in the journals of this machine's workers that no longer run. */
-export function adoptJournals({
+export function adoptJournalsJob({
   store,
   config,
   clock,

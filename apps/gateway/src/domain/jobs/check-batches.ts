@@ -1,10 +1,10 @@
-import { BatchChecker } from '../batches/batch-checker.ts';
+import { BatchPoller } from '../batches/batch-poller.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
 /** Follows batches at their providers and settles them. */
 export function checkBatches(domain: Domain): Job {
-  const checker = new BatchChecker(domain);
+  const checker = new BatchPoller(domain);
   return {
     name: 'check-batches',
     everyMs: 5_000,

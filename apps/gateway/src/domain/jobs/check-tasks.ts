@@ -1,10 +1,10 @@
 import type { Domain } from '../domain.ts';
-import { TaskChecker } from '../tasks/task-checker.ts';
+import { TaskPoller } from '../tasks/task-poller.ts';
 import type { Job } from './job.ts';
 
 /** Follows drawing and music tasks at their upstreams. */
 export function checkTasks(domain: Domain): Job {
-  const checker = new TaskChecker(domain);
+  const checker = new TaskPoller(domain);
   return {
     name: 'check-tasks',
     everyMs: 3_000,

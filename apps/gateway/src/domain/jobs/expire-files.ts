@@ -3,7 +3,7 @@ import { expireFiles as expire } from '../files/expire-files.ts';
 import type { Job } from './job.ts';
 
 /** Deletes files at providers whose time here is over. */
-export function expireFiles(domain: Domain): Job {
+export function expireFilesJob(domain: Domain): Job {
   return {
     name: 'expire-files',
     everyMs: 600_000,

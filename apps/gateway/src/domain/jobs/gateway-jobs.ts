@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelTester } from '../channels/channel-test.ts';
 import type { Domain } from '../domain.ts';
-import { adoptJournals } from './adopt-journals.ts';
+import { adoptJournalsJob } from './adopt-journals.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
-import { expireFiles } from './expire-files.ts';
+import { expireFilesJob } from './expire-files.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
@@ -31,13 +31,13 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireMailCodes(domain),
       remindOfLowBalances(domain),
       retestDisabledChannels(domain.options, tester),
-      adoptJournals(domain),
+      adoptJournalsJob(domain),
       reapNodes(domain),
       checkBooks(domain),
       reconcilePayments(domain),
       checkTasks(domain),
       checkBatches(domain),
-      expireFiles(domain),
+      expireFilesJob(domain),
       detectFirstFile(domain),
       storeTrafficFigures(domain),
       expireTrafficFigures(domain),

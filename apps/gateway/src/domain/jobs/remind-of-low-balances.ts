@@ -61,5 +61,8 @@ function post(
     threshold: formatQuotaExactly(threshold, display),
   };
   // Nobody knows which language the user reads.
-  return mailer.post({ to: email, ...composeMail('lowBalance', ['zh', 'en'], { params }) });
+  return mailer.sendInBackground({
+    to: email,
+    ...composeMail('lowBalance', ['zh', 'en'], { params }),
+  });
 }

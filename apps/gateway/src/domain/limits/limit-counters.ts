@@ -19,8 +19,8 @@ export interface LimitCounters {
   /** Counts what a call has used, and answers the use of the sliding minute. */
   spend(counter: string, amount: number, nowMs: number): number | Promise<number>;
   /** Takes one of the places; false when none is free. The call must leave again. */
-  enter(limit: CounterLimit, call: string, nowMs: number): boolean | Promise<boolean>;
-  leave(counter: string, call: string): void;
+  acquire(limit: CounterLimit, call: string, nowMs: number): boolean | Promise<boolean>;
+  release(counter: string, call: string): void;
   /** True where other nodes count too, so that what this one remembers grows old. */
   readonly shared: boolean;
   close(): void;

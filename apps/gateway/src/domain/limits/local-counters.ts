@@ -32,7 +32,7 @@ export class LocalCounters implements LimitCounters {
     return window.count + window.before * weightOfBefore(nowMs);
   }
 
-  enter({ counter, limit }: CounterLimit, call: string): boolean {
+  acquire({ counter, limit }: CounterLimit, call: string): boolean {
     let places = this.#places.get(counter);
     if (!places) this.#places.set(counter, (places = new Set()));
     if (places.size >= limit) return false;
@@ -40,7 +40,7 @@ export class LocalCounters implements LimitCounters {
     return true;
   }
 
-  leave(counter: string, call: string): void {
+  release(counter: string, call: string): void {
     const places = this.#places.get(counter);
     if (places?.delete(call) && places.size === 0) this.#places.delete(counter);
   }

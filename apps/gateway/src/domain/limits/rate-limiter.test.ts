@@ -96,11 +96,11 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     for (const limits of [{ tokens: 1000 }, { quota: 1000 }]) {
       const { admit, clock } = start(rules({ per: 'key', ...limits }));
       const first = await admit();
-      first.leave({ tokens: 1000, quota: 1000 });
+      first.release({ tokens: 1000, quota: 1000 });
       clock.advance(1000);
       await expect.poll(async () => (await refusal(admit())).code).toBe('relay_rate_limited');
       clock.advance(2 * MINUTE_MS);
-      (await admit()).leave(nothing);
+      (await admit()).release(nothing);
     }
   });
 
@@ -109,7 +109,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     const running = await Promise.all([admit(), admit(), admit()]);
     const refused = await refusal(admit());
     expect([refused.code, refused.retryAfterSeconds]).toEqual(['relay_too_many_running', 1]);
-    for (const one of running) one.leave(nothing);
+    for (const one of running) one.release(nothing);
     await expect.poll(() => countAdmitted(3, admit)).toBe(3);
   });
 
@@ -136,7 +136,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     const { admit } = start(
       rules({ per: 'group', concurrent: 2 }, { per: 'model', match: ['gpt-4o'], requests: 1 }),
     );
-    (await admit()).leave(nothing);
+    (await admit()).release(nothing);
     for (let call = 0; call < 5; call += 1) await refusal(admit());
     const others = () => admit({}, 'other');
     await expect.poll(() => countAdmitted(2, others)).toBe(2);

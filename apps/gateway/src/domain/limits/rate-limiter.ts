@@ -10,7 +10,7 @@ import { type AppliedRule, findRules, type LimitedCaller } from './limit-rules.t
 
 /** A call that the limits let in. Must be left once, with what it used. */
 export interface Admission {
-  leave(used: { tokens: number; quota: number }): void;
+  release(used: { tokens: number; quota: number }): void;
 }
 
 export interface RateLimiterOptions {
@@ -26,7 +26,7 @@ interface Permits {
 }
 
 /** Use of a sliding minute as last heard. */
-interface Heard {
+interface KnownUse {
   used: number;
   atMs: number;
 }
@@ -34,7 +34,7 @@ interface Heard {
 const REMEMBERED_MAX = 100_000;
 /** What other nodes used is asked for again after this. */
 const STALE_MS = 1000;
-const FREE: Admission = { leave() {} };
+const FREE: Admission = { release() {} };
 
 /**
  * Holds calls to the limits of their key, user, group and model. Decides in memory: permits for
@@ -45,7 +45,7 @@ export class RateLimiter {
   readonly #clock: Clock;
   readonly #rules: () => readonly RateLimitRule[];
   readonly #permits = new Map<string, Permits>();
-  readonly #heard = new Map<string, Heard>();
+  readonly #known = new Map<string, KnownUse>();
 
   constructor({ counters, clock, rules }: RateLimiterOptions) {
     this.#counters = counters;
@@ -70,7 +70,7 @@ export class RateLimiter {
   async #admitUnder(applied: readonly AppliedRule[], call: string): Promise<Admission> {
     const entered: string[] = [];
     const leavePlaces = () => {
-      for (const counter of entered) this.#counters.leave(counter, call);
+      for (const counter of entered) this.#counters.release(counter, call);
     };
     try {
       for (const { id, rule } of applied) {
@@ -85,7 +85,7 @@ export class RateLimiter {
       throw error;
     }
     return {
-      leave: ({ tokens, quota }) => {
+      release: ({ tokens, quota }) => {
         leavePlaces();
         for (const { id, rule } of applied) {
           if (rule.tokens > 0) this.#spend(`${id}:tokens`, tokens);
@@ -98,9 +98,9 @@ export class RateLimiter {
   async #checkUse(counter: string, limit: number): Promise<void> {
     if (limit === 0) return;
     const nowMs = this.#clock.nowMs();
-    let heard = this.#heard.get(counter);
+    let heard = this.#known.get(counter);
     const stale = this.#counters.shared ? STALE_MS : 0;
-    if (!heard || nowMs - heard.atMs >= stale) heard = await this.#hear(counter, 0, nowMs);
+    if (!heard || nowMs - heard.atMs >= stale) heard = await this.#refresh(counter, 0, nowMs);
     if (heard.used >= limit) throw this.#refusal(limit);
   }
 
@@ -109,7 +109,7 @@ export class RateLimiter {
     { limit, call, entered }: { limit: number; call: string; entered: string[] },
   ): Promise<void> {
     if (limit === 0) return;
-    if (!(await this.#counters.enter({ counter, limit }, call, this.#clock.nowMs())))
+    if (!(await this.#counters.acquire({ counter, limit }, call, this.#clock.nowMs())))
       throw new AppError('relay_too_many_running', { limit }, { retryAfterSeconds: 1 });
     entered.push(counter);
   }
@@ -139,13 +139,13 @@ export class RateLimiter {
   }
 
   #spend(counter: string, amount: number): void {
-    void this.#hear(counter, Math.ceil(amount), this.#clock.nowMs());
+    void this.#refresh(counter, Math.ceil(amount), this.#clock.nowMs());
   }
 
-  async #hear(counter: string, amount: number, nowMs: number): Promise<Heard> {
+  async #refresh(counter: string, amount: number, nowMs: number): Promise<KnownUse> {
     const used = await this.#counters.spend(counter, amount, nowMs);
     const heard = { used, atMs: nowMs };
-    remember(this.#heard, counter, heard);
+    remember(this.#known, counter, heard);
     return heard;
   }
 

@@ -63,8 +63,8 @@ export class RedisCounters implements LimitCounters {
     this.#redis = redis;
     this.#prefix = prefix;
     this.#onError = onError;
-    redis.onUp(() => {
-      for (const { counter, call } of this.#missed.splice(0)) this.leave(counter, call);
+    redis.onConnected(() => {
+      for (const { counter, call } of this.#missed.splice(0)) this.release(counter, call);
     });
   }
 
@@ -86,22 +86,22 @@ export class RedisCounters implements LimitCounters {
     );
   }
 
-  async enter(limit: CounterLimit, call: string, nowMs: number): Promise<boolean> {
+  async acquire(limit: CounterLimit, call: string, nowMs: number): Promise<boolean> {
     const end = nowMs + PLACE_SECONDS * 1000;
     const entered = await this.#ask(
       ENTER,
       [this.#places(limit.counter)],
       [call, limit.limit, nowMs, end, PLACE_SECONDS],
-      () => Number(this.#alone.enter(limit, call)),
+      () => Number(this.#alone.acquire(limit, call)),
     );
     return entered === 1;
   }
 
   /** A place that stayed taken would keep calls out for long after Redis is back. */
-  leave(counter: string, call: string): void {
-    this.#alone.leave(counter, call);
+  release(counter: string, call: string): void {
+    this.#alone.release(counter, call);
     this.#redis
-      .ask((client) => client.zrem(this.#places(counter), call))
+      .run((client) => client.zrem(this.#places(counter), call))
       .catch((error: unknown) => {
         if (this.#missed.length < MISSED_MAX) this.#missed.push({ counter, call });
         this.#tell(error);
@@ -120,7 +120,7 @@ export class RedisCounters implements LimitCounters {
   ): Promise<number> {
     try {
       return Number(
-        await this.#redis.ask((client) => client.eval(script, keys.length, ...keys, ...values)),
+        await this.#redis.run((client) => client.eval(script, keys.length, ...keys, ...values)),
       );
     } catch (error) {
       this.#tell(error);

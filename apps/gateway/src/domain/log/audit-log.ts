@@ -45,7 +45,7 @@ export async function recordAuditEvent(
 }
 
 /** The text of a log row in the reader's language; rows that are no notes keep what they say. */
-export function readNote(
+export function describeLogRow(
   row: { type: number; content: string; other: string },
   language: Language,
 ): string {

@@ -25,7 +25,7 @@ export interface Grant {
 }
 
 /** Writes a row of type 4 to the log of the user who gets something. */
-export async function noteGrant(
+export async function recordGrant(
   db: Kysely<Database>,
   user: { id: number; username: string },
   { event, amount, params = {}, call = {} }: Grant,

@@ -12,7 +12,7 @@ import {
 import { listBearers } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
-import { recordAuditEvent, readNote } from './audit-log.ts';
+import { recordAuditEvent, describeLogRow } from './audit-log.ts';
 
 const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
 
@@ -140,7 +140,7 @@ function present(row: ReadableRow, language: Language): LogEntry {
     ...rest,
     channel: channel_id,
     is_stream: is_stream === 1,
-    content: readNote(row, language),
+    content: describeLogRow(row, language),
   };
 }
 

@@ -18,7 +18,7 @@ interface StoredTopup {
 }
 
 /** Writes a row of type 1 to the log of the user whose balance grew; the text may name `{{amount}}`. */
-export async function noteTopup(
+export async function recordTopup(
   db: Kysely<Database>,
   user: { id: number; username: string },
   topup: {

@@ -16,7 +16,7 @@ export interface Mailer {
   /** Resolves when the server took the mail. Throws AppError mail_not_set_up or mail_failed. */
   send(mail: Mail): Promise<void>;
   /** Sends without anybody waiting, up to three times; resolves to whether the server took it. */
-  post(mail: Mail): Promise<boolean>;
+  sendInBackground(mail: Mail): Promise<boolean>;
   /** Waits for what is being sent; what was to be tried again is dropped. */
   close(): Promise<void>;
 }

@@ -116,7 +116,7 @@ test('no text of a mail can write headers, and no address can name further ones'
 test('what a server refuses for good is not tried again', async () => {
   const server = await start();
   server.fail({ code: 550, message: 'no' });
-  expect(await mailerFor(server).post(mail)).toBe(false);
+  expect(await mailerFor(server).sendInBackground(mail)).toBe(false);
   expect(server.mails).toEqual([]);
 });
 
@@ -124,7 +124,7 @@ test('what waits for another try is dropped when the gateway ends', async () => 
   const server = await start();
   server.fail({ code: 451, message: 'later' });
   const mailer = mailerFor(server);
-  const posted = mailer.post(mail);
+  const posted = mailer.sendInBackground(mail);
   await expect.poll(() => server.refusals).toBe(1);
   await mailer.close();
   expect(await posted).toBe(false);

@@ -81,7 +81,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
   return {
     isSetUp: () => options.text('SMTPServer') !== '',
     send,
-    post(mail) {
+    sendInBackground(mail) {
       const sending = retry(mail).finally(() => running.delete(sending));
       running.add(sending);
       return sending;

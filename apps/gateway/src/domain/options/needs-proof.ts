@@ -2,7 +2,7 @@
 const PROVED = ['TurnstileCheckEnabled', 'TurnstileSiteKey', 'TurnstileSecretKey'];
 
 /** Whether human verification is on after these changes and its keys have to be proved for them. */
-export function needsProof(
+export function requiresVerificationProof(
   changed: readonly { key: string }[],
   next: (key: string) => string | undefined,
 ): boolean {

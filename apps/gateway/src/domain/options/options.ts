@@ -8,7 +8,7 @@ import { listOptionHistory, writeOptions } from '../../store/options-repository.
 import type { ChangeFeed } from '../change-feed.ts';
 import { type CheckedChange, checkOptionChanges } from './check-options.ts';
 import { keepRootLogin } from './keep-root-login.ts';
-import { needsProof } from './needs-proof.ts';
+import { requiresVerificationProof } from './needs-proof.ts';
 import { type OptionValues, readOptionValues } from './option-values.ts';
 import { seedDefaults } from './price-book.ts';
 
@@ -111,7 +111,7 @@ export async function openOptions({
       for (const { key, value } of checked) next.set(key, value);
       // Somebody may have turned it on, or put another secret in, since this one was proved.
       const isProved = provedSecret === next.get('TurnstileSecretKey');
-      if (!isProved && needsProof(checked, (key) => next.get(key)))
+      if (!isProved && requiresVerificationProof(checked, (key) => next.get(key)))
         throw new AppError('option_changed');
       await keepRootLogin(trx, checked, next);
       await writeOptions(trx, {

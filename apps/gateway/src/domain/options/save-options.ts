@@ -1,6 +1,6 @@
 import type { Domain } from '../domain.ts';
 import { checkReachable } from './check-reachable.ts';
-import { needsProof } from './needs-proof.ts';
+import { requiresVerificationProof } from './needs-proof.ts';
 import type { OptionActor, OptionChange } from './options.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function saveOptions(
   const changed = options.preview(changes, actor);
   checkReachable(domain, changed);
   const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.text(key);
-  if (!needsProof(changed, next)) return options.write(changes, actor);
+  if (!requiresVerificationProof(changed, next)) return options.write(changes, actor);
   const provedSecret = next('TurnstileSecretKey');
   await captcha.checkSecret(provedSecret);
   await options.write(changes, actor, { provedSecret });

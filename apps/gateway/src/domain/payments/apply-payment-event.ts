@@ -9,7 +9,7 @@ import {
 } from '../../store/orders-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
-import { noteTopup } from '../log/topup-log.ts';
+import { recordTopup } from '../log/topup-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { describePayment } from './describe-payment.ts';
 import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
@@ -119,7 +119,7 @@ async function bookPayment(
       .select(['id', 'username'])
       .where('id', '=', order.user_id)
       .executeTakeFirstOrThrow();
-    await noteTopup(trx, user, {
+    await recordTopup(trx, user, {
       event: 'paid',
       params: describePayment(order),
       amount: order.quota,

@@ -8,7 +8,7 @@ import {
 } from '../../store/redemptions-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
-import { noteTopup } from '../log/topup-log.ts';
+import { recordTopup } from '../log/topup-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { hashCode } from './hash-code.ts';
 
@@ -28,7 +28,7 @@ export function redeemCode(
     const row = await claimRedemption(trx, { keyHash, userId: user.id, at });
     if (!row) throw await explain(trx, keyHash);
     await creditUser(trx, credit(row, user.id, at));
-    await noteTopup(trx, user, {
+    await recordTopup(trx, user, {
       event: 'redeemed',
       params: { id: row.id, name: row.name },
       amount: row.quota,

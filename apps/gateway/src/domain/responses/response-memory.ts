@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { RedisLink } from '../../platform/redis-link.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { OptionStore } from '../options/options.ts';
-import { LocalTexts } from './local-texts.ts';
-import { SharedTexts } from './shared-texts.ts';
+import { LocalTextStore } from './local-text-store.ts';
+import { RedisTextStore } from './redis-text-store.ts';
 
 /** Texts that are forgotten after a while. */
-export interface Texts {
+export interface TextStore {
   get(key: string): string | undefined | Promise<string | undefined>;
   set(key: string, text: string, lifetimeMs: number): void;
   /** Resolves once nobody finds it any more. */
@@ -24,7 +24,7 @@ const TEXT_LENGTH_MAX = 1024 * 1024;
  * the user who said it, on all nodes where there is a Redis.
  */
 export class ResponseMemory {
-  readonly #texts: Texts;
+  readonly #texts: TextStore;
   readonly #changes: ChangeFeed;
   readonly #lifetimeMs: () => number;
 
@@ -67,9 +67,9 @@ export class ResponseMemory {
 }
 
 interface MemoryParts {
-  texts: Texts;
+  texts: TextStore;
   /** What of it is in this process. */
-  local: LocalTexts;
+  local: LocalTextStore;
   bus: Bus;
   changes: ChangeFeed;
   lifetimeMs: () => number;
@@ -95,9 +95,9 @@ export function createResponseMemory({
   clusterId,
   onError,
 }: ResponseMemoryOptions): ResponseMemory {
-  const local = new LocalTexts(clock);
+  const local = new LocalTextStore(clock);
   const prefix = `tollgate:${clusterId}:response`;
-  const texts = redis ? new SharedTexts({ redis, prefix, local, onError }) : local;
+  const texts = redis ? new RedisTextStore({ redis, prefix, local, onError }) : local;
   const lifetimeMs = () => options.number('ResponseMemoryMinutes') * 60_000;
   return new ResponseMemory({ texts, local, bus, changes, lifetimeMs });
 }

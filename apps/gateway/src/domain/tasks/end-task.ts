@@ -8,7 +8,7 @@ import {
   type TaskRow,
 } from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
-import { noteGrant } from '../log/grant-log.ts';
+import { recordGrant } from '../log/grant-log.ts';
 import { refundUsage } from '../wallet/refund-usage.ts';
 import { countEnded, countRefund } from './task-metrics.ts';
 
@@ -120,6 +120,6 @@ async function refund(
     params: { task: task.task_id, action: task.action },
     call: { token_id, token_name, model_name, group, request_id: task.request_id },
   };
-  await noteGrant(trx, { id: userId, username }, grant, { options, at });
+  await recordGrant(trx, { id: userId, username }, grant, { options, at });
   return task;
 }

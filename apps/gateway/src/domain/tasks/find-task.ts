@@ -42,7 +42,7 @@ export async function findTaskImage({ store }: Pick<Domain, 'store'>, id: string
 }
 
 /** An upstream told that a drawing has changed: it is asked soon. Throws AppError relay_task_not_found for a notice that is none. */
-export async function takeNotice(
+export async function handleTaskCallback(
   domain: Pick<Domain, 'store' | 'clock' | 'keyring'>,
   { id, proof }: { id: string; proof: string },
 ): Promise<void> {

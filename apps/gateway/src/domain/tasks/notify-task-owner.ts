@@ -2,19 +2,19 @@ import type { TaskRow } from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
 import { presentTask } from './present-task.ts';
 
-const NOTICE_MS = 5_000;
+const WEBHOOK_TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /** Sends a task to where its owner wants to hear of it; once, and nobody waits for it. */
 export function notifyTaskOwner(domain: Domain, task: TaskRow): void {
   if (task.notify_hook === '' || !domain.options.boolean('MjNotifyEnabled')) return;
-  const { telling, reach } = domain.taskTools;
+  const { notifySemaphore: telling, reach } = domain.taskTools;
   const notice = {
     url: task.notify_hook,
     method: 'POST' as const,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(presentTask(domain, task, 'en')),
-    timeoutMs: NOTICE_MS,
+    timeoutMs: WEBHOOK_TIMEOUT_MS,
     maxBytes: ANSWER_BYTES_MAX,
   };
   telling(() => reach(notice)).catch((error: unknown) => {

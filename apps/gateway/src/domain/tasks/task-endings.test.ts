@@ -10,7 +10,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { registry } from '../../platform/metrics.ts';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
 import { endTask } from './end-task.ts';
-import { createTask } from './submitting.ts';
+import { createTask } from './task-lifecycle.ts';
 
 const MINUTE_MS = 60_000;
 

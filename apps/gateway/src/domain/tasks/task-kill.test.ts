@@ -4,7 +4,7 @@ import { createTestDatabase, databaseKinds } from '../../../test-support/databas
 import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { findLedgerDifferences } from '../../store/ledger-repository.ts';
-import { TaskChecker } from './task-checker.ts';
+import { TaskPoller } from './task-poller.ts';
 
 const TASKS = 60;
 const QUOTA = 10_000_000;
@@ -57,7 +57,7 @@ test.each(databaseKinds)(
       .where('next_check_at', 'is not', null)
       .execute();
     // The job of the killed process keeps its lease for a minute; this looks without it.
-    await new TaskChecker(after.app.domain).run(new AbortController().signal);
+    await new TaskPoller(after.app.domain).run(new AbortController().signal);
     const refunds = await store.db
       .selectFrom('ledger')
       .select(['reference', 'amount'])

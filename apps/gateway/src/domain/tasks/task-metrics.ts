@@ -29,7 +29,7 @@ export function showUnfinished(count: number): void {
   unfinished.set(count);
 }
 
-export function countQuestion(platform: string, outcome: 'answered' | 'failed'): void {
+export function countTaskRequest(platform: string, outcome: 'answered' | 'failed'): void {
   questions.inc({ platform, outcome });
 }
 

@@ -9,13 +9,13 @@ export interface TaskTools {
   /** To what upstreams and owners name: pictures, and where owners want to hear of their tasks. */
   readonly reach: Outbound;
   /** Owners are told a few at a time. */
-  readonly telling: Semaphore;
+  readonly notifySemaphore: Semaphore;
 }
 
 export function createTaskTools(config: Config, reach: Outbound): TaskTools {
   return {
     ask: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
     reach,
-    telling: createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 1 }),
+    notifySemaphore: createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 1 }),
   };
 }

@@ -1,13 +1,13 @@
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Store } from '../../store/open-store.ts';
-import { TrafficFiguresBook } from './traffic-figures.ts';
+import { TrafficStatsRecorder } from './traffic-stats-recorder.ts';
 import { openTrafficRules, type TrafficRules } from './traffic-rules.ts';
 
 /** The rules for hedged requests, canaries and mirrors, and what came of them. */
 export interface Traffic {
   readonly rules: TrafficRules;
-  readonly figures: TrafficFiguresBook;
+  readonly figures: TrafficStatsRecorder;
 }
 
 export async function openTraffic({
@@ -21,6 +21,6 @@ export async function openTraffic({
 }): Promise<Traffic> {
   return {
     rules: await openTrafficRules(store, bus),
-    figures: new TrafficFiguresBook(store, clock),
+    figures: new TrafficStatsRecorder(store, clock),
   };
 }

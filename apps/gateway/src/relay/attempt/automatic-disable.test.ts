@@ -137,7 +137,7 @@ describe('automatic disabling', () => {
     await scene.chat({ stream: true });
     const { channelHealth } = scene.gateway.app.domain;
     expect((await read(id)).response_time).toBe(0);
-    await channelHealth.storeAnswerTimes();
+    await channelHealth.storeFirstByteTimes();
     const stored = (await read(id)).response_time;
     expect(stored).toBe(Math.max(1, channelHealth.describe()[0]?.answer_ms ?? 0));
     expect(stored).toBeGreaterThan(0);

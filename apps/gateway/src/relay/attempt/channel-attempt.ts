@@ -312,7 +312,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.deadline.stop();
     const firstMs = performance.now() - this.startedAt;
     this.attempt.first_ms = Math.round(firstMs);
-    this.ticket.began(firstMs);
+    this.ticket.firstByte(firstMs);
     this.forgetRequest();
   };
 
@@ -336,7 +336,7 @@ class ChannelAttempt implements UpstreamEvents {
     const result = told.kind === 'fault' ? this.withoutKey(told) : told;
     if (result.kind === 'answered') {
       if (result.broke) this.ticket.failed(hideKey(result.broke, this.channel));
-      else this.ticket.answered(attempt.ms);
+      else this.ticket.succeeded(attempt.ms);
     }
     if (result.kind === 'fault') noteFault(attempt, result.fault);
     if (result.kind === 'client-gone') attempt.fault ??= 'client_gone';

@@ -54,7 +54,7 @@ describe('failing channels', () => {
       scene.faults.clear();
       const { wallet, channelHealth } = scene.gateway.app.domain;
       // A stream that begins well ends the rest: only what comes before that matters here.
-      if (stream) vi.spyOn(channelHealth, 'began').mockReturnValueOnce();
+      if (stream) vi.spyOn(channelHealth, 'onFirstByte').mockReturnValueOnce();
       vi.spyOn(wallet, 'settle').mockRejectedValueOnce(new Error('a full disk'));
       await scene.chat({ stream }).catch(() => 'cut');
       expect(await calls(1)).toEqual(['first', 'first']);

@@ -59,7 +59,7 @@ describe('an upstream that hangs', () => {
   const forgive = async () => {
     const { data } = (await scene.gateway.root.call('GET', '/api/channel/')).body;
     for (const { id } of data.items as { id: number }[])
-      scene.gateway.app.domain.channelHealth.forgive(id);
+      scene.gateway.app.domain.channelHealth.reset(id);
   };
 
   test.each(['hang-before-headers', 'hang-after-headers', 'stall-before-first-token'] as const)(

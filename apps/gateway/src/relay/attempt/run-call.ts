@@ -127,7 +127,7 @@ class CallRun {
       return 'answered';
     }
     if (result.kind !== 'fault') {
-      ticket.left();
+      ticket.aborted();
       if (result.kind === 'cancelled') return undefined;
       if (result.settled) return 'client-gone';
       this.#free = result.free;
@@ -142,17 +142,17 @@ class CallRun {
     result: Extract<AttemptResult, { kind: 'fault' }>,
   ): RunEnd | undefined {
     if (result.fault.refusesHistory && this.#call.history?.repairFor(channel.id)) {
-      ticket.left();
+      ticket.aborted();
       this.#sameChannel = channel.keyOf ?? channel;
       return undefined;
     }
     if (this.#triedToCompact(channel) && noteCompactionUnsupported(channel, result.fault)) {
-      ticket.left();
+      ticket.aborted();
       this.#sameChannel = channel.keyOf ?? channel;
       return undefined;
     }
     const unsent = result.unsent === true;
-    if (unsent) ticket.left();
+    if (unsent) ticket.aborted();
     ticket.failed(result.fault);
     this.#count(channel, result.fault);
     if (unsent) this.#untold += 1;
@@ -220,7 +220,7 @@ class CallRun {
       if (lookedUp) await lookedUp;
       return await tryChannel(this.#context, call, target);
     } catch (error) {
-      target.ticket.left();
+      target.ticket.aborted();
       throw error;
     }
   }

@@ -10,7 +10,7 @@ import {
   PERSON_QUOTA,
   startFileScene,
 } from '../../../test-support/file-scene.ts';
-import { BatchChecker } from '../../domain/batches/batch-checker.ts';
+import { BatchPoller } from '../../domain/batches/batch-poller.ts';
 import type { BatchRow } from '../../store/batches-repository.ts';
 
 /** What the provider tells of each line; set by a test before it ends a batch. */
@@ -18,10 +18,10 @@ let outcomes: (index: number) => { prompt: number; completion: number } | { raw:
 
 describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   let scene: FileScene;
-  let checker: BatchChecker;
+  let checker: BatchPoller;
   beforeAll(async () => {
     scene = await startFileScene({ kind, outcome: (_line, index) => outcomes(index) });
-    checker = new BatchChecker(scene.gateway.app.domain);
+    checker = new BatchPoller(scene.gateway.app.domain);
     await scene.gateway.setOptions({ FilesPerUserMax: '1000', BatchesPerUserMax: '1000' });
   });
   afterAll(() => scene.close());
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
       scene.clock.advance(61_000);
       await Promise.all([
         run(),
-        new BatchChecker(scene.gateway.app.domain).run(new AbortController().signal),
+        new BatchPoller(scene.gateway.app.domain).run(new AbortController().signal),
       ]);
       await look();
       const { quota, used } = await scene.account(person.client);
@@ -242,7 +242,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     first.provider.begin(id);
     first.provider.end(id);
     first.clock.advance(61_000);
-    await new BatchChecker(first.gateway.app.domain).run(new AbortController().signal);
+    await new BatchPoller(first.gateway.app.domain).run(new AbortController().signal);
     await first.close();
     const second = await startFileScene({ kind, database });
     const used = batchPriceOf(20, 10);
@@ -305,7 +305,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     expect(azure.provider.begin(id)).toBe('in_progress');
     azure.provider.end(id);
     azure.clock.advance(61_000);
-    await new BatchChecker(azure.gateway.app.domain).run(new AbortController().signal);
+    await new BatchPoller(azure.gateway.app.domain).run(new AbortController().signal);
     expect((await azure.account(person.client)).used).toBe(batchPriceOf(10, 5));
     await azure.close();
   });

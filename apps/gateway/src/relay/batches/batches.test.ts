@@ -13,14 +13,14 @@ import {
   PERSON_QUOTA,
   startFileScene,
 } from '../../../test-support/file-scene.ts';
-import { BatchChecker } from '../../domain/batches/batch-checker.ts';
+import { BatchPoller } from '../../domain/batches/batch-poller.ts';
 
 describe.each(databaseKinds)('batches on %s', (kind) => {
   let scene: FileScene;
-  let checker: BatchChecker;
+  let checker: BatchPoller;
   beforeAll(async () => {
     scene = await startFileScene({ kind });
-    checker = new BatchChecker(scene.gateway.app.domain);
+    checker = new BatchPoller(scene.gateway.app.domain);
   });
   afterAll(() => scene.close());
 

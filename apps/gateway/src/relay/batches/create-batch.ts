@@ -19,7 +19,7 @@ import {
 } from '../../domain/files/request-file-provider.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
 import { findOwnFile } from '../../domain/files/find-file.ts';
-import { ProviderRefusal } from '../../domain/files/provider-refusal.ts';
+import { FileProviderError } from '../../domain/files/file-provider-error.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
@@ -42,7 +42,7 @@ interface Creation {
  * Creates a batch: its input passes from its provider through here to the one that runs it, each line
  * checked and priced; what all lines can cost is held before the input is whole there, so that a batch
  * that can't be paid never comes to be. Every crash on the way leaves nothing held: see ADR 32. Throws
- * AppError and ProviderRefusal.
+ * AppError and FileProviderError.
  */
 export async function createBatch(
   services: InferenceServices,
@@ -59,7 +59,7 @@ export async function createBatch(
       param: 'input_file_id',
     });
   const most = domain.options.number('BatchesPerUserMax');
-  const { creating, checking } = domain.fileTools;
+  const { creating, validationSemaphore: checking } = domain.fileTools;
   if (creating.has(userId) || (await countBatches(domain, userId)) >= most)
     throw new AppError('relay_too_many_batches', { limit: most }, { retryAfterSeconds: 10 });
   const creation = { services, incoming, caller, wish, file };
@@ -118,7 +118,7 @@ async function run(creation: Creation): Promise<Batch> {
 }
 
 /** After a submit without an answer nobody knows whether it was taken: the provider is asked later. */
-class SubmitUnanswered extends ProviderRefusal {}
+class SubmitUnanswered extends FileProviderError {}
 
 const mayForget = (error: unknown) => !(error instanceof SubmitUnanswered);
 
@@ -137,7 +137,7 @@ async function submit(
   };
   const question = { channel, end: '/batches', method: 'POST', body } as const;
   const made = await requestFileProvider(domain.fileTools, question).catch((error: unknown) => {
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof FileProviderError)) throw error;
     const { fault } = error;
     const isCertain = fault.http >= 400 && fault.http < 500 && fault.kind !== 'timeout';
     if (!isCertain) throw new SubmitUnanswered(fault, error.channel);

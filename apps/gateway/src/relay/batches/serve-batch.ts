@@ -1,7 +1,7 @@
 import { cancelBatch } from '../../domain/batches/cancel-batch.ts';
 import { findOwnBatch, listBatches } from '../../domain/batches/find-batch.ts';
 import { presentBatch } from '../../domain/batches/present-batch.ts';
-import { throwUnderOurId } from '../../domain/files/provider-refusal.ts';
+import { rethrowWithOurId } from '../../domain/files/file-provider-error.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { readBatchPage } from '../files/list-page.ts';
 import { reportRefusal } from '../files/serve-file.ts';
@@ -39,7 +39,7 @@ async function answer(
       : list(services, incoming, userId);
   const batch = await findOwnBatch(domain, userId, route.id);
   if (route.part !== 'cancel') return presentBatch(batch);
-  const rename = throwUnderOurId(batch.upstream_id, batch.batch_id);
+  const rename = rethrowWithOurId(batch.upstream_id, batch.batch_id);
   return presentBatch(await cancelBatch(domain, batch).catch(rename));
 }
 
@@ -52,7 +52,7 @@ async function create(
   try {
     return presentBatch(await createBatch(services, incoming, caller));
   } finally {
-    admission.leave({ tokens: 0, quota: 0 });
+    admission.release({ tokens: 0, quota: 0 });
   }
 }
 

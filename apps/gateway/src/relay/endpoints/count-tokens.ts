@@ -8,7 +8,7 @@ import {
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { type RouteTransport, routeCall } from '../../domain/channels/channel-route.ts';
-import { TokenRefused } from '../../domain/channels/upstream-access-tokens.ts';
+import { AccessTokenRefused } from '../../domain/channels/upstream-access-tokens.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { authorizeRequest } from '../../domain/channels/sign-request.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -79,7 +79,7 @@ async function withinLimits<Result>(
   try {
     return await work();
   } finally {
-    admission.leave({ tokens: 0, quota: 0 });
+    admission.release({ tokens: 0, quota: 0 });
   }
 }
 
@@ -99,7 +99,7 @@ async function prove({ request, host }: Counter, domain: InferenceServices['doma
   try {
     return await authorizeRequest(request, domain, host);
   } catch (error) {
-    if (error instanceof TokenRefused) return undefined;
+    if (error instanceof AccessTokenRefused) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { openContent } from '../../domain/files/request-file-provider.ts';
 import { openChannelOf } from '../../domain/files/file-channel.ts';
 import { findOwnFile } from '../../domain/files/find-file.ts';
 import { presentFile } from '../../domain/files/present-file.ts';
-import { ProviderRefusal, throwUnderOurId } from '../../domain/files/provider-refusal.ts';
+import { FileProviderError, rethrowWithOurId } from '../../domain/files/file-provider-error.ts';
 import { removeFile } from '../../domain/files/remove-file.ts';
 import { listFiles, type StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -42,7 +42,7 @@ export async function reportRefusal(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof FileProviderError)) throw error;
     const language = languageOf(incoming.request.headers['accept-language']);
     const clientRequest = { model: incoming.model };
     if (!discardRemainingBody(incoming.request)) incoming.response.shouldKeepAlive = false;
@@ -67,7 +67,7 @@ async function serve(
     return serveList(services, incoming, userId);
   }
   const file = await findOwnFile(domain, userId, route.id);
-  const rename = throwUnderOurId(file.upstream_id, file.file_id);
+  const rename = rethrowWithOurId(file.upstream_id, file.file_id);
   if (route.part === 'content') return sendContent(services, incoming, file).catch(rename);
   if (incoming.request.method === 'GET') return writeJsonObject(incoming, presentFile(file));
   await removeFile(domain, file).catch(rename);

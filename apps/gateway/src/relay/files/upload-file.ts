@@ -25,7 +25,7 @@ const PASSING_BYTES = 256 * 1024;
 
 /**
  * Passes an upload on to a provider, piece by piece. Its row stands before the provider hears of it,
- * so that the limits of its owner count it at once. Throws AppError and ProviderRefusal.
+ * so that the limits of its owner count it at once. Throws AppError and FileProviderError.
  */
 export async function uploadFile(
   services: InferenceServices,
@@ -49,7 +49,7 @@ export async function uploadFile(
       throw error;
     }
   } finally {
-    admission.leave({ tokens: 0, quota: 0 });
+    admission.release({ tokens: 0, quota: 0 });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Price } from '@tollgate/pricing';
 import { computeCharge, emptyUsage } from '@tollgate/pricing';
-import type { TrafficFiguresBook } from '../../domain/traffic/traffic-figures.ts';
+import type { TrafficStatsRecorder } from '../../domain/traffic/traffic-stats-recorder.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import { JsonArrayFrame } from '../response/json-array-frame.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -32,9 +32,9 @@ export interface HedgeNote {
 export class HedgePlan {
   readonly #rule: ActiveRule;
   readonly #memory: HedgeMemory;
-  readonly #figures: TrafficFiguresBook;
+  readonly #figures: TrafficStatsRecorder;
 
-  constructor(rule: ActiveRule, memory: HedgeMemory, figures: TrafficFiguresBook) {
+  constructor(rule: ActiveRule, memory: HedgeMemory, figures: TrafficStatsRecorder) {
     this.#rule = rule;
     this.#memory = memory;
     this.#figures = figures;

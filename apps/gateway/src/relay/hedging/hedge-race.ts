@@ -105,7 +105,7 @@ export class HedgeRace<End> {
     const result = await attempt(call, runner.target);
     runner.isOver = true;
     if (result.kind === 'cancelled') {
-      target.ticket.left();
+      target.ticket.aborted();
       return undefined;
     }
     if (call !== this.#run.call && result.kind !== 'fault') adoptLane(this.#run.call, call);

@@ -137,7 +137,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
       { channel: scene.channels.first, status: 503 },
       { channel: scene.channels.second, status: 200 },
     ]);
-    scene.gateway.app.domain.channelHealth.forgive(scene.channels.first);
+    scene.gateway.app.domain.channelHealth.reset(scene.channels.first);
   });
 
   test('are answered by the first where the hedge is refused for good', async () => {
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     });
     expect([paid, row.quota, row.type]).toEqual([0, 0, 5]);
     for (const id of Object.values(scene.channels))
-      scene.gateway.app.domain.channelHealth.forgive(id);
+      scene.gateway.app.domain.channelHealth.reset(id);
   });
 
   test('whose client leaves are charged once, and one upstream is hung up on at once', async () => {

@@ -114,7 +114,7 @@ async function tryChannel(
   if (channel.keyOf) attempt.key = channel.keyFingerprint;
   attempts.push(attempt);
   if (result instanceof WebSocket) {
-    ticket.answered(ms);
+    ticket.succeeded(ms);
     return result;
   }
   ticket.failed(result);

@@ -225,7 +225,7 @@ export class ResponseMeter {
 
   #giveBack({ reservation, admission }: Slot): void {
     this.#context.wallet.void(reservation);
-    admission.leave({ tokens: 0, quota: 0 });
+    admission.release({ tokens: 0, quota: 0 });
   }
 
   async #open(): Promise<Slot> {
@@ -247,7 +247,7 @@ export class ResponseMeter {
       const startedAt = performance.now();
       return { holder, price, reservation, admission, startedAt, promptTokens, answerTokens };
     } catch (error) {
-      admission.leave({ tokens: 0, quota: 0 });
+      admission.release({ tokens: 0, quota: 0 });
       throw error;
     }
   }
@@ -380,7 +380,7 @@ export class ResponseMeter {
       await settleCall(this.#context, call, outcome);
     } finally {
       this.#context.wallet.void(slot.reservation);
-      slot.admission.leave(call.used);
+      slot.admission.release(call.used);
     }
   }
 }
@@ -404,4 +404,4 @@ const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
 const LIVE_OPENAI = /^(?:.*\/)?gpt-.*(?:realtime|audio)/;
 const NOTHING_PAID = { promptTokens: 0, answerTokens: 0 } as const;
 const countOf = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : undefined);
-const NO_ADMISSION: Admission = { leave() {} };
+const NO_ADMISSION: Admission = { release() {} };

@@ -63,7 +63,7 @@ export class SessionMemory {
     let bytes = 0;
     for (const side of this.#sides) bytes += side.bytes;
     if (bytes === this.#held) return;
-    if (bytes > this.#held && !this.#budget.take(this.#owner, this.#held, bytes))
+    if (bytes > this.#held && !this.#budget.tryReserve(this.#owner, this.#held, bytes))
       return this.#full();
     if (bytes < this.#held) this.#shrink(bytes);
     this.#held = bytes;
@@ -76,7 +76,7 @@ export class SessionMemory {
   }
 
   #shrink(bytes: number): void {
-    this.#budget.giveBack(this.#owner, this.#held);
-    if (bytes > 0) this.#budget.force(this.#owner, 0, bytes);
+    this.#budget.release(this.#owner, this.#held);
+    if (bytes > 0) this.#budget.reserve(this.#owner, 0, bytes);
   }
 }

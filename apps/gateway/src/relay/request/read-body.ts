@@ -64,7 +64,7 @@ export function bufferMore(incoming: BodyRequest, budget: ByteBudget, bytes: num
 /** Nobody holds the body of a call any more, nor what came to it; said once or more often. */
 export function releaseBody(incoming: BodyRequest, budget: ByteBudget): void {
   const { caller, bufferedBytes } = incoming;
-  if (bufferedBytes > 0) budget.giveBack(caller?.holder.userId ?? 0, bufferedBytes);
+  if (bufferedBytes > 0) budget.release(caller?.holder.userId ?? 0, bufferedBytes);
   incoming.bufferedBytes = 0;
 }
 
@@ -160,7 +160,7 @@ class BodyReader {
 
 function hold(incoming: BodyRequest, budget: ByteBudget, bytes: number): boolean {
   const { caller, bufferedBytes } = incoming;
-  if (!budget.take(caller?.holder.userId ?? 0, bufferedBytes, bytes)) return false;
+  if (!budget.tryReserve(caller?.holder.userId ?? 0, bufferedBytes, bytes)) return false;
   incoming.bufferedBytes = bytes;
   return true;
 }

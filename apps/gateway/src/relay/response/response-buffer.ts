@@ -85,7 +85,7 @@ export class BufferedResponse {
   grow(bytes: number): void {
     if (this.#over) return;
     const { budget } = this.#room;
-    budget.force(this.source.owner, this.#bytes, bytes);
+    budget.reserve(this.source.owner, this.#bytes, bytes);
     this.#bytes = bytes;
     if (!budget.hasRoom(this.source.owner)) this.#room.wait(this);
   }
@@ -94,7 +94,7 @@ export class BufferedResponse {
   release(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#room.budget.giveBack(this.source.owner, this.#bytes);
+    this.#room.budget.release(this.source.owner, this.#bytes);
     this.#room.leave(this);
   }
 }

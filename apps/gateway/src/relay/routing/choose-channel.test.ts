@@ -9,7 +9,7 @@ const tier = (priority: number, ...channels: RuntimeChannel[]): Tier => ({ prior
 const watch = (
   states: Record<number, [CircuitBreakerState, number]> = {},
 ): ChannelAvailability => ({
-  hasTrouble: Object.keys(states).length > 0,
+  hasOpenBreakers: Object.keys(states).length > 0,
   stateOf: ({ id }) => states[id]?.[0] ?? 'closed',
   untilMs: ({ id }) => states[id]?.[1] ?? 0,
 });

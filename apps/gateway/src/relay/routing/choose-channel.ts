@@ -21,7 +21,7 @@ export interface Choice {
 
 /** What is held against channels; see ChannelHealth. */
 export interface ChannelAvailability {
-  readonly hasTrouble: boolean;
+  readonly hasOpenBreakers: boolean;
   stateOf(channel: RuntimeChannel, model: string): CircuitBreakerState;
   untilMs(channel: RuntimeChannel, model: string): number;
 }
@@ -53,7 +53,7 @@ export function chooseChannel(
   watch: ChannelAvailability,
   wish: ChannelCriteria,
 ): Choice | undefined {
-  const health = watch.hasTrouble ? watch : undefined;
+  const health = watch.hasOpenBreakers ? watch : undefined;
   for (const { channels } of tiers) {
     const open = keepOpen(channels, health, wish);
     if (open.length > 0) return chooseAmong(keepFit(open, wish), wish);

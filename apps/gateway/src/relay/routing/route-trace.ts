@@ -41,8 +41,8 @@ export class RouteTrace {
   note(why: ChoiceReason, watch: ChannelAvailability, wish: ChannelCriteria): void {
     const isFirst = this.#why === undefined;
     this.#why = why;
-    if (isFirst && !watch.hasTrouble) return;
-    const tiers = this.#describeTiers(watch.hasTrouble ? watch : undefined, wish);
+    if (isFirst && !watch.hasOpenBreakers) return;
+    const tiers = this.#describeTiers(watch.hasOpenBreakers ? watch : undefined, wish);
     const isPlain = tiers.every(({ channels }) =>
       channels.every(([, , state]) => state === 'open'),
     );

@@ -121,7 +121,7 @@ export class SubmitRun {
     );
     attempt.ms = Math.round(performance.now() - startedAt);
     if (told.kind === 'taken') {
-      ticket.answered(attempt.ms);
+      ticket.succeeded(attempt.ms);
       return told;
     }
     const verdict = { ...told, fault: hideKey(told.fault, channel) };

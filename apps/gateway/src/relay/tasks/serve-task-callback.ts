@@ -1,5 +1,5 @@
 import type { Domain } from '../../domain/domain.ts';
-import { findTaskImage, takeNotice } from '../../domain/tasks/find-task.ts';
+import { findTaskImage, handleTaskCallback } from '../../domain/tasks/find-task.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import type { OutboundResponse } from '../../platform/outbound.ts';
@@ -25,7 +25,7 @@ export async function serveTaskCallback(
   target: PublicTaskRoute,
 ): Promise<void> {
   if (target.kind === 'image') return serveTaskImage(domain, incoming, target.id);
-  await takeNotice(domain, target);
+  await handleTaskCallback(domain, target);
   // What it says is not looked at: the upstream is asked.
   await readBody(incoming, { maxBytes: CALLBACK_BYTES_MAX, budget });
   writeTaskResponse(incoming, { code: 1, description: '', result: '' });

@@ -3,11 +3,11 @@ import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog
 import { findOwnTask } from '../../domain/tasks/find-task.ts';
 import { taskCallbackUrl } from '../../domain/tasks/task-callback-url.ts';
 import {
-  dropTask,
-  noteCharged,
+  discardTask,
+  markTaskCharged,
   recordAcceptedTask,
   createTask,
-} from '../../domain/tasks/submitting.ts';
+} from '../../domain/tasks/task-lifecycle.ts';
 import type { Task } from '../../domain/tasks/task.ts';
 import { platforms } from '../../domain/tasks/task-platforms.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -66,7 +66,7 @@ export async function submitTask(
       run.wallet.void(reservation);
     }
   } finally {
-    admission.leave(used);
+    admission.release(used);
   }
 }
 
@@ -161,7 +161,7 @@ async function serve(
   const notifyHook = taskCallbackUrl(domain, task);
   const result = await new SubmitRun(run, domain.taskTools.ask, call, { tiers, notifyHook }).run();
   if (result.kind === 'fault') {
-    await dropTask(domain, task);
+    await discardTask(domain, task);
     observeOutcome('task', 'fault');
     recordFailure(run, logged(call), result.fault);
     writeCallerError(incoming.response, result.fault, incoming);
@@ -173,7 +173,7 @@ async function serve(
   const used = { tokens: 0, quota: call.quota };
   const facts = { task_id: task.task_id, action: plan.action };
   await settleTask(run, { ...logged(call), used }, { channel, quota: call.quota, facts });
-  await noteCharged(domain, task);
+  await markTaskCharged(domain, task);
   observeOutcome('task', 'answered');
   writeTaskResponse(incoming, answerOf(call, verdict));
   return used;

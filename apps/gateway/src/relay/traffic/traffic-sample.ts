@@ -1,4 +1,4 @@
-import type { TrafficSample } from '../../domain/traffic/traffic-figures.ts';
+import type { TrafficSample } from '../../domain/traffic/traffic-stats-recorder.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { RunResult } from '../attempt/run-call.ts';
 

@@ -2,7 +2,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import {
   type UpstreamAccessTokens,
-  TokenRefused,
+  AccessTokenRefused,
 } from '../../domain/channels/upstream-access-tokens.ts';
 import { attachAccessToken } from '../../domain/channels/sign-request.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
@@ -34,7 +34,7 @@ async function tryOnce(wish: TokenAttempt): Promise<{ result: AttemptResult; dro
   const { tokens, call, built, need, send } = wish;
   const startedAt = performance.now();
   try {
-    const taken = tokens.take(need.owner, need.buyer);
+    const taken = tokens.get(need.owner, need.buyer);
     const token = typeof taken === 'string' ? taken : await taken;
     if (typeof taken !== 'string') call.upstreamMs += performance.now() - startedAt;
     if (isClientDisconnected(call)) return { result: { kind: 'client-gone' }, dropped: false };
@@ -42,9 +42,9 @@ async function tryOnce(wish: TokenAttempt): Promise<{ result: AttemptResult; dro
     const result = await send({ ...built, request });
     const refused =
       result.kind === 'fault' && result.fault.kind === 'auth' && result.fault.http === 401;
-    return { result, dropped: refused && tokens.drop(need.owner, token) };
+    return { result, dropped: refused && tokens.invalidate(need.owner, token) };
   } catch (error) {
-    if (!(error instanceof TokenRefused)) throw error;
+    if (!(error instanceof AccessTokenRefused)) throw error;
     noteRefused(wish, error.fault, performance.now() - startedAt);
     return { result: { kind: 'fault', fault: error.fault }, dropped: false };
   }

@@ -1,24 +1,24 @@
 import { RedisUnavailable, type RedisLink } from '../../platform/redis-link.ts';
-import type { LocalTexts } from './local-texts.ts';
-import type { Texts } from './response-memory.ts';
+import type { LocalTextStore } from './local-text-store.ts';
+import type { TextStore } from './response-memory.ts';
 
-export interface SharedTextsOptions {
+export interface RedisTextStoreOptions {
   redis: RedisLink;
   /** Keeps installations that share a Redis apart. */
   prefix: string;
   /** This node's own, which is asked first. */
-  local: LocalTexts;
+  local: LocalTextStore;
   onError: (error: unknown) => void;
 }
 
 /** Texts that all nodes find. While Redis is away each node has its own. */
-export class SharedTexts implements Texts {
+export class RedisTextStore implements TextStore {
   readonly #redis: RedisLink;
   readonly #prefix: string;
-  readonly #local: LocalTexts;
+  readonly #local: LocalTextStore;
   readonly #onError: (error: unknown) => void;
 
-  constructor({ redis, prefix, local, onError }: SharedTextsOptions) {
+  constructor({ redis, prefix, local, onError }: RedisTextStoreOptions) {
     this.#redis = redis;
     this.#prefix = prefix;
     this.#local = local;
@@ -32,14 +32,14 @@ export class SharedTexts implements Texts {
   set(key: string, text: string, lifetimeMs: number): void {
     this.#local.set(key, text, lifetimeMs);
     this.#redis
-      .ask((client) => client.set(this.#name(key), text, 'PX', lifetimeMs))
+      .run((client) => client.set(this.#name(key), text, 'PX', lifetimeMs))
       .catch((error: unknown) => this.#tell(error));
   }
 
   async delete(key: string): Promise<void> {
     this.#local.delete(key);
     await this.#redis
-      .ask((client) => client.del(this.#name(key)))
+      .run((client) => client.del(this.#name(key)))
       .catch((error: unknown) => this.#tell(error));
   }
 
@@ -49,7 +49,7 @@ export class SharedTexts implements Texts {
 
   async #ask(key: string): Promise<string | undefined> {
     try {
-      return (await this.#redis.ask((client) => client.get(this.#name(key)))) ?? undefined;
+      return (await this.#redis.run((client) => client.get(this.#name(key)))) ?? undefined;
     } catch (error) {
       this.#tell(error);
       return undefined;

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { redisUrl } from '../../../test-support/redis.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openRedisLink, type RedisLink } from '../../platform/redis-link.ts';
-import { LocalTexts } from './local-texts.ts';
-import { SharedTexts } from './shared-texts.ts';
+import { LocalTextStore } from './local-text-store.ts';
+import { RedisTextStore } from './redis-text-store.ts';
 
 const link = (redisUrl: string) => openRedisLink({ redisUrl, onChange: () => {} });
 const node = (redis: RedisLink, prefix: string, errors: unknown[] = []) =>
-  new SharedTexts({
+  new RedisTextStore({
     redis,
     prefix,
-    local: new LocalTexts(manualClock(0)),
+    local: new LocalTextStore(manualClock(0)),
     onError: (error) => errors.push(error),
   });
 
@@ -20,7 +20,7 @@ describe.skipIf(!redisUrl)('texts of several nodes', () => {
     const prefix = `test:${process.pid}`;
     const [one, two, stranger] = [prefix, prefix, `${prefix}:other`].map((name) =>
       node(redis, name),
-    ) as [SharedTexts, SharedTexts, SharedTexts];
+    ) as [RedisTextStore, RedisTextStore, RedisTextStore];
     await one.get('first');
     one.set('a', 'text', 60_000);
     // Redis takes commands in order: what one node was answered, the other finds.

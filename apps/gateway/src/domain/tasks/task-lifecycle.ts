@@ -3,7 +3,7 @@ import {
   deleteTask as dropRow,
   insertTask,
   type NewTask,
-  noteCharged as noteRow,
+  markTaskCharged as noteRow,
   takeTask,
 } from '../../store/tasks-repository.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
@@ -17,7 +17,7 @@ const SUBMIT_MS = 6 * 60_000;
 const FIRST_LOOK_MS = 3_000;
 const NOTE_TRIES = 3;
 
-export type TaskOrder = Omit<
+export type NewTaskInput = Omit<
   NewTask,
   'task_id' | 'created_at' | 'submit_time' | 'next_check_at' | 'data'
 > & { data: Record<string, unknown> };
@@ -25,7 +25,7 @@ export type TaskOrder = Omit<
 /** Writes a task down before any upstream hears of it. Throws AppError relay_books_unavailable. */
 export async function createTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
-  { data, ...order }: TaskOrder,
+  { data, ...order }: NewTaskInput,
 ): Promise<Task> {
   const now = clock.nowMs();
   const row: NewTask = {
@@ -82,7 +82,7 @@ export async function recordAcceptedTask(
 }
 
 /** Notes that the charge of a task is durable. Where that fails the log knows it all the same. */
-export async function noteCharged(
+export async function markTaskCharged(
   { store, log }: Pick<Domain, 'store' | 'log'>,
   { id, task_id: task }: Task,
 ): Promise<void> {
@@ -92,6 +92,6 @@ export async function noteCharged(
 }
 
 /** Forgets a task that no upstream took. What can't be removed now ends by itself later. */
-export async function dropTask({ store }: Pick<Domain, 'store'>, { id }: Task): Promise<void> {
+export async function discardTask({ store }: Pick<Domain, 'store'>, { id }: Task): Promise<void> {
   await dropRow(store.db, id).catch(() => {});
 }

@@ -2,24 +2,24 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 
 /** A provider said no to a question about a file or batch, or said nothing. */
-export class ProviderRefusal extends Error {
+export class FileProviderError extends Error {
   readonly fault: UpstreamFault;
   readonly channel: RuntimeChannel;
 
   constructor(fault: UpstreamFault, channel: RuntimeChannel) {
     super(`a provider refused: ${fault.excerpt}`);
-    this.name = 'ProviderRefusal';
+    this.name = 'FileProviderError';
     this.fault = fault;
     this.channel = channel;
   }
 }
 
 /** Throws a refusal on with our id in the place of the provider's, which callers never see. */
-export function throwUnderOurId(upstreamId: string, id: string): (error: unknown) => never {
+export function rethrowWithOurId(upstreamId: string, id: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof ProviderRefusal)) throw error;
+    if (!(error instanceof FileProviderError)) throw error;
     const { fault, channel } = error;
     const message = fault.message.replaceAll(upstreamId, id);
-    throw new ProviderRefusal({ ...fault, message }, channel);
+    throw new FileProviderError({ ...fault, message }, channel);
   };
 }

@@ -6,7 +6,7 @@ import {
 } from '../../store/batches-repository.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
-import { requestFileProvider, isUnknown, openContent } from '../files/request-file-provider.ts';
+import { requestFileProvider, isNotFound, openContent } from '../files/request-file-provider.ts';
 import { channelOf } from '../files/file-channel.ts';
 import { newFileId } from '../files/new-file-id.ts';
 import { readLines } from '../files/read-lines.ts';
@@ -34,7 +34,7 @@ const LIST_END = '/batches?limit=100';
  * Follows batches until they are settled. Any number of checkers at once does no harm: a batch is
  * settled once, and nothing of it is charged before that.
  */
-export class BatchChecker {
+export class BatchPoller {
   readonly #domain: Domain;
 
   constructor(domain: Domain) {
@@ -97,7 +97,7 @@ export class BatchChecker {
     const end = `/batches/${encodeURIComponent(batch.upstream_id)}`;
     const answer = await requestFileProvider(fileTools, { channel, end }).catch(
       (error: unknown) => {
-        if (isUnknown(error) && this.#ageOf(batch) > LOST_MS) return undefined;
+        if (isNotFound(error) && this.#ageOf(batch) > LOST_MS) return undefined;
         throw error;
       },
     );
@@ -130,7 +130,7 @@ export class BatchChecker {
     const error = await this.#sizeOf(channel, report.errorId);
     const ended = await this.#settle(batch, { report, tally, output, error });
     if (!ended) return;
-    if (tally?.claim) channelHealth.noteClaim(channel, batch.model_name, tally.claim);
+    if (tally?.claim) channelHealth.recordUsageClaim(channel, batch.model_name, tally.claim);
     await this.#deleteCopy(batch, channel);
   }
 

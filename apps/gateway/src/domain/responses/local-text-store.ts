@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Texts } from './response-memory.ts';
+import type { TextStore } from './response-memory.ts';
 
 const LENGTH_MAX = 64 * 1024 * 1024;
 /** What an entry takes besides its texts, about. */
 const ENTRY_LENGTH = 200;
 
 /** Texts in the memory of this process; the oldest go when there are too many. */
-export class LocalTexts implements Texts {
+export class LocalTextStore implements TextStore {
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #lengthMax: number;
   readonly #texts = new Map<string, { text: string; until: number }>();

@@ -11,7 +11,7 @@ import { hideKeyIn } from '../channels/hide-key.ts';
 import type { Domain } from '../domain.ts';
 import { requestTaskChannel } from './request-task-channel.ts';
 import { endTask, settleRefund } from './end-task.ts';
-import { countQuestion, showUnfinished } from './task-metrics.ts';
+import { countTaskRequest, showUnfinished } from './task-metrics.ts';
 import { platforms } from './task-platforms.ts';
 import type { TaskReport } from './task-report.ts';
 import { applyTaskReport } from './apply-task-report.ts';
@@ -19,15 +19,15 @@ import { applyTaskReport } from './apply-task-report.ts';
 const TASKS_A_ROUND = 500;
 const ROUNDS_MAX = 10;
 const CHANNELS_AT_ONCE = 4;
-const IDS_A_QUESTION = 50;
-const QUESTION_MS = 10_000;
+const IDS_PER_REQUEST = 50;
+const REQUEST_TIMEOUT_MS = 10_000;
 /** From one look at a task to the next: ever longer, the older it is. */
 const GAP_MIN_MS = 3_000;
 const GAP_MAX_MS = 60_000;
 const GAP_SHARE = 8;
 /** What a channel that fails waits, twice as long every time. */
-const REST_MIN_MS = 10_000;
-const REST_MAX_MS = 5 * 60_000;
+const BACKOFF_MIN_MS = 10_000;
+const BACKOFF_MAX_MS = 5 * 60_000;
 /** An upstream that does not know a task so old has lost it. */
 const LOST_MS = 5 * 60_000;
 
@@ -44,7 +44,7 @@ interface Batch {
  * and ends what is lost, too late or without a channel. Any number at once does no harm: a task
  * ends once.
  */
-export class TaskChecker {
+export class TaskPoller {
   readonly #domain: Domain;
   readonly #ask: Outbound;
   /** How often in a row a channel failed. */
@@ -60,13 +60,13 @@ export class TaskChecker {
     const { store, clock } = this.#domain;
     for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
       const due = await listDueTasks(store.db, clock.nowMs(), TASKS_A_ROUND);
-      if (due.length > 0) await this.#lookAt(due, signal);
+      if (due.length > 0) await this.#poll(due, signal);
       if (due.length < TASKS_A_ROUND) break;
     }
     showUnfinished(await countWatchedTasks(store.db));
   }
 
-  async #lookAt(due: readonly TaskRow[], signal: AbortSignal): Promise<void> {
+  async #poll(due: readonly TaskRow[], signal: AbortSignal): Promise<void> {
     await this.#scheduleNext(due);
     const running = due.filter(({ status, finish_time: end }) => end === 0 && status !== '');
     for (const task of due) {
@@ -121,15 +121,15 @@ export class TaskChecker {
   async #follow(batch: Batch): Promise<void> {
     const channel = this.#channelOf(batch);
     if (!channel) return this.#withoutChannel(batch);
-    for (let start = 0; start < batch.tasks.length; start += IDS_A_QUESTION) {
-      const tasks = batch.tasks.slice(start, start + IDS_A_QUESTION);
+    for (let start = 0; start < batch.tasks.length; start += IDS_PER_REQUEST) {
+      const tasks = batch.tasks.slice(start, start + IDS_PER_REQUEST);
       // oxlint-disable-next-line no-await-in-loop -- one question after the other
-      const reports = await this.#askAbout(channel, batch, tasks);
+      const reports = await this.#requestReports(channel, batch, tasks);
       if (!reports) {
         await this.#endLate(batch.tasks.slice(start));
         return;
       }
-      await this.#takeReports(tasks, reports);
+      await this.#applyReports(tasks, reports);
     }
   }
 
@@ -140,7 +140,7 @@ export class TaskChecker {
   }
 
   /** What the channel says of tasks; undefined where it can't be asked now. */
-  async #askAbout(
+  async #requestReports(
     channel: RuntimeChannel,
     { platform, channelId }: Batch,
     tasks: readonly TaskRow[],
@@ -148,33 +148,33 @@ export class TaskChecker {
     const { listPath, readList } = platforms[platform];
     const ids = [...new Set(tasks.map(({ upstream_id: id }) => id))];
     try {
-      const question = { channel, path: listPath, body: { ids }, timeoutMs: QUESTION_MS };
+      const question = { channel, path: listPath, body: { ids }, timeoutMs: REQUEST_TIMEOUT_MS };
       const { status, text } = await requestTaskChannel(this.#ask, question);
       const reports = status < 300 ? readList(JSON.parse(text)) : undefined;
       if (!reports) throw new Error(`no list of tasks, status ${status}`);
-      countQuestion(platform, 'answered');
+      countTaskRequest(platform, 'answered');
       this.#failures.delete(channelId);
       return reports;
     } catch (error) {
-      countQuestion(platform, 'failed');
+      countTaskRequest(platform, 'failed');
       const reason = hideKeyIn(String(error), channel.key);
       this.#domain.log.debug({ channelId, reason }, 'task status request to a channel failed');
-      await this.#rest(channelId);
+      await this.#backOff(channelId);
       return undefined;
     }
   }
 
-  async #rest(channelId: number): Promise<void> {
+  async #backOff(channelId: number): Promise<void> {
     const failures = (this.#failures.get(channelId) ?? 0) + 1;
     this.#failures.set(channelId, failures);
     const now = this.#domain.clock.nowMs();
-    const at = now + Math.min(REST_MAX_MS, REST_MIN_MS * 2 ** (failures - 1));
+    const at = now + Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** (failures - 1));
     const { db } = this.#domain.store;
     // Those that were due and those that this round has put off a little.
     await postponeChannel(db, channelId, { now: now + GAP_MAX_MS, at });
   }
 
-  async #takeReports(tasks: readonly TaskRow[], reports: readonly TaskReport[]): Promise<void> {
+  async #applyReports(tasks: readonly TaskRow[], reports: readonly TaskReport[]): Promise<void> {
     const byId = new Map(reports.map((report) => [report.upstreamId, report]));
     for (const task of tasks) {
       const report = byId.get(task.upstream_id);

@@ -33,7 +33,7 @@ const HOUR = 3600;
 const SUMS_MAX = 1000;
 
 /** Sums up what requests under traffic rules come to, in memory, and stores the sums in batches. */
-export class TrafficFiguresBook {
+export class TrafficStatsRecorder {
   readonly #store: Pick<Store, 'transaction'>;
   readonly #clock: Clock;
   #sums = new Map<string, Sums>();

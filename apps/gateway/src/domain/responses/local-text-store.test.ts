@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { manualClock } from '../../platform/clock.ts';
-import { LocalTexts } from './local-texts.ts';
+import { LocalTextStore } from './local-text-store.ts';
 
 test('a text is found until its time is over', () => {
   const clock = manualClock(1000);
-  const texts = new LocalTexts(clock);
+  const texts = new LocalTextStore(clock);
   texts.set('a', 'one', 50);
   expect(texts.get('a')).toBe('one');
   clock.advance(50);
@@ -16,7 +16,7 @@ const long = (letter: string) => letter.repeat(1000);
 const TWO = 2500;
 
 test('the oldest texts go when there are too many, and one that is set again is new', () => {
-  const texts = new LocalTexts(manualClock(0), TWO);
+  const texts = new LocalTextStore(manualClock(0), TWO);
   texts.set('a', long('a'), 1000);
   texts.set('b', long('b'), 1000);
   texts.set('a', long('A'), 1000);
@@ -25,7 +25,7 @@ test('the oldest texts go when there are too many, and one that is set again is 
 });
 
 test('a text that is deleted is gone, and its length is free for others', () => {
-  const texts = new LocalTexts(manualClock(0), TWO);
+  const texts = new LocalTextStore(manualClock(0), TWO);
   texts.set('a', long('a').repeat(2), 1000);
   texts.delete('a');
   texts.delete('never there');
@@ -37,7 +37,7 @@ test('a text that is deleted is gone, and its length is free for others', () => 
 });
 
 test('a great many tiny texts take no more room than a few long ones', () => {
-  const texts = new LocalTexts(manualClock(0), TWO);
+  const texts = new LocalTextStore(manualClock(0), TWO);
   const keys = Array.from({ length: 1000 }, (_, index) => String(index));
   for (const key of keys) texts.set(key, '', 1000);
   expect(keys.filter((key) => texts.get(key) !== undefined).length).toBeLessThan(20);
