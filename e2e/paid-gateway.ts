@@ -21,40 +21,26 @@ export interface PaidGateway extends RunningGateway {
 
 /** A gateway that takes money in every way, from simulated providers. */
 export async function startPaidGateway(): Promise<PaidGateway> {
-  const card = { clientId: 'client', apiKey: 'card-key', secret: 'card-secret' };
+  const account = { secret: 'payment-key' };
   const [epay, usdt, coins, cards] = await Promise.all([
-    startEpaySimulator({ pid: '1001', key: 'epay-key' }),
-    startUsdtSimulator({ key: 'usdt-key' }),
-    startCryptomusSimulator({ merchant: 'merchant', key: 'coin-key' }),
-    startAirwallexSimulator(card),
+    startEpaySimulator(account),
+    startUsdtSimulator(account),
+    startCryptomusSimulator(account),
+    startAirwallexSimulator(account),
   ]);
-  const gateway = await startGateway({ CRYPTOMUS_URL: coins.url, AIRWALLEX_URL: cards.url });
+  const simulators = [epay, usdt, coins, cards];
+  const gateway = await startGateway({ ...coins.env, ...cards.env });
   const root = await signIn(gateway.url);
-  const options = {
-    ServerAddress: gateway.url,
-    PayAddress: epay.url,
-    EpayId: '1001',
-    EpayKey: 'epay-key',
-    UsdtApiUrl: usdt.url,
-    UsdtApiKey: 'usdt-key',
-    UsdtMerchantId: 'merchant',
-    CryptoMerchant_ID: 'merchant',
-    CryptoAPI_Key: 'coin-key',
-    CryptoWebhook_Url: `${gateway.url}/api/crypto/webhook`,
-    AirwallexClient_ID: card.clientId,
-    AirwallexAPI_Key: card.apiKey,
-    AirwallexSec_Key: card.secret,
-    EnabledCryptomus: 'true',
-    EnabledAirwallex: 'true',
-    MinTopUp: '5',
-  };
+  const options = Object.assign(
+    { ServerAddress: gateway.url, MinTopUp: '5' },
+    ...simulators.map((simulator) => simulator.register(gateway.url)),
+  ) as Record<string, string>;
   await root.call('/api/option/batch', {
     options: Object.entries(options).map(([key, value]) => ({ key, value })),
   });
-  const close = () => Promise.all([epay, usdt, coins, cards].map((desk) => desk.close()));
   const stop = async () => {
     await gateway.stop();
-    await close();
+    await Promise.all(simulators.map((simulator) => simulator.close()));
   };
   return { ...gateway, root, epay, usdt, coins, cards, stop };
 }

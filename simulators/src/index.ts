@@ -40,8 +40,8 @@ export {
   startCryptomusSimulator,
 } from './payments/cryptomus-simulator.ts';
 export { type EpaySimulator, startEpaySimulator } from './payments/epay-simulator.ts';
-export { type WebhookResponse } from './simulator-server.ts';
-export { simulatedPaymentOptions } from './payments/payment-simulators.ts';
+export type { PaymentSimulator, WebhookResponse } from './payments/payment-simulator.ts';
+export { simulatedPaymentOptions, startPaymentSimulator } from './payments/payment-simulators.ts';
 export { startUsdtSimulator, type UsdtSimulator } from './payments/usdt-simulator.ts';
 export { startImageSimulator } from './images/image-simulator.ts';
 export {

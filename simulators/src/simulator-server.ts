@@ -18,18 +18,18 @@ export interface SimulatorResponse {
   location?: string;
 }
 
-/** A payment by a button: what a payer sees of a cashier. */
-export function cashierPage(title: string, action: string): string {
-  return `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><form method="post" action="${action}"><button>Pay</button></form>`;
-}
-
-/** A payment provider on a real socket. */
+/** A provider on a real socket. */
 export interface SimulatorServer {
   url: string;
-  /** All calls so far, oldest first. */
+  /** All requests so far, oldest first. */
   calls: SimulatorRequest[];
-  /** Answers every call with this status until it is undefined again. */
+  /** Answers every request with this status until it is undefined again. */
   fail(status: number | undefined): void;
+  /**
+   * Waits for this after each request was handled, before its response goes out, until it is
+   * undefined again. Where it throws the response is lost.
+   */
+  beforeResponse(hook: ((request: SimulatorRequest) => Promise<void>) | undefined): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +42,7 @@ export async function startSimulatorServer(
 ): Promise<SimulatorServer> {
   const calls: SimulatorRequest[] = [];
   let failure: number | undefined;
+  let hook: Parameters<SimulatorServer['beforeResponse']>[0];
   let address = '';
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -62,6 +63,11 @@ export async function startSimulatorServer(
     calls.push(call);
     const failed = { status: failure ?? 0, body: { message: 'down' } };
     const answered = failure === undefined ? await answer(call, address) : failed;
+    const isLost = await hook?.(call).then(
+      () => false,
+      () => true,
+    );
+    if (isLost) return void request.socket.destroy();
     const { status = 200, body, location, contentType }: SimulatorResponse = answered;
     const isPage = typeof body === 'string';
     response.writeHead(location === undefined ? status : 302, {
@@ -78,31 +84,13 @@ export async function startSimulatorServer(
     fail(status) {
       failure = status;
     },
+    beforeResponse(next) {
+      hook = next;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-}
-
-/** What a merchant's server said to a notice. */
-export interface WebhookResponse {
-  status: number;
-  text: string;
-}
-
-/** Sends a notice to a merchant's server. */
-export async function sendWebhook(
-  url: string,
-  init: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string } = {},
-): Promise<WebhookResponse> {
-  const response = await fetch(url, init);
-  return { status: response.status, text: await response.text() };
-}
-
-/** How a notice differs from what the provider knows: before it is signed, and after. */
-export interface WebhookChanges {
-  fields?: Record<string, unknown>;
-  forged?: Record<string, unknown>;
 }

@@ -14,13 +14,8 @@ import type { OrderRow } from '../src/store/orders-repository.ts';
 import type { DatabaseKind } from './databases.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
-export const PAYMENT_SECRETS = {
-  epay: 'epay-key-canary',
-  usdt: 'usdt-key-canary',
-  cryptomus: 'cryptomus-key-canary',
-  airwallexKey: 'airwallex-key-canary',
-  airwallexSecret: 'airwallex-secret-canary',
-} as const;
+/** What the keys at every provider begin with: it may show up nowhere. */
+export const PAYMENT_SECRET = 'payment-key-canary';
 
 export interface PaymentSimulators {
   epay: EpaySimulator;
@@ -31,16 +26,13 @@ export interface PaymentSimulators {
 }
 
 /** All four providers, with an account of this installation at each. */
-export async function startPaymentSimulators(): Promise<PaymentSimulators> {
+export async function startPaymentSimulators(now?: () => number): Promise<PaymentSimulators> {
+  const options = { secret: PAYMENT_SECRET, ...(now ? { now } : {}) };
   const [epay, usdt, cryptomus, airwallex] = await Promise.all([
-    startEpaySimulator({ pid: '1001', key: PAYMENT_SECRETS.epay }),
-    startUsdtSimulator({ key: PAYMENT_SECRETS.usdt }),
-    startCryptomusSimulator({ merchant: 'merchant-1', key: PAYMENT_SECRETS.cryptomus }),
-    startAirwallexSimulator({
-      clientId: 'client-1',
-      apiKey: PAYMENT_SECRETS.airwallexKey,
-      secret: PAYMENT_SECRETS.airwallexSecret,
-    }),
+    startEpaySimulator(options),
+    startUsdtSimulator(options),
+    startCryptomusSimulator(options),
+    startAirwallexSimulator(options),
   ]);
   return {
     epay,
@@ -55,31 +47,22 @@ export async function startPaymentSimulators(): Promise<PaymentSimulators> {
 
 /** The variables of a gateway that orders at these providers. */
 export function paymentEnv({ cryptomus, airwallex }: PaymentSimulators): Record<string, string> {
-  return { CRYPTOMUS_URL: cryptomus.url, AIRWALLEX_URL: airwallex.url };
+  return { ...cryptomus.env, ...airwallex.env };
 }
 
-/** Fills in every payment option; notices come to `address`. */
+/** Fills in every payment option; webhooks come to `address`. */
 export async function enablePayments(
   gateway: Pick<TestGateway, 'setOption'>,
-  { epay, usdt }: PaymentSimulators,
+  { epay, usdt, cryptomus, airwallex }: PaymentSimulators,
   address: string,
 ): Promise<void> {
   const options = {
     ServerAddress: address,
+    ...[epay, usdt, cryptomus, airwallex].reduce(
+      (all, one) => ({ ...all, ...one.register(address) }),
+      {},
+    ),
     PayAddress: `${epay.url}/pay`,
-    EpayId: '1001',
-    EpayKey: PAYMENT_SECRETS.epay,
-    UsdtApiUrl: usdt.url,
-    UsdtApiKey: PAYMENT_SECRETS.usdt,
-    UsdtMerchantId: 'm-1',
-    CryptoMerchant_ID: 'merchant-1',
-    CryptoAPI_Key: PAYMENT_SECRETS.cryptomus,
-    CryptoWebhook_Url: `${address}/api/crypto/webhook`,
-    EnabledCryptomus: 'true',
-    AirwallexClient_ID: 'client-1',
-    AirwallexAPI_Key: PAYMENT_SECRETS.airwallexKey,
-    AirwallexSec_Key: PAYMENT_SECRETS.airwallexSecret,
-    EnabledAirwallex: 'true',
   };
   for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);
 }
@@ -99,8 +82,8 @@ export interface PaymentScene extends PaymentSimulators {
 }
 
 export async function startPaymentScene(kind: DatabaseKind): Promise<PaymentScene> {
-  const providers = await startPaymentSimulators();
   const clock = manualClock(Date.UTC(2026, 0, 1));
+  const providers = await startPaymentSimulators(() => clock.nowMs());
   const gateway = await startTestGateway({ kind, clock, env: paymentEnv(providers) });
   await enablePayments(gateway, providers, gateway.url);
   const { db } = gateway.app.domain.store;

@@ -3,7 +3,7 @@ import { type App, startApp } from '../src/app.ts';
 import { startSession } from '../src/domain/accounts/sessions.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { createLogger } from '../src/platform/logger.ts';
+import { createLogger, type Logger } from '../src/platform/logger.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 
 export interface Envelope {
@@ -59,6 +59,8 @@ export interface TestGatewayOptions {
   env?: Record<string, string>;
   clock?: Clock;
   random?: () => number;
+  /** Silent by default. */
+  log?: Logger;
   database?: TestDatabase;
 }
 
@@ -71,6 +73,7 @@ export async function startTestGateway({
   env = {},
   clock = systemClock,
   random,
+  log = createLogger('silent'),
   database,
 }: TestGatewayOptions = {}): Promise<TestGateway> {
   const own = database ?? (await createTestDatabase(kind));
@@ -85,7 +88,7 @@ export async function startTestGateway({
   });
   const app = await startApp({
     config,
-    log: createLogger('silent'),
+    log,
     clock,
     ...(random ? { random } : {}),
   });

@@ -37,4 +37,5 @@ export { type LimitScope, type RateLimitRule, readRateLimits } from './options/r
 export * from './options/registry.ts';
 export { secretsToType } from './options/secrets-to-type.ts';
 export * from './paging.ts';
+export * from './payment-providers.ts';
 export * from './user-rules.ts';

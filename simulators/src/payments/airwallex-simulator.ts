@@ -1,45 +1,43 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
-  type SimulatorResponse,
   type SimulatorRequest,
-  type WebhookResponse,
+  type SimulatorResponse,
   startSimulatorServer,
-  type SimulatorServer,
-  sendWebhook,
 } from '../simulator-server.ts';
+import {
+  type Fields,
+  OrderBook,
+  type PaymentSimulator,
+  type PaymentSimulatorOptions,
+  sendWebhook,
+  type WebhookChanges,
+  type WebhookResponse,
+} from './payment-simulator.ts';
 
-type Fields = Record<string, unknown>;
-
-interface CardWebhook {
-  /** Changes of the intent before the event is signed. */
-  fields?: Fields;
+interface EventChanges extends WebhookChanges {
   name?: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  signature?: string;
+  /** When it was sent, in milliseconds since 1970. */
+  at?: number;
 }
 
-export interface AirwallexSimulator extends SimulatorServer {
-  /** Intents by the merchant's order number. */
-  intents: Map<string, Fields>;
-  /** Ends all tokens, as their time does. */
+export interface AirwallexSimulator extends PaymentSimulator {
+  intents: OrderBook<Fields>;
+  /** Ends all access tokens, as their time does. */
   endLogins(): void;
-  succeed(orderId: string): void;
-  /** Sends an event to the address that the merchant entered. */
-  notify(url: string, orderId: string, notice: CardWebhook): Promise<WebhookResponse>;
-}
-
-interface Account {
-  clientId: string;
-  apiKey: string;
-  secret: string;
+  notify(order: string, changes?: EventChanges): Promise<WebhookResponse>;
 }
 
 /** Airwallex for one account: login, intents and webhooks. */
-export async function startAirwallexSimulator(account: Account): Promise<AirwallexSimulator> {
-  const intents: AirwallexSimulator['intents'] = new Map();
+export async function startAirwallexSimulator({
+  secret,
+  port,
+  now = Date.now,
+}: PaymentSimulatorOptions): Promise<AirwallexSimulator> {
+  const account = { clientId: 'client-1', apiKey: `${secret}-api`, secret: `${secret}-webhook` };
+  const intents: AirwallexSimulator['intents'] = new OrderBook();
   const tokens = new Set<string>();
-  const desk = await startSimulatorServer((call) => {
+  let webhookUrl = '';
+  const server = await startSimulatorServer((call) => {
     if (call.path === '/api/v1/authentication/login') return logIn(call, account, tokens);
     const token = /^Bearer (\S+)$/.exec(call.headers.authorization ?? '')?.[1];
     if (!token || !tokens.has(token)) return refused(401, 'unauthorized');
@@ -47,39 +45,59 @@ export async function startAirwallexSimulator(account: Account): Promise<Airwall
     const asked = /^\/api\/v1\/pa\/payment_intents\/(\w+)$/.exec(call.path)?.[1];
     const found = [...intents.values()].find(({ id }) => id === asked);
     return found ? { body: found } : refused(404, 'resource_not_found');
-  });
-  const read = (orderId: string) => {
-    const intent = intents.get(orderId);
-    if (!intent) throw new Error(`there is no intent of ${orderId}`);
-    return intent;
-  };
+  }, port);
   return {
-    ...desk,
+    ...server,
     intents,
+    env: { AIRWALLEX_URL: server.url },
+    register(gatewayUrl) {
+      webhookUrl = `${gatewayUrl}/api/airwallex/webhook`;
+      return {
+        AirwallexClient_ID: account.clientId,
+        AirwallexAPI_Key: account.apiKey,
+        AirwallexSec_Key: account.secret,
+        EnabledAirwallex: 'true',
+      };
+    },
     endLogins: () => tokens.clear(),
-    succeed(orderId) {
-      const intent = read(orderId);
+    has: (order) => intents.has(order),
+    pay(order) {
+      const intent = intents.of(order);
       Object.assign(intent, { status: 'SUCCEEDED', captured_amount: intent.amount });
     },
-    notify(url, orderId, { fields = {}, name = 'payment_intent.succeeded', at, signature }) {
-      const { client_secret: _secret, ...intent } = read(orderId);
-      const body = JSON.stringify({
-        id: `evt_${randomUUID()}`,
-        name,
-        accountId: 'acct_demo',
-        data: { object: { ...intent, ...fields } },
-      });
-      const signed = createHmac('sha256', account.secret)
-        .update(String(at) + body)
+    claims: {
+      order: (number) => ({ merchant_order_id: number }),
+      amount: (cents) => ({ amount: cents / 100, captured_amount: cents / 100 }),
+      reference: (number) => ({ id: number }),
+      paid: { status: 'SUCCEEDED', captured_amount: undefined },
+      unpaid: { status: 'REQUIRES_PAYMENT_METHOD' },
+      currency: (code) => ({ currency: code }),
+      forged: { amount: 9999 },
+    },
+    notify(
+      order,
+      { fields = {}, forged = {}, name = 'payment_intent.succeeded', at = now() } = {},
+    ) {
+      const { client_secret: _secret, ...intent } = intents.of(order);
+      const write = (object: Fields) =>
+        JSON.stringify({
+          id: `evt_${order}`,
+          name,
+          accountId: 'acct_demo',
+          data: { object },
+        });
+      const event = { ...intent, ...fields };
+      const signature = createHmac('sha256', account.secret)
+        .update(String(at) + write(event))
         .digest('hex');
-      return sendWebhook(url, {
+      return sendWebhook(webhookUrl, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           'x-timestamp': String(at),
-          'x-signature': signature ?? signed,
+          'x-signature': signature,
         },
-        body,
+        body: write({ ...event, ...forged }),
       });
     },
   };
@@ -90,7 +108,11 @@ const refused = (status: number, code: string): SimulatorResponse => ({
   body: { code, message: code },
 });
 
-function logIn(call: SimulatorRequest, account: Account, tokens: Set<string>): SimulatorResponse {
+function logIn(
+  call: SimulatorRequest,
+  account: { clientId: string; apiKey: string },
+  tokens: Set<string>,
+): SimulatorResponse {
   const { 'x-client-id': id, 'x-api-key': key } = call.headers;
   if (id !== account.clientId || key !== account.apiKey) return refused(401, 'credentials_invalid');
   const token = randomUUID();

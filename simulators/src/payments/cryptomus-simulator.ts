@@ -1,25 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
-  type SimulatorResponse,
   type SimulatorRequest,
-  type WebhookResponse,
-  type WebhookChanges,
+  type SimulatorResponse,
   startSimulatorServer,
-  type SimulatorServer,
-  sendWebhook,
 } from '../simulator-server.ts';
+import {
+  type Fields,
+  OrderBook,
+  type PaymentSimulator,
+  type PaymentSimulatorOptions,
+  sendWebhook,
+} from './payment-simulator.ts';
 
-type Fields = Record<string, unknown>;
-
-export interface CryptomusSimulator extends SimulatorServer {
-  /** Invoices by the merchant's order number. */
-  invoices: Map<string, Fields>;
-  /** Sets what an invoice is at. */
-  move(orderId: string, status: string): void;
-  /** Sends the webhook of an invoice as it stands, encoded as PHP does. */
-  notify(orderId: string, changes?: WebhookChanges): Promise<WebhookResponse>;
+export interface CryptomusSimulator extends PaymentSimulator {
+  invoices: OrderBook<Fields>;
+  /** Sets the status of an invoice. */
+  move(order: string, status: string): void;
 }
 
+const MERCHANT = 'merchant-1';
 const ADDRESS = 'THgEWubVc8tPKXLJ4VZ5zbiiAK7AgqSeGH';
 const QR = `data:image/png;base64,${Buffer.from('an image').toString('base64')}`;
 /** Coins with their worth in USD and the least that is taken of them. */
@@ -42,37 +41,50 @@ const refused = (status: number, message: string): SimulatorResponse => ({
   body: { state: 1, message },
 });
 
-/** Cryptomus for one merchant: invoices, coins, rates and webhooks. */
+/** Cryptomus for one merchant: invoices, coins, rates and webhooks, encoded as PHP does. */
 export async function startCryptomusSimulator({
-  merchant,
-  key,
-}: {
-  merchant: string;
-  key: string;
-}): Promise<CryptomusSimulator> {
-  const invoices: CryptomusSimulator['invoices'] = new Map();
-  const desk = await startSimulatorServer((call) => {
+  secret: key,
+  port,
+}: PaymentSimulatorOptions): Promise<CryptomusSimulator> {
+  const invoices: CryptomusSimulator['invoices'] = new OrderBook();
+  const server = await startSimulatorServer((call) => {
     const coin = /^\/v1\/exchange-rate\/(\w+)\/list$/.exec(call.path)?.[1];
     if (coin !== undefined) return listRates(coin);
-    if (call.headers.merchant !== merchant || call.headers.sign !== sign(call.text, key))
+    if (call.headers.merchant !== MERCHANT || call.headers.sign !== sign(call.text, key))
       return refused(401, 'Invalid Sign.');
     return answerMerchant(call, invoices);
-  });
-  const read = (orderId: string) => {
-    const invoice = invoices.get(orderId);
-    if (!invoice) throw new Error(`there is no invoice ${orderId}`);
-    return invoice;
-  };
+  }, port);
+  const move = (order: string, status: string) =>
+    void Object.assign(invoices.of(order), {
+      status,
+      payment_status: status,
+      is_final: FINAL.has(status),
+    });
   return {
-    ...desk,
+    ...server,
     invoices,
-    move(orderId, status) {
-      const invoice = read(orderId);
-      Object.assign(invoice, { status, payment_status: status, is_final: FINAL.has(status) });
+    env: { CRYPTOMUS_URL: server.url },
+    register: (gatewayUrl) => ({
+      CryptoMerchant_ID: MERCHANT,
+      CryptoAPI_Key: key,
+      CryptoWebhook_Url: `${gatewayUrl}/api/crypto/webhook`,
+      EnabledCryptomus: 'true',
+    }),
+    has: (order) => invoices.has(order),
+    move,
+    pay: (order) => move(order, 'paid'),
+    claims: {
+      order: (number) => ({ order_id: number }),
+      amount: (cents) => ({ amount: `${(cents / 100).toFixed(2)}000000` }),
+      reference: (number) => ({ uuid: number }),
+      paid: { status: 'paid', is_final: true },
+      unpaid: { status: 'check', is_final: false },
+      currency: (code) => ({ currency: code }),
+      forged: { amount: '9999.00' },
     },
     notify(orderId, { fields = {}, forged = {} } = {}) {
-      const { uuid, amount, status, is_final: isFinal, currency, ...rest } = read(orderId);
-      const notice = {
+      const { uuid, amount, status, is_final: isFinal, currency, ...rest } = invoices.of(orderId);
+      const event = {
         type: 'payment',
         uuid,
         order_id: orderId,
@@ -87,7 +99,7 @@ export async function startCryptomusSimulator({
         additional_data: null,
         ...fields,
       };
-      const text = JSON.stringify(notice).replaceAll('/', '\\/');
+      const text = JSON.stringify(event).replaceAll('/', '\\/');
       const signed = `${text.slice(0, -1)},"sign":"${sign(text, key)}"}`;
       const body = Object.keys(forged).length
         ? JSON.stringify({ ...(JSON.parse(signed) as Fields), ...forged })

@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { md5Fields } from './md5-fields.ts';
 import {
-  cashierPage,
-  type SimulatorResponse,
   type SimulatorRequest,
-  type WebhookResponse,
-  type WebhookChanges,
+  type SimulatorResponse,
   startSimulatorServer,
-  type SimulatorServer,
-  sendWebhook,
 } from '../simulator-server.ts';
+import {
+  cashierPage,
+  OrderBook,
+  type PaymentSimulator,
+  type PaymentSimulatorOptions,
+  sendWebhook,
+  type WebhookChanges,
+  type WebhookResponse,
+} from './payment-simulator.ts';
 
 interface EpayOrder {
   fields: Record<string, string>;
@@ -17,35 +21,29 @@ interface EpayOrder {
   paid: boolean;
 }
 
-export interface EpaySimulator extends SimulatorServer {
-  orders: Map<string, EpayOrder>;
-  /** A payer pays; no notice is sent by itself. */
-  pay(outTradeNo: string): void;
-  /** Sends the notice of an order. */
-  notify(
-    outTradeNo: string,
-    changes?: WebhookChanges & { post?: boolean },
-  ): Promise<WebhookResponse>;
+export interface EpaySimulator extends PaymentSimulator {
+  orders: OrderBook<EpayOrder>;
+  notify(order: string, changes?: WebhookChanges & { post?: boolean }): Promise<WebhookResponse>;
 }
 
-/** An epay gateway for one merchant: submit.php, api.php?act=order and notices. */
+const PID = '1001';
+
+/** The options of a gateway with the simulated account. */
+export const epayOptions = (url: string, secret: string) => ({
+  PayAddress: url,
+  EpayId: PID,
+  EpayKey: secret,
+});
+
+/** An epay gateway for one merchant: submit.php, api.php?act=order and webhooks. */
 export async function startEpaySimulator({
-  pid,
-  key,
+  secret: key,
   port,
-}: {
-  pid: string;
-  key: string;
-  port?: number;
-}): Promise<EpaySimulator> {
-  const orders: EpaySimulator['orders'] = new Map();
-  const read = (number: string) => {
-    const order = orders.get(number);
-    if (!order) throw new Error(`there is no order ${number}`);
-    return order;
-  };
+}: PaymentSimulatorOptions): Promise<EpaySimulator> {
+  const pid = PID;
+  const orders: EpaySimulator['orders'] = new OrderBook();
   const notify: EpaySimulator['notify'] = (number, changes = {}) =>
-    notifyMerchant({ number, ...read(number) }, { pid, key }, changes);
+    notifyMerchant({ number, ...orders.of(number) }, { pid, key }, changes);
   const submit = (call: SimulatorRequest) => {
     const fields = Object.fromEntries(
       call.method === 'POST' ? new URLSearchParams(call.text) : call.query,
@@ -59,7 +57,7 @@ export async function startEpaySimulator({
     if (!known) orders.set(number, { fields, tradeNo: String(randomInt(10 ** 14)), paid: false });
     return { body: cashierPage(`¥${fields.money}`, `cashier?order=${number}`) };
   };
-  const atCashier = async (call: SimulatorRequest): Promise<SimulatorResponse> => {
+  const serveCashier = async (call: SimulatorRequest): Promise<SimulatorResponse> => {
     const number = call.query.get('order') ?? '';
     const order = orders.get(number);
     if (!order) return { status: 404, body: 'not found' };
@@ -67,29 +65,40 @@ export async function startEpaySimulator({
     await notify(number);
     return { body: '', location: order.fields.return_url ?? '/' };
   };
-  const desk = await startSimulatorServer((call) => {
+  const server = await startSimulatorServer((call) => {
     if (call.path.endsWith('/submit.php')) return submit(call);
-    if (call.path.endsWith('/cashier') && call.method === 'POST') return atCashier(call);
+    if (call.path.endsWith('/cashier') && call.method === 'POST') return serveCashier(call);
     if (call.path.endsWith('/api.php')) return { body: describe(call.query, orders, pid, key) };
     return { status: 404, body: 'not found' };
   }, port);
   return {
-    ...desk,
+    ...server,
     orders,
+    env: {},
+    register: () => epayOptions(server.url, key),
+    has: (number) => orders.has(number),
     pay(number) {
-      read(number).paid = true;
+      orders.of(number).paid = true;
     },
     notify,
+    claims: {
+      order: (number) => ({ out_trade_no: number }),
+      amount: (cents) => ({ money: (cents / 100).toFixed(2) }),
+      reference: (number) => ({ trade_no: number }),
+      paid: { trade_status: 'TRADE_SUCCESS' },
+      unpaid: { trade_status: 'WAIT' },
+      forged: { money: '9999' },
+    },
   };
 }
 
-/** Sends what the gateway says of a paid order to the merchant. */
+/** Sends the webhook of a paid order. */
 function notifyMerchant(
   { number, fields: sent, tradeNo }: EpayOrder & { number: string },
   { pid, key }: { pid: string; key: string },
   { fields = {}, forged = {}, post = false }: WebhookChanges & { post?: boolean },
 ): Promise<WebhookResponse> {
-  const notice: Record<string, unknown> = {
+  const event: Record<string, unknown> = {
     pid,
     trade_no: tradeNo,
     out_trade_no: number,
@@ -100,7 +109,7 @@ function notifyMerchant(
     trade_status: 'TRADE_SUCCESS',
     ...fields,
   };
-  const signed = { ...notice, sign: md5Fields(notice, key), sign_type: 'MD5', ...forged };
+  const signed = { ...event, sign: md5Fields(event, key), sign_type: 'MD5', ...forged };
   const text = new URLSearchParams(signed as Record<string, string>).toString();
   const url = sent.notify_url as string;
   if (!post) return sendWebhook(`${url}${url.includes('?') ? '&' : '?'}${text}`);

@@ -1,22 +1,18 @@
-import { startEpaySimulator } from './epay-simulator.ts';
 import type { SimulatorServer } from '../simulator-server.ts';
-import { startUsdtSimulator } from './usdt-simulator.ts';
+import { epayOptions, startEpaySimulator } from './epay-simulator.ts';
+import type { PaymentSimulator, PaymentSimulatorOptions } from './payment-simulator.ts';
+import { startUsdtSimulator, usdtOptions } from './usdt-simulator.ts';
 
-/** The accounts that a gateway under development has. */
-const ACCOUNTS = {
-  epay: { pid: '1001', key: 'simulated-epay-key' },
-  usdt: { key: 'simulated-usdt-key', merchant: '1001' },
-} as const;
-
+/** The account that a gateway under development has everywhere. */
+const SECRET = 'simulated-payment-key';
 /** Behind the ports of vendors, with room for more of them. */
 const PORTS = { epay: 80, usdt: 81 } as const;
 
 /** The providers with a page to pay at, on ports of their own behind `firstPort`. */
 export function startPaymentSimulators(firstPort: number): Promise<SimulatorServer[]> {
-  const { epay, usdt } = ACCOUNTS;
   return Promise.all([
-    startEpaySimulator({ ...epay, port: firstPort + PORTS.epay }),
-    startUsdtSimulator({ key: usdt.key, port: firstPort + PORTS.usdt }),
+    startEpaySimulator({ secret: SECRET, port: firstPort + PORTS.epay }),
+    startUsdtSimulator({ secret: SECRET, port: firstPort + PORTS.usdt }),
   ]);
 }
 
@@ -24,12 +20,21 @@ export function startPaymentSimulators(firstPort: number): Promise<SimulatorServ
 export function simulatedPaymentOptions(firstPort: number): Readonly<Record<string, string>> {
   const address = (provider: keyof typeof PORTS) =>
     `http://127.0.0.1:${firstPort + PORTS[provider]}`;
-  return {
-    PayAddress: address('epay'),
-    EpayId: ACCOUNTS.epay.pid,
-    EpayKey: ACCOUNTS.epay.key,
-    UsdtApiUrl: address('usdt'),
-    UsdtApiKey: ACCOUNTS.usdt.key,
-    UsdtMerchantId: ACCOUNTS.usdt.merchant,
-  };
+  return { ...epayOptions(address('epay'), SECRET), ...usdtOptions(address('usdt'), SECRET) };
+}
+
+/**
+ * Starts the simulator of a payment provider by its id: `start<Id>Simulator` of the file
+ * `<id>-simulator.ts`. Throws where there is none.
+ */
+export async function startPaymentSimulator(
+  id: string,
+  options: PaymentSimulatorOptions,
+): Promise<PaymentSimulator> {
+  const file = (await import(`./${id}-simulator.ts`)) as Readonly<
+    Record<string, (options: PaymentSimulatorOptions) => Promise<PaymentSimulator>>
+  >;
+  const start = file[`start${id.slice(0, 1).toUpperCase()}${id.slice(1)}Simulator`];
+  if (!start) throw new Error(`${id}-simulator.ts starts no simulator`);
+  return start(options);
 }

@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { md5Fields } from './md5-fields.ts';
 import {
-  cashierPage,
-  type SimulatorResponse,
   type SimulatorRequest,
-  type WebhookResponse,
-  type WebhookChanges,
+  type SimulatorResponse,
   startSimulatorServer,
-  type SimulatorServer,
-  sendWebhook,
 } from '../simulator-server.ts';
+import {
+  cashierPage,
+  OrderBook,
+  type PaymentSimulator,
+  type PaymentSimulatorOptions,
+  sendWebhook,
+  type WebhookChanges,
+  type WebhookResponse,
+} from './payment-simulator.ts';
 
 interface UsdtOrder {
   fields: Record<string, unknown>;
@@ -17,32 +21,28 @@ interface UsdtOrder {
   status: number;
 }
 
-export interface UsdtSimulator extends SimulatorServer {
-  orders: Map<string, UsdtOrder>;
-  pay(orderId: string): void;
-  /** Sends the notice of an order, by default that it is paid. */
-  notify(orderId: string, changes?: WebhookChanges): Promise<WebhookResponse>;
+export interface UsdtSimulator extends PaymentSimulator {
+  orders: OrderBook<UsdtOrder>;
 }
 
 const YUAN_PER_COIN = 6.7;
 
-/** A stablecoin gateway that speaks epusdt's way, for one key. */
+/** The options of a gateway with the simulated account. */
+export const usdtOptions = (url: string, secret: string) => ({
+  UsdtApiUrl: url,
+  UsdtApiKey: secret,
+  UsdtMerchantId: 'm-1',
+});
+
+/** A stablecoin gateway that speaks as epusdt does, for one key. */
 export async function startUsdtSimulator({
-  key,
+  secret: key,
   port,
-}: {
-  key: string;
-  port?: number;
-}): Promise<UsdtSimulator> {
-  const orders: UsdtSimulator['orders'] = new Map();
-  const read = (number: string) => {
-    const order = orders.get(number);
-    if (!order) throw new Error(`there is no order ${number}`);
-    return order;
-  };
+}: PaymentSimulatorOptions): Promise<UsdtSimulator> {
+  const orders: UsdtSimulator['orders'] = new OrderBook();
   const notify: UsdtSimulator['notify'] = (number, changes = {}) =>
-    notifyMerchant({ number, ...read(number) }, key, changes);
-  const atCashier = async (
+    notifyMerchant({ number, ...orders.of(number) }, key, changes);
+  const serveCashier = async (
     call: SimulatorRequest,
     order: UsdtOrder,
   ): Promise<SimulatorResponse> => {
@@ -79,33 +79,45 @@ export async function startUsdtSimulator({
       },
     };
   };
-  const desk = await startSimulatorServer((call, url) => {
+  const server = await startSimulatorServer((call, url) => {
     if (call.path === '/api/v1/order/create-transaction') return create(call, url);
     const [, place, asked] =
       /^\/pay\/(check-status|checkout-counter)\/(\w+)$/.exec(call.path) ?? [];
     const found = [...orders.values()].find(({ tradeId }) => tradeId === asked);
-    if (found && place === 'checkout-counter') return atCashier(call, found);
+    if (found && place === 'checkout-counter') return serveCashier(call, found);
     if (!found) return { body: { status_code: 10_008, message: 'order not found' } };
     const data = { trade_id: found.tradeId, status: found.status };
     return { body: { status_code: 200, message: 'success', data } };
   }, port);
   return {
-    ...desk,
+    ...server,
     orders,
+    env: {},
+    register: () => usdtOptions(server.url, key),
+    has: (number) => orders.has(number),
     pay(number) {
-      read(number).status = 2;
+      orders.of(number).status = 2;
     },
     notify,
+    claims: {
+      order: (number) => ({ order_id: number }),
+      amount: (cents) => ({ amount: cents / 100 }),
+      reference: (number) => ({ trade_id: number }),
+      paid: { status: 2 },
+      unpaid: { status: 1 },
+      currency: (code) => ({ fiat: code }),
+      forged: { amount: 9999 },
+    },
   };
 }
 
-/** Sends what the gateway says of a paid order to the merchant. */
+/** Sends the webhook of a paid order. */
 function notifyMerchant(
   { number, fields: sent, tradeId }: UsdtOrder & { number: string },
   key: string,
   { fields = {}, forged = {} }: WebhookChanges,
 ): Promise<WebhookResponse> {
-  const notice: Record<string, unknown> = {
+  const event: Record<string, unknown> = {
     trade_id: tradeId,
     order_id: number,
     amount: sent.amount,
@@ -115,7 +127,7 @@ function notifyMerchant(
     status: 2,
     ...fields,
   };
-  const signed = { ...notice, signature: md5Fields(notice, key), ...forged };
+  const signed = { ...event, signature: md5Fields(event, key), ...forged };
   return sendWebhook(String(sent.notify_url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OptionStore } from '../domain/options/options.ts';
-
-/** The card provider's own script shows its form, and talks to it. */
-const CARD_PROVIDER = 'https://*.airwallex.com';
+import type { PaymentProvider } from '../domain/payments/payment-provider.ts';
+import { paymentProviders } from '../domain/payments/providers/index.ts';
 
 /** What else runs scripts of its own in the console, each only while its option is on. */
 const FOREIGN_SCRIPTS: Readonly<Record<string, string>> = {
@@ -22,33 +21,30 @@ export function hashInlineScripts(page: string): string[] {
 
 /**
  * What the console may load: scripts from here and the inline ones of the page; those of others
- * only while what they are for is on. Forms go to https, and to the pay address that is set.
+ * only while what they are for is on. Forms go to https, and where payment providers want them.
  */
 export function contentPolicy(
   hashes: readonly string[],
   options: Pick<OptionStore, 'boolean' | 'text'>,
 ): string {
-  const card = options.boolean('EnabledAirwallex') ? [CARD_PROVIDER] : [];
+  const payment = Object.values<PaymentProvider>(paymentProviders).map(
+    ({ browserOrigins }) => browserOrigins?.(options) ?? {},
+  );
+  const scripts = payment.flatMap((origins) => origins.scripts ?? []);
+  const forms = payment.flatMap((origins) => origins.forms ?? []);
   const foreign = Object.entries(FOREIGN_SCRIPTS)
     .filter(([option]) => options.boolean(option))
     .map(([, origin]) => origin);
   return [
     "default-src 'self'",
-    ['script-src', "'self'", ...hashes, ...foreign, ...card].join(' '),
+    ['script-src', "'self'", ...hashes, ...foreign, ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
-    ['connect-src', "'self'", ...card].join(' '),
+    ['connect-src', "'self'", ...scripts].join(' '),
     'frame-src https:',
     "frame-ancestors 'none'",
     "base-uri 'self'",
-    ['form-action', "'self'", 'https:', ...plainPayOrigin(options.text('PayAddress'))].join(' '),
+    ['form-action', "'self'", 'https:', ...forms].join(' '),
     "object-src 'none'",
   ].join('; ');
-}
-
-/** Where orders are posted without TLS, which only an operator's own setting can ask for. */
-function plainPayOrigin(address: string): string[] {
-  if (!URL.canParse(address)) return [];
-  const { protocol, origin } = new URL(address);
-  return protocol === 'http:' ? [origin] : [];
 }

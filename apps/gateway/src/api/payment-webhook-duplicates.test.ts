@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
-  PAYMENT_SECRETS,
+  PAYMENT_SECRET,
   type PaymentScene,
   startPaymentScene,
 } from '../../test-support/payment-scene.ts';
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('payments and fields that come twice, on %s', (kind
     user = await scene.gateway.user();
   });
 
-  test('a notice that names the payment of another order is refused and credits nothing', async () => {
+  test('a webhook that names the payment of another order is rejected and credits nothing', async () => {
     const [paid, other] = [await scene.orderByEpay(user), await scene.orderByEpay(user)];
     const fields = { trade_no: '2025100900001' };
     expect((await scene.epay.notify(paid, { fields })).text).toBe('success');
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('payments and fields that come twice, on %s', (kind
     expect(await scene.account(user)).toEqual({ quota: 2 * QUOTA, total_topup: 2 * QUOTA });
   });
 
-  test('a notice of epay in which a field comes twice is refused', async () => {
+  test('a webhook of epay in which a field comes twice is rejected', async () => {
     const number = await scene.orderByEpay(user);
     const notice = {
       pid: '1001',
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('payments and fields that come twice, on %s', (kind
       money: '73',
       trade_status: 'TRADE_SUCCESS',
     };
-    const sign = signSorted(notice, PAYMENT_SECRETS.epay, []);
+    const sign = signSorted(notice, PAYMENT_SECRET, []);
     const query = new URLSearchParams({ ...notice, sign, sign_type: 'MD5' }).toString();
     const ask = async (text: string) =>
       (await fetch(`${scene.gateway.url}/api/user/epay/notify?${text}`)).text();

@@ -1,23 +1,22 @@
-import { WEBHOOK_PATHS } from '../domain/payments/webhook-url.ts';
+import type { WebhookRoute } from '../domain/payments/payment-provider.ts';
+import { paymentProviders } from '../domain/payments/providers/index.ts';
 
-/** A door of a payment provider for the API reference: signed by the provider, answered in plain text. */
-const door = (operationId: string, summary: string) => ({
-  summary,
-  operationId,
-  tags: ['notices'],
-  'x-access': 'signature',
-  security: [],
-  responses: { 200: { description: 'A word in plain text: taken in, or fail' } },
-});
+/** The payment webhooks for the API reference: signed by the provider, answered in plain text. */
+export const paymentWebhookPaths = Object.fromEntries(
+  Object.values(paymentProviders).map(({ webhook }) => [webhook.path, describeRoute(webhook)]),
+);
 
-export const paymentWebhookPaths = {
-  [WEBHOOK_PATHS.epay]: {
-    get: door('noticeOfEpay', 'Notice of a payment by epay'),
-    post: door('noticeOfEpayAsForm', 'The same as a form'),
-  },
-  [WEBHOOK_PATHS.usdt]: {
-    post: door('noticeOfStablecoin', 'Notice of a payment at the stablecoin gateway'),
-  },
-  [WEBHOOK_PATHS.cryptomus]: { post: door('noticeOfCryptomus', 'Webhook of Cryptomus') },
-  [WEBHOOK_PATHS.airwallex]: { post: door('noticeOfAirwallex', 'Webhook of Airwallex') },
-};
+function describeRoute({ methods, operation, summary }: WebhookRoute) {
+  const operations = methods.map((method, index) => [
+    method.toLowerCase(),
+    {
+      summary: index === 0 ? summary : `${summary}, as a form`,
+      operationId: `noticeOf${operation}${index === 0 ? '' : 'AsForm'}`,
+      tags: ['payment webhooks'],
+      'x-access': 'signature',
+      security: [],
+      responses: { 200: { description: 'Plain text: a word for received, or fail' } },
+    },
+  ]);
+  return Object.fromEntries(operations) as Record<string, unknown>;
+}

@@ -1,7 +1,12 @@
 import { endpoints } from '@tollgate/contract';
-import { listCoins, payByCoin, readTransaction } from '../domain/payments/crypto-transaction.ts';
+import {
+  listCoins,
+  payByCoin,
+  readTransaction,
+} from '../domain/payments/providers/cryptomus-checkout.ts';
 import { quoteOrder } from '../domain/payments/price-order.ts';
-import { payByCard, payByEpay, payByStablecoin } from '../domain/payments/start-payment.ts';
+import { startPayment } from '../domain/payments/start-payment.ts';
+import { formatCents } from '../domain/payments/format-cents.ts';
 import { Answer, callerOf, implement } from './context.ts';
 
 /** The same in `data` and beside it. */
@@ -19,16 +24,27 @@ export const paymentRoutes = [
   }),
   implement(endpoints.pay, async (call) => {
     const { payment_method: method, amount } = call.body;
-    const form = await payByEpay(call.domain, callerOf(call).user, { method, amount });
-    return new Answer(form.fields, { extras: { url: form.url } });
+    const { url = '', fields = {} } = await startPayment(call.domain, callerOf(call).user, {
+      method,
+      amount,
+    });
+    return new Answer({ ...fields }, { extras: { url } });
   }),
-  implement(endpoints.payWithStablecoin, (call) =>
-    payByStablecoin(call.domain, callerOf(call).user, call.body.amount),
-  ),
+  implement(endpoints.payWithStablecoin, async (call) => {
+    const input = { method: 'usdt', amount: call.body.amount } as const;
+    const { url = '' } = await startPayment(call.domain, callerOf(call).user, input);
+    return url;
+  }),
   implement(endpoints.createPaymentIntent, async (call) => {
     const { amount, request_id: requestId, merchant_order_id: clientOrderId } = call.body;
-    const input = { amount, requestId, clientOrderId };
-    return doubled(await payByCard(call.domain, callerOf(call).user, input));
+    const input = { method: 'airwallex', amount, requestId, clientOrderId } as const;
+    const started = await startPayment(call.domain, callerOf(call).user, input);
+    return doubled({
+      id: started.reference ?? '',
+      client_secret: started.clientSecret ?? '',
+      currency: started.order.currency,
+      amount: formatCents(started.order.pay_cents),
+    });
   }),
   implement(endpoints.listPaymentCurrencies, async ({ domain }) => listCoins(domain)),
   implement(endpoints.createCryptoTransaction, async (call) => {
@@ -39,5 +55,5 @@ export const paymentRoutes = [
   implement(endpoints.getTransactionStatus, async (call) =>
     doubled(await readTransaction(call.domain, callerOf(call).user, call.params.id)),
   ),
-  implement(endpoints.listStablecoinLogs, ({ domain }) => domain.payments.log.read()),
+  implement(endpoints.listStablecoinLogs, ({ domain }) => domain.payments.usdt.log.read()),
 ];

@@ -1,7 +1,7 @@
 import type { Status } from '@tollgate/contract';
 import { nowSeconds, systemClock } from '../platform/clock.ts';
 import type { Domain } from './domain.ts';
-import { isMethodEnabled } from './payments/payment-methods.ts';
+import { readPaymentStatus } from './payments/payment-status.ts';
 
 export const VERSION = '0.1.0';
 /** When this process started, in seconds. */
@@ -64,10 +64,7 @@ function payment(options: Options) {
     top_up_link: options.text('TopUpLink'),
     min_topup: options.number('MinTopUp'),
     price: options.number('Price'),
-    enable_online_topup: isMethodEnabled(options, 'zfb'),
-    enabled_usdt: isMethodEnabled(options, 'usdt'),
-    enabled_cryptomus: options.boolean('EnabledCryptomus'),
-    enabled_airwallex: options.boolean('EnabledAirwallex'),
+    ...readPaymentStatus(options),
     live_airwallex: options.boolean('LiveAirwallex'),
   };
 }

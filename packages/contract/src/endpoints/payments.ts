@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import {
   centsTopUpAmount,
   cryptoTransaction,
-  PAYMENT_METHODS,
   paymentCurrency,
   paymentIntent,
   stablecoinLogEntry,
@@ -11,6 +10,7 @@ import {
   topUpCode,
   wholeTopUpAmount,
 } from '../entities/payment.ts';
+import { listPaymentMethods } from '../payment-providers.ts';
 
 const unknownMethod = { error: 'payment_method_unknown' };
 const unknownCurrency = { error: 'payment_currency_unknown' };
@@ -35,7 +35,7 @@ export const paymentEndpoints = {
       amount: centsTopUpAmount,
       top_up_code: topUpCode,
       /** Without it the price in yuan is told. */
-      payment_method: z.enum(['', ...PAYMENT_METHODS], unknownMethod).optional(),
+      payment_method: z.enum(['', ...listPaymentMethods()], unknownMethod).optional(),
     }),
     data: z.string(),
   }),
@@ -44,11 +44,12 @@ export const paymentEndpoints = {
     path: '/api/user/pay',
     access: 'user',
     saysOutcome: true,
-    summary: 'Order a top-up by epay: the form fields to post, and the address to post them to',
+    summary:
+      'Order a top-up: the page to pay at (or the text of a code), and the form fields to post there',
     body: z.object({
       amount: wholeTopUpAmount,
       top_up_code: topUpCode,
-      payment_method: z.enum(['zfb', 'wx'], unknownMethod),
+      payment_method: z.enum(listPaymentMethods('pay'), unknownMethod),
     }),
     data: z.record(z.string(), z.string()),
     extras: z.object({ url: z.string() }),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import {
+  PAYMENT_PROVIDER_IDS,
+  paymentProviderTable,
+  type PaymentStatusFlag,
+} from '../payment-providers.ts';
+
+const paymentFlags = Object.fromEntries(
+  PAYMENT_PROVIDER_IDS.map((id) => [paymentProviderTable[id].status, z.boolean()]),
+) as Record<PaymentStatusFlag, z.ZodBoolean>;
 
 /** The public facts that the console needs before anybody signs in. Never a secret. */
 export const statusEntity = z.object({
@@ -35,11 +44,8 @@ export const statusEntity = z.object({
   top_up_link: z.string(),
   min_topup: z.number(),
   price: z.number(),
-  enable_online_topup: z.boolean(),
+  ...paymentFlags,
   server_address: z.string(),
-  enabled_usdt: z.boolean(),
-  enabled_cryptomus: z.boolean(),
-  enabled_airwallex: z.boolean(),
   live_airwallex: z.boolean(),
   password_login: z.boolean(),
   register: z.boolean(),

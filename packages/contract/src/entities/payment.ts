@@ -3,10 +3,6 @@ import { z } from 'zod';
 /** The most that one top-up buys, in USD. */
 export const TOPUP_AMOUNT_MAX = 1_000_000;
 
-/** Ways to pay online: Alipay and WeChat Pay (epay), stablecoin, coins (Cryptomus), card (Airwallex). */
-export const PAYMENT_METHODS = ['zfb', 'wx', 'usdt', 'cryptomus', 'airwallex'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-
 const invalidAmount = { error: 'topup_amount_invalid' };
 
 /** Whole USD to buy, before any ratio. */

@@ -1,31 +1,8 @@
 import { ROLE_ADMIN, ROLE_ROOT } from '../roles.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** The form section that shows a key. One key stands in one section (OPEN-048). */
-export type OptionGroup =
-  | 'general'
-  | 'server'
-  | 'login'
-  | 'github'
-  | 'linuxdo'
-  | 'wechat'
-  | 'telegram'
-  | 'turnstile'
-  | 'smtp'
-  | 'content'
-  | 'payment'
-  | 'usdt'
-  | 'cryptomus'
-  | 'airwallex'
-  | 'quota'
-  | 'ratio'
-  | 'group'
-  | 'drawing'
-  | 'sensitive'
-  | 'log'
-  | 'dashboard'
-  | 'monitoring'
-  | 'chat';
+/** The section of the settings that shows a key; `settings/sections.ts` of the console has them all. */
+export type OptionGroup = string;
 
 export type OptionKind =
   | 'boolean'

@@ -8,37 +8,37 @@ import {
   type OrderRow,
 } from '../../store/orders-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
-import type { Domain } from '../domain.ts';
 import { recordTopup } from '../log/topup-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
+import type { PaymentContext } from './payment-provider.ts';
 import { describePayment } from './describe-payment.ts';
 import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
 
-export type PaymentEventDomain = Pick<Domain, 'store' | 'options' | 'clock' | 'log'>;
+export type PaymentEventDomain = Pick<PaymentContext, 'store' | 'options' | 'clock' | 'log'>;
 
 /**
- * Takes in what a provider says of an order. A payment is credited once: the order, the balance,
+ * Applies a payment event to its order. A payment is credited once: the order, the balance,
  * the ledger and the log change in one transaction, and only where every field agrees with the
- * order as it was made. Resolves after the commit, so that the provider hears no success before it.
+ * order as it was made. Resolves after the commit, so that no acknowledgement precedes it.
  */
 export async function applyPaymentEvent(
   domain: PaymentEventDomain,
-  notice: PaymentEvent,
+  event: PaymentEvent,
 ): Promise<PaymentEventResult> {
-  const order = await findOrder(domain.store.db, notice.tradeNo);
-  const fault = order ? findMismatch(order, notice) : 'no such order';
-  if (!order || fault !== undefined) return refuse(domain, notice, fault);
-  if (order.status === 'paid') return 'done';
-  switch (notice.outcome) {
+  const order = await findOrder(domain.store.db, event.tradeNo);
+  const fault = order ? findMismatch(order, event) : 'no such order';
+  if (!order || fault !== undefined) return reject(domain, event, fault);
+  if (order.status === 'paid') return 'applied';
+  switch (event.outcome) {
     case 'paid':
-      if (!(await creditOrder(domain, order, notice.reference)))
-        return refuse(domain, notice, 'the reference of another order');
+      if (!(await creditOrder(domain, order, event.reference)))
+        return reject(domain, event, 'the reference of another order');
       break;
     case 'confirming':
       await markConfirming(domain.store.db, order.id);
       break;
     case 'failed':
-      domain.log.info({ provider: order.provider, tradeNo: order.trade_no }, 'a payment failed');
+      domain.log.info({ provider: order.provider, tradeNo: order.trade_no }, 'payment failed');
       await endOrder(domain.store.db, order.id, 'failed');
       break;
     case 'expired':
@@ -46,31 +46,31 @@ export async function applyPaymentEvent(
       break;
     case 'waiting':
   }
-  return 'done';
+  return 'applied';
 }
 
-function refuse(
+function reject(
   { log }: PaymentEventDomain,
   { provider, tradeNo, outcome }: PaymentEvent,
   fault: string | undefined,
-): 'refused' {
+): 'rejected' {
   log.warn(
     { provider, tradeNo, outcome, fault },
-    'a notice of a payment fits no order; nothing was credited',
+    'payment event rejected: no order agrees with it; nothing was credited',
   );
-  return 'refused';
+  return 'rejected';
 }
 
-/** The field in which a notice is not about this order, or about another sum. */
-function findMismatch(order: OrderRow, notice: PaymentEvent): string | undefined {
-  if (notice.provider !== order.provider) return 'provider';
-  if (notice.method !== undefined && notice.method !== order.method) return 'method';
-  if (notice.currency !== undefined && notice.currency !== order.currency) return 'currency';
-  if (notice.cents !== order.pay_cents) return 'amount';
+/** The field in which an event is about another order or sum. */
+function findMismatch(order: OrderRow, event: PaymentEvent): string | undefined {
+  if (event.provider !== order.provider) return 'provider';
+  if (event.method !== undefined && event.method !== order.method) return 'method';
+  if (event.currency !== undefined && event.currency !== order.currency) return 'currency';
+  if (event.cents !== order.pay_cents) return 'amount';
   if (
     order.reference !== null &&
-    notice.reference !== undefined &&
-    notice.reference !== order.reference
+    event.reference !== undefined &&
+    event.reference !== order.reference
   )
     return 'reference';
   return undefined;

@@ -1,16 +1,16 @@
+import { paymentProviderTable, type PaymentProviderId } from '@tollgate/contract';
 import type { OrderRow } from '../../store/orders-repository.ts';
-import { formatCents } from './price-order.ts';
+import { formatCents } from './format-cents.ts';
 
-/** How people know the methods; the same in every language. */
-const NAMES: Readonly<Record<string, string>> = {
-  zfb: 'Alipay',
-  wx: 'WeChat Pay',
-  usdt: 'USDT',
-  cryptomus: 'Cryptomus',
-  airwallex: 'Airwallex',
-};
-
-/** What the log says of a payment. */
-export function describePayment({ trade_no: order, method, pay_cents: cents, currency }: OrderRow) {
-  return { order, method: NAMES[method] ?? method, paid: `${formatCents(cents)} ${currency}` };
+/** What the log says of a payment: the order, the brand of its method, and what was paid. */
+export function describePayment({
+  trade_no: order,
+  provider,
+  method,
+  pay_cents,
+  currency,
+}: OrderRow) {
+  const brands: Readonly<Record<string, string>> =
+    paymentProviderTable[provider as PaymentProviderId].methods;
+  return { order, method: brands[method] ?? method, paid: `${formatCents(pay_cents)} ${currency}` };
 }

@@ -1,16 +1,15 @@
-import type { PaymentMethod } from '@tollgate/contract';
+import { type PaymentMethod, providerIdOf } from '@tollgate/contract';
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { insertOrder, type OrderRow } from '../../store/orders-repository.ts';
 import type { PaymentEventDomain } from './apply-payment-event.ts';
-import { providerOf, requireMethod } from './payment-methods.ts';
-import { priceOrder } from './price-order.ts';
+import { priceOrder, providerOf } from './price-order.ts';
 
 /** Orders of a user that may wait for payment at the same time. */
 const OPEN_ORDERS_MAX = 20;
 const LIFETIME_SECONDS = 3600;
-/** From the order to the first question after it. */
+/** From the order to its first query. */
 const FIRST_CHECK_SECONDS = 60;
 
 export interface OrderInput {
@@ -20,31 +19,30 @@ export interface OrderInput {
   /** How the browser named its request and its order. */
   requestId?: string | undefined;
   clientOrderId?: string | undefined;
-  lifetimeSeconds?: number;
 }
 
 /**
  * Makes an order: what is paid and what is credited are fixed here. Throws AppError where the
- * method is off, the amount is none, the request was made before, or too many orders are open.
+ * amount is none, the request was made before, or too many orders are open.
  */
 export async function openOrder(
   { store, options, clock }: PaymentEventDomain,
   user: { id: number; group: string },
-  { method, amount, requestId, clientOrderId, lifetimeSeconds = LIFETIME_SECONDS }: OrderInput,
+  { method, amount, requestId, clientOrderId }: OrderInput,
 ): Promise<OrderRow> {
-  requireMethod(options, method);
   const { buyCents, payCents, currency, quota } = priceOrder(options, {
     amount,
     method,
     group: user.group,
   });
   const now = nowSeconds(clock);
+  const lifetimeSeconds = providerOf(method).lifetimeSeconds?.(options) ?? LIFETIME_SECONDS;
   const order = await insertOrder(
     store,
     {
       trade_no: newTradeNumber(now),
       user_id: user.id,
-      provider: providerOf(method),
+      provider: providerIdOf(method),
       method,
       status: 'pending',
       buy_cents: buyCents,

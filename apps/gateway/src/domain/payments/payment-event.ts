@@ -1,7 +1,6 @@
-import type { PaymentMethod } from '@tollgate/contract';
-import type { PaymentProviderId } from './payment-methods.ts';
+import type { PaymentMethod, PaymentProviderId } from '@tollgate/contract';
 
-/** What a provider says of an order: by a notice whose signature was right, or when asked. */
+/** Payment event: what a provider says of an order, by a webhook whose signature was right or when queried. */
 export interface PaymentEvent {
   readonly provider: PaymentProviderId;
   readonly tradeNo: string;
@@ -16,9 +15,5 @@ export interface PaymentEvent {
   readonly method?: PaymentMethod | 'other' | undefined;
 }
 
-/** What came of a notice. */
-export type PaymentEventResult =
-  /** It was taken in: credited now or before, or there was nothing to do. */
-  | 'done'
-  /** No order fits it, and nothing was changed. */
-  | 'refused';
+/** What came of an event: credited now or before (or nothing to do), or no order agrees with it and nothing changed. */
+export type PaymentEventResult = 'applied' | 'rejected';

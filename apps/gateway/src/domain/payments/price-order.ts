@@ -1,8 +1,12 @@
-import type { PaymentMethod } from '@tollgate/contract';
+import { type PaymentMethod, providerIdOf } from '@tollgate/contract';
 import { computeTopUp } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 import type { OptionStore } from '../options/options.ts';
+import type { CurrencyPrice } from './currency-price.ts';
+import { formatCents } from './format-cents.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { paymentProviders } from './providers/index.ts';
 
 export interface OrderPrice {
   /** USD to buy, in hundredths. */
@@ -28,26 +32,20 @@ export interface PriceInput {
  * hundredths. Throws AppError for an amount below the minimum or one that can't be booked.
  */
 export function priceOrder(options: OptionStore, input: PriceInput): OrderPrice {
-  return priceIn(options, input, currencyOf(options, input.method));
+  return priceIn(options, input, providerOf(input.method).price(options));
 }
 
-/**
- * What people are told that a top-up costs, with two decimals: yuan for epay, USD for stablecoins
- * whatever their gateway reckons in. Throws AppError as priceOrder does.
- */
+/** The price that people are shown, with two decimals. Throws AppError as priceOrder does. */
 export function quoteOrder(options: OptionStore, input: PriceInput): string {
-  const { payCents } =
-    input.method === 'usdt' ? priceIn(options, input, DOLLARS) : priceOrder(options, input);
-  return formatCents(payCents);
+  const provider = providerOf(input.method);
+  const price = (provider.quotedPrice ?? provider.price)(options);
+  return formatCents(priceIn(options, input, price).payCents);
 }
 
-interface CurrencyPrice {
-  currency: string;
-  /** Of one USD. */
-  price: number;
+/** The provider of a method. */
+export function providerOf(method: PaymentMethod): PaymentProvider {
+  return paymentProviders[providerIdOf(method)];
 }
-
-const DOLLARS: CurrencyPrice = { currency: 'USD', price: 1 };
 
 function priceIn(
   options: OptionStore,
@@ -55,9 +53,8 @@ function priceIn(
   { currency, price }: CurrencyPrice,
 ): OrderPrice {
   const min = options.number('MinTopUp');
-  // Coins have one word for too little, of the site or of the coin.
-  if (amount < min && method === 'cryptomus') throw new AppError('payment_amount_too_small');
-  if (amount < min) throw new AppError('topup_below_minimum', { min });
+  if (amount < min)
+    throw new AppError(providerOf(method).belowMinimumError ?? 'topup_below_minimum', { min });
   const { payCents, quota } = compute({
     amount,
     price,
@@ -68,12 +65,6 @@ function priceIn(
   return { buyCents: Math.round(amount * 100), payCents, currency, quota };
 }
 
-/** Hundredths as text: 7300 is 73.00. */
-export function formatCents(cents: number): string {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 function compute(input: Parameters<typeof computeTopUp>[0]): ReturnType<typeof computeTopUp> {
   try {
     return computeTopUp(input);
@@ -81,24 +72,6 @@ function compute(input: Parameters<typeof computeTopUp>[0]): ReturnType<typeof c
     if (error instanceof RangeError)
       throw new AppError('topup_amount_invalid', {}, { cause: error });
     throw error;
-  }
-}
-
-function currencyOf(options: OptionStore, method: PaymentMethod): CurrencyPrice {
-  const yuan = { currency: 'CNY', price: options.number('Price') };
-  switch (method) {
-    case 'zfb':
-    case 'wx':
-      return yuan;
-    case 'usdt':
-      return options.text('UsdtCurrency') === 'USD' ? DOLLARS : yuan;
-    case 'cryptomus':
-      return {
-        currency: options.text('MainCurrency').trim().toUpperCase() || 'USD',
-        price: options.number('Exchange_Rate'),
-      };
-    case 'airwallex':
-      return DOLLARS;
   }
 }
 

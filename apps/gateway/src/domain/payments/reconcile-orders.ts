@@ -6,35 +6,20 @@ import {
   type OrderRow,
   scheduleCheck,
 } from '../../store/orders-repository.ts';
-import { queryAirwallex } from './providers/airwallex.ts';
-import { queryCryptomus } from './providers/cryptomus.ts';
-import { queryEpay } from './providers/epay.ts';
-import type { PaymentClients } from './payment-clients.ts';
-import type { PaymentProviderId } from './payment-methods.ts';
-import type { PaymentEvent } from './payment-event.ts';
+import type { PaymentClient } from './payment-provider.ts';
 import type { PaymentDomain } from './start-payment.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
-import { queryUsdt } from './providers/usdt.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
-/** From one question about an order to the next; after the last it is left to notices. */
+/** From one query of an order to the next; after the last it is left to webhooks. */
 const GAPS = [MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
-/** No provider tells of a payment so late. */
+/** No provider reports a payment so late. */
 const KEPT_SECONDS = 90 * 24 * HOUR;
 const ORDERS_A_RUN = 100;
 const AT_ONCE = 4;
 
-type Query = (desk: PaymentClients, order: OrderRow) => Promise<PaymentEvent | undefined>;
-
-const QUERIES: Readonly<Record<PaymentProviderId, Query>> = {
-  epay: (desk, order) => queryEpay(desk.ask, desk.options, order),
-  usdt: queryUsdt,
-  cryptomus: queryCryptomus,
-  airwallex: (desk, order) => queryAirwallex(desk.airwallex, order),
-};
-
-/** Ends orders whose time is over, forgets old unpaid ones, and asks providers about unpaid ones, whose notice may be lost. */
+/** Reconciliation of orders: ends those whose time is over, forgets old unpaid ones, and queries providers about unpaid ones, whose webhook may be lost. */
 export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal): Promise<void> {
   const { store, clock } = domain;
   const now = nowSeconds(clock);
@@ -48,16 +33,17 @@ export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** The next question is set down first: an order that makes trouble must not be asked about for ever. */
+/** The next query is scheduled first: an order that makes trouble must not be queried for ever. */
 async function checkOrder(domain: PaymentDomain, order: OrderRow): Promise<void> {
   const { store, clock, log, payments } = domain;
   const gap = GAPS[order.checks];
   const at = gap === undefined ? null : nowSeconds(clock) + gap;
   await scheduleCheck(store.db, order.id, { at, checks: order.checks + 1 });
   try {
-    const notice = await QUERIES[order.provider as PaymentProviderId](payments, order);
-    if (notice?.tradeNo === order.trade_no) await applyPaymentEvent(domain, notice);
+    const clients: Readonly<Record<string, PaymentClient>> = payments;
+    const event = await clients[order.provider]?.queryOrder(order);
+    if (event?.tradeNo === order.trade_no) await applyPaymentEvent(domain, event);
   } catch (error) {
-    log.debug({ err: error, tradeNo: order.trade_no }, 'a provider could not be asked of an order');
+    log.debug({ err: error, tradeNo: order.trade_no }, 'order query failed');
   }
 }

@@ -1,13 +1,11 @@
 import { AppError } from '../../../platform/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Outbound } from '../../../platform/outbound.ts';
-import type { OptionStore } from '../../options/options.ts';
+import type { PaymentContext } from '../payment-provider.ts';
 import { textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider, type ProviderResponse } from '../request-provider.ts';
 
 const LIVE = 'https://api.airwallex.com';
 const DEMO = 'https://api-demo.airwallex.com';
-/** A token lives for 30 minutes; a new one is asked for well before. */
+/** An access token lives for 30 minutes; a new one is fetched well before. */
 const EARLY_MS = 120_000;
 const TOKEN_MS = 30 * 60_000;
 
@@ -18,28 +16,18 @@ interface Login {
   token: Promise<string>;
 }
 
+type SessionContext = Pick<PaymentContext, 'trustedOutbound' | 'options' | 'clock' | 'config'>;
+
 /** Calls of Airwallex under one login, which is renewed before it ends. */
 export class AirwallexSession {
-  readonly #ask: Outbound;
-  readonly #options: OptionStore;
-  readonly #clock: Clock;
-  readonly #baseUrl: string | undefined;
+  readonly #context: SessionContext;
   #login: Login | undefined;
 
-  constructor(desk: {
-    ask: Outbound;
-    options: OptionStore;
-    clock: Clock;
-    /** Instead of the provider's own addresses. */
-    baseUrl: string | undefined;
-  }) {
-    this.#ask = desk.ask;
-    this.#options = desk.options;
-    this.#clock = desk.clock;
-    this.#baseUrl = desk.baseUrl?.replace(/\/+$/, '');
+  constructor(context: SessionContext) {
+    this.#context = context;
   }
 
-  /** A GET, or a POST of a body; answers the object. Throws AppError payment_failed for a refusal. */
+  /** A GET, or a POST of a body; resolves to the object of the response. Throws AppError payment_failed for a refusal. */
   async call(
     path: `/api/v1/${string}`,
     input?: Readonly<Record<string, unknown>>,
@@ -47,14 +35,14 @@ export class AirwallexSession {
     const first = await this.#send(path, input);
     // A token that ended before its time: once more with a new one.
     if (first.status === 401) this.#login = undefined;
-    const answer = first.status === 401 ? await this.#send(path, input) : first;
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
-    return answer.body;
+    const response = first.status === 401 ? await this.#send(path, input) : first;
+    if (response.status < 200 || response.status > 299) throw refusal(response);
+    return response.body;
   }
 
   async #send(path: string, input?: Readonly<Record<string, unknown>>): Promise<ProviderResponse> {
     const token = await this.#token();
-    return requestProvider(this.#ask, {
+    return requestProvider(this.#context.trustedOutbound, {
       url: this.#url() + path,
       headers: { authorization: `Bearer ${token}` },
       ...(input === undefined ? {} : { body: JSON.stringify(input) }),
@@ -62,13 +50,15 @@ export class AirwallexSession {
   }
 
   #url(): string {
-    return this.#baseUrl ?? (this.#options.boolean('LiveAirwallex') ? LIVE : DEMO);
+    const { config, options } = this.#context;
+    const own = config.AIRWALLEX_URL?.replace(/\/+$/, '');
+    return own ?? (options.boolean('LiveAirwallex') ? LIVE : DEMO);
   }
 
   #token(): Promise<string> {
-    const now = this.#clock.nowMs();
-    const id = this.#options.text('AirwallexClient_ID');
-    const key = this.#options.text('AirwallexAPI_Key');
+    const now = this.#context.clock.nowMs();
+    const id = this.#context.options.text('AirwallexClient_ID');
+    const key = this.#context.options.text('AirwallexAPI_Key');
     const owner = [this.#url(), id, key].join('\n');
     const known = this.#login;
     if (known && known.owner === owner && now < known.until) return known.token;
@@ -81,13 +71,13 @@ export class AirwallexSession {
   }
 
   async #logIn(id: string, key: string): Promise<string> {
-    const answer = await requestProvider(this.#ask, {
+    const response = await requestProvider(this.#context.trustedOutbound, {
       url: `${this.#url()}/api/v1/authentication/login`,
       body: '{}',
       headers: { 'x-client-id': id, 'x-api-key': key },
     });
-    const token = textOf(answer.body.token);
-    if (answer.status > 299 || token === '') throw refusal(answer);
+    const token = textOf(response.body.token);
+    if (response.status > 299 || token === '') throw refusal(response);
     return token;
   }
 }

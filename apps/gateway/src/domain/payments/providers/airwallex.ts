@@ -2,23 +2,56 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '../../../platform/app-error.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
 import type { OptionStore } from '../../options/options.ts';
-import type { AirwallexSession } from './airwallex-session.ts';
+import { AirwallexSession } from './airwallex-session.ts';
 import { isObject, readObject, textOf } from '../../../platform/lenient-json.ts';
-import { consolePageUrl } from '../webhook-url.ts';
 import type { PaymentEvent } from '../payment-event.ts';
-import { formatCents } from '../price-order.ts';
+import { DOLLARS } from '../currency-price.ts';
+import { formatCents } from '../format-cents.ts';
+import type { PaymentProvider, PlacedOrder } from '../payment-provider.ts';
 import { readCents } from '../read-cents.ts';
+import { consolePageUrl } from '../webhook-url.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 
 /** How far the time of a webhook may be from ours. */
 const SKEW_MS = 5 * 60_000;
 
-/** Orders a payment by card; answers its number and the secret for the widget. Throws AppError payment_failed. */
-export async function createIntent(
+/** Airwallex: cards, in dollars, by a widget that wants the secret of a payment intent. */
+export const airwallex = {
+  id: 'airwallex',
+  price: () => DOLLARS,
+  browserOrigins: (options) =>
+    // Its own script shows its form, and talks to it.
+    options.boolean('EnabledAirwallex') ? { scripts: ['https://*.airwallex.com'] } : {},
+  webhook: {
+    path: '/api/airwallex/webhook',
+    methods: ['POST'],
+    acknowledgement: 'ok',
+    rejectedStatus: 400,
+    isNamedByOrders: false,
+    operation: 'Airwallex',
+    summary: 'Payment webhook of Airwallex',
+  },
+  createClient(context) {
+    const { options, clock } = context;
+    const session = new AirwallexSession(context);
+    return {
+      placeOrder: (order) => createIntent(session, options, order),
+      readWebhook: ({ body, header }) =>
+        readAirwallexWebhook(
+          { text: body, timestamp: header('x-timestamp'), signature: header('x-signature') },
+          { secret: options.text('AirwallexSec_Key'), nowMs: clock.nowMs() },
+        ),
+      queryOrder: (order) => queryAirwallex(session, order),
+    };
+  },
+} as const satisfies PaymentProvider;
+
+/** Orders a payment by card. Throws AppError payment_failed. */
+async function createIntent(
   session: AirwallexSession,
   options: OptionStore,
   order: OrderRow,
-): Promise<{ reference: string; clientSecret: string }> {
+): Promise<PlacedOrder> {
   const amount = order.pay_cents / 100;
   const page = consolePageUrl(options, '/checkout-success');
   const intent = await session.call('/api/v1/pa/payment_intents/create', {
@@ -57,7 +90,7 @@ export async function createIntent(
   return { reference, clientSecret };
 }
 
-export interface SignedWebhook {
+interface SignedWebhook {
   /** The body byte for byte. */
   text: string;
   timestamp: string;
@@ -65,13 +98,13 @@ export interface SignedWebhook {
 }
 
 /**
- * A webhook of Airwallex: undefined where it is not signed by our secret or too old, 'other' where
- * it tells nothing of a payment.
+ * An event of Airwallex: undefined where the webhook is not signed by our secret or too old,
+ * 'unrelated' where it is about no payment.
  */
 export function readAirwallexWebhook(
   { text, timestamp, signature }: SignedWebhook,
   { secret, nowMs }: { secret: string; nowMs: number },
-): PaymentEvent | 'other' | undefined {
+): PaymentEvent | 'unrelated' | undefined {
   if (secret === '' || !/^\d{1,16}$/.test(timestamp)) return undefined;
   const expected = createHmac('sha256', secret)
     .update(timestamp + text)
@@ -79,24 +112,23 @@ export function readAirwallexWebhook(
   if (!isSameSignature(expected, signature)) return undefined;
   if (Math.abs(nowMs - Number(timestamp)) > SKEW_MS) return undefined;
   const { name, data } = readObject(text);
-  if (!textOf(name).startsWith('payment_intent.')) return 'other';
+  if (!textOf(name).startsWith('payment_intent.')) return 'unrelated';
   const intent = isObject(data) && isObject(data.object) ? data.object : {};
-  return toNotice(intent);
+  return toEvent(intent);
 }
 
-/** Asks Airwallex about an order that it knows; undefined where it can't say. */
-export async function queryAirwallex(
+async function queryAirwallex(
   session: AirwallexSession,
   order: OrderRow,
 ): Promise<PaymentEvent | undefined> {
   if (order.reference === null) return undefined;
-  return toNotice(
+  return toEvent(
     await session.call(`/api/v1/pa/payment_intents/${encodeURIComponent(order.reference)}`),
   );
 }
 
 /** What an intent says of its order. Only one that succeeded, and whole, pays it. */
-function toNotice(intent: Readonly<Record<string, unknown>>): PaymentEvent {
+function toEvent(intent: Readonly<Record<string, unknown>>): PaymentEvent {
   const cents = readCents(intent.amount);
   const { captured_amount: captured } = intent;
   const isWhole = captured === undefined || readCents(captured) === cents;

@@ -2,15 +2,13 @@ import type { PaymentCurrency } from '@tollgate/contract';
 import type { Clock } from '../../../platform/clock.ts';
 import { isObject, textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
-import { callCryptomus } from './cryptomus-wire.ts';
-
-type Desk = Parameters<typeof callCryptomus>[0];
+import { callCryptomus, type CryptomusContext, cryptomusUrl } from './cryptomus-wire.ts';
 
 const KEPT_MS = 60_000;
 const AT_ONCE = 4;
 const COINS_MAX = 500;
 
-/** The coins of Cryptomus with their rates, kept for a minute and asked for by one caller at a time. */
+/** The coins of Cryptomus with their rates, cached for a minute; calls at the same time share one fetch. */
 export class CryptomusCurrencies {
   readonly #clock: Clock;
   #kept: { until: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
@@ -19,13 +17,13 @@ export class CryptomusCurrencies {
     this.#clock = clock;
   }
 
-  /** Throws AppError payment_failed where Cryptomus can't be asked. */
-  read(desk: Desk): Promise<PaymentCurrency[]> {
+  /** Throws AppError payment_failed where Cryptomus can't be reached. */
+  read(context: CryptomusContext): Promise<PaymentCurrency[]> {
     const now = this.#clock.nowMs();
-    const merchant = desk.options.text('CryptoMerchant_ID');
+    const merchant = context.options.text('CryptoMerchant_ID');
     const kept = this.#kept;
     if (kept?.merchant === merchant && now < kept.until) return kept.coins;
-    const coins = fetchCoins(desk);
+    const coins = fetchCoins(context);
     const mine = { until: now + KEPT_MS, merchant, coins };
     this.#kept = mine;
     coins.catch(() => {
@@ -35,15 +33,15 @@ export class CryptomusCurrencies {
   }
 }
 
-async function fetchCoins(desk: Desk): Promise<PaymentCurrency[]> {
-  const result = await callCryptomus(desk, '/v1/payment/services', {});
+async function fetchCoins(context: CryptomusContext): Promise<PaymentCurrency[]> {
+  const result = await callCryptomus(context, '/v1/payment/services', {});
   const services = (Array.isArray(result) ? result : []).filter(isObject).slice(0, COINS_MAX);
   const offered = services.flatMap(({ currency, network, is_available: isAvailable, limit }) =>
     isAvailable === true && isObject(limit)
       ? [{ currency: textOf(currency), network: textOf(network), min: Number(limit.min_amount) }]
       : [],
   );
-  const rates = await fetchRates(desk, [...new Set(offered.map(({ currency }) => currency))]);
+  const rates = await fetchRates(context, [...new Set(offered.map(({ currency }) => currency))]);
   return offered.flatMap(({ currency, network, min }) => {
     const rate = rates.get(currency);
     return rate === undefined || !Number.isFinite(min)
@@ -53,12 +51,15 @@ async function fetchCoins(desk: Desk): Promise<PaymentCurrency[]> {
 }
 
 /** Coins per USD; a coin whose rate can't be had is left out. */
-async function fetchRates(desk: Desk, coins: readonly string[]): Promise<Map<string, number>> {
+async function fetchRates(
+  context: CryptomusContext,
+  coins: readonly string[],
+): Promise<Map<string, number>> {
   const rates = new Map<string, number>();
   const queue = [...coins];
   const worker = async () => {
     for (let coin = queue.shift(); coin !== undefined; coin = queue.shift()) {
-      const rate = await fetchRate(desk, coin).catch(() => undefined);
+      const rate = await fetchRate(context, coin).catch(() => undefined);
       if (rate !== undefined) rates.set(coin, rate);
     }
   };
@@ -66,9 +67,12 @@ async function fetchRates(desk: Desk, coins: readonly string[]): Promise<Map<str
   return rates;
 }
 
-async function fetchRate({ trusted, baseUrl }: Desk, coin: string): Promise<number | undefined> {
+async function fetchRate(
+  { trustedOutbound, config }: CryptomusContext,
+  coin: string,
+): Promise<number | undefined> {
   const path = `/v1/exchange-rate/${encodeURIComponent(coin)}/list`;
-  const { body } = await requestProvider(trusted, { url: baseUrl.replace(/\/+$/, '') + path });
+  const { body } = await requestProvider(trustedOutbound, { url: cryptomusUrl(config, path) });
   const rows = (Array.isArray(body.result) ? body.result : []).filter(isObject);
   const course = Number(rows.find(({ to }) => to === 'USD')?.course);
   return course > 0 && Number.isFinite(course) ? 1 / course : undefined;

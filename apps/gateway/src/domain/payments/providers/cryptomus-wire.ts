@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../platform/app-error.ts';
-import type { Outbound } from '../../../platform/outbound.ts';
-import type { OptionStore } from '../../options/options.ts';
+import type { PaymentContext } from '../payment-provider.ts';
 import { readObject } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
@@ -13,15 +12,25 @@ export function signCryptomus(body: string, key: string): string {
     .digest('hex');
 }
 
+export type CryptomusContext = Pick<PaymentContext, 'trustedOutbound' | 'options' | 'config'>;
+
+/** The address of a call; Heleket and simulators speak the same way. */
+export function cryptomusUrl(
+  { CRYPTOMUS_URL: base }: PaymentContext['config'],
+  path: string,
+): string {
+  return base.replace(/\/+$/, '') + path;
+}
+
 /** Calls Cryptomus as the merchant and answers the result. Throws AppError payment_failed for a refusal. */
 export async function callCryptomus(
-  { trusted, options, baseUrl }: { trusted: Outbound; options: OptionStore; baseUrl: string },
+  { trustedOutbound, options, config }: CryptomusContext,
   path: `/v1/${string}`,
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const body = JSON.stringify(input);
-  const answer = await requestProvider(trusted, {
-    url: baseUrl.replace(/\/+$/, '') + path,
+  const answer = await requestProvider(trustedOutbound, {
+    url: cryptomusUrl(config, path),
     body,
     headers: {
       merchant: options.text('CryptoMerchant_ID'),

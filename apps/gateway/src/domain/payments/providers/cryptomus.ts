@@ -1,14 +1,20 @@
-import type { CryptoTransaction } from '@tollgate/contract';
+import type { CryptoTransaction, PaymentCurrency } from '@tollgate/contract';
 import { AppError } from '../../../platform/app-error.ts';
 import type { OrderRow } from '../../../store/orders-repository.ts';
 import { isObject, textOf } from '../../../platform/lenient-json.ts';
-import { webhookUrl, consolePageUrl } from '../webhook-url.ts';
-import { callCryptomus, openCryptomusWebhook } from './cryptomus-wire.ts';
+import { formatCents } from '../format-cents.ts';
+import type {
+  OrderChoice,
+  PaymentClient,
+  PaymentProvider,
+  PlacedOrder,
+  WebhookRoute,
+} from '../payment-provider.ts';
+import { consolePageUrl, webhookUrl } from '../webhook-url.ts';
+import { CryptomusCurrencies } from './cryptomus-currencies.ts';
+import { callCryptomus, type CryptomusContext, openCryptomusWebhook } from './cryptomus-wire.ts';
 import type { PaymentEvent } from '../payment-event.ts';
-import { formatCents } from '../price-order.ts';
 import { readCents } from '../read-cents.ts';
-
-type Desk = Parameters<typeof callCryptomus>[0];
 
 /** What is kept of an invoice beside the order. */
 export type InvoiceDetails = Pick<
@@ -30,21 +36,61 @@ const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   locked: 'confirming',
 };
 
+const webhook: WebhookRoute = {
+  path: '/api/crypto/webhook',
+  methods: ['POST'],
+  acknowledgement: 'ok',
+  rejectedStatus: 400,
+  isNamedByOrders: true,
+  urlOption: 'CryptoWebhook_Url',
+  operation: 'Cryptomus',
+  summary: 'Payment webhook of Cryptomus',
+};
+
+interface CryptomusClient extends PaymentClient {
+  /** The coins that can be paid with. Throws AppError payment_failed. */
+  listCurrencies(): Promise<PaymentCurrency[]>;
+}
+
+/** Cryptomus (and Heleket): an invoice in one coin, paid to an address that the console shows. */
+export const cryptomus = {
+  id: 'cryptomus',
+  price: (options) => ({
+    currency: options.text('MainCurrency').trim().toUpperCase() || 'USD',
+    price: options.number('Exchange_Rate'),
+  }),
+  // Coins have one word for too little, of the site or of the coin.
+  belowMinimumError: 'payment_amount_too_small',
+  lifetimeSeconds: (options) => options.number('LifeTime') * 60,
+  webhook,
+  createClient(context): CryptomusClient {
+    const currencies = new CryptomusCurrencies(context.clock);
+    return {
+      listCurrencies: () => currencies.read(context),
+      placeOrder: (order, choice) => createInvoice(context, order, choice),
+      readWebhook: ({ body }) => readCryptomusWebhook(body, context.options.text('CryptoAPI_Key')),
+      queryOrder: (order) => queryCryptomus(context, order),
+    };
+  },
+} as const satisfies PaymentProvider;
+
 /** Orders an invoice for one coin. Throws AppError payment_failed. */
-export async function createInvoice(
-  desk: Desk,
+async function createInvoice(
+  context: CryptomusContext,
   order: OrderRow,
-  { currency, network }: { currency: string; network: string },
-): Promise<{ reference: string; details: InvoiceDetails }> {
-  const { options } = desk;
+  { coin }: OrderChoice,
+): Promise<PlacedOrder> {
+  if (!coin) throw new AppError('payment_currency_unknown');
+  const { currency, network } = coin;
+  const { options } = context;
   const page = consolePageUrl(options, '/topup');
-  const result = await callCryptomus(desk, '/v1/payment', {
+  const result = await callCryptomus(context, '/v1/payment', {
     amount: formatCents(order.pay_cents),
     currency: order.currency,
     order_id: order.trade_no,
     to_currency: currency,
     network,
-    url_callback: webhookUrl(options, 'cryptomus', 'CryptoWebhook_Url'),
+    url_callback: webhookUrl(options, webhook),
     ...(page === '/topup' ? {} : { url_return: page }),
     lifetime: order.expires_at - order.created_at,
   });
@@ -68,15 +114,15 @@ export async function createInvoice(
   return {
     reference,
     details:
-      details.qrCode === '' ? { ...details, qrCode: await fetchQr(desk, reference) } : details,
+      details.qrCode === '' ? { ...details, qrCode: await fetchQr(context, reference) } : details,
   };
 }
 
 /** The picture of an invoice's address; '' where there is none: a page can draw it by itself. */
-async function fetchQr(desk: Desk, uuid: string): Promise<string> {
-  const result = await callCryptomus(desk, '/v1/payment/qr', { merchant_payment_uuid: uuid }).catch(
-    () => undefined,
-  );
+async function fetchQr(context: CryptomusContext, uuid: string): Promise<string> {
+  const result = await callCryptomus(context, '/v1/payment/qr', {
+    merchant_payment_uuid: uuid,
+  }).catch(() => undefined);
   return pictureOf(isObject(result) ? result.image : undefined);
 }
 
@@ -88,22 +134,21 @@ function pictureOf(value: unknown): string {
     : '';
 }
 
-/** A webhook of Cryptomus; undefined where its signature is not ours. */
-export function readCryptomusWebhook(text: string, key: string): PaymentEvent | undefined {
+/** An event of Cryptomus; undefined where its signature is not ours. */
+function readCryptomusWebhook(text: string, key: string): PaymentEvent | undefined {
   const fields = openCryptomusWebhook(text, key);
-  return fields && toNotice(fields);
+  return fields && toEvent(fields);
 }
 
-/** Asks Cryptomus about an order; undefined where it doesn't know it. */
-export async function queryCryptomus(
-  desk: Desk,
+async function queryCryptomus(
+  context: CryptomusContext,
   order: OrderRow,
 ): Promise<PaymentEvent | undefined> {
-  const result = await callCryptomus(desk, '/v1/payment/info', { order_id: order.trade_no });
-  return isObject(result) ? toNotice({ status: result.payment_status, ...result }) : undefined;
+  const result = await callCryptomus(context, '/v1/payment/info', { order_id: order.trade_no });
+  return isObject(result) ? toEvent({ status: result.payment_status, ...result }) : undefined;
 }
 
-function toNotice(fields: Readonly<Record<string, unknown>>): PaymentEvent {
+function toEvent(fields: Readonly<Record<string, unknown>>): PaymentEvent {
   const outcome = OUTCOMES[textOf(fields.status)] ?? 'waiting';
   return {
     provider: 'cryptomus',

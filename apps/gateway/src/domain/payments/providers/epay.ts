@@ -1,10 +1,13 @@
 import type { PaymentMethod } from '@tollgate/contract';
 import type { OrderRow } from '../../../store/orders-repository.ts';
 import type { OptionStore } from '../../options/options.ts';
-import { requestProvider, type Ask } from '../request-provider.ts';
-import { webhookUrl, consolePageUrl } from '../webhook-url.ts';
+import type { Outbound } from '../../../platform/outbound.ts';
+import { yuanPrice } from '../currency-price.ts';
+import { formatCents } from '../format-cents.ts';
+import type { PaymentProvider, WebhookRequest, WebhookRoute } from '../payment-provider.ts';
+import { requestProvider } from '../request-provider.ts';
+import { consolePageUrl, webhookUrl } from '../webhook-url.ts';
 import type { PaymentEvent } from '../payment-event.ts';
-import { formatCents } from '../price-order.ts';
 import { readCents } from '../read-cents.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 import { isUnambiguous, signSorted } from './sign-sorted.ts';
@@ -13,8 +16,31 @@ import { isUnambiguous, signSorted } from './sign-sorted.ts';
 const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' };
 const UNSIGNED = ['sign', 'sign_type'];
 
-/** What a browser posts to pay, and where. Throws AppError where no address for notices is known. */
-export function buildEpayForm(
+const webhook: WebhookRoute = {
+  path: '/api/user/epay/notify',
+  methods: ['GET', 'POST'],
+  acknowledgement: 'success',
+  rejectedStatus: 200,
+  isNamedByOrders: true,
+  operation: 'Epay',
+  summary: 'Payment webhook of epay',
+};
+
+/** Epay gateways (Alipay, WeChat Pay): a signed form that the browser posts, in yuan. */
+export const epay = {
+  id: 'epay',
+  price: yuanPrice,
+  webhook,
+  browserOrigins: (options) => ({ forms: plainOrigin(options.text('PayAddress')) }),
+  createClient: ({ outbound, options }) => ({
+    placeOrder: (order) => buildEpayForm(options, order),
+    readWebhook: (request) => readEpayWebhook(options, readFields(request)),
+    queryOrder: (order) => queryEpay(outbound, options, order),
+  }),
+} as const satisfies PaymentProvider;
+
+/** What a browser posts to pay, and where. */
+function buildEpayForm(
   options: OptionStore,
   order: OrderRow,
 ): { url: string; fields: Record<string, string> } {
@@ -22,7 +48,7 @@ export function buildEpayForm(
     pid: options.text('EpayId'),
     type: TYPES[order.method] ?? '',
     out_trade_no: order.trade_no,
-    notify_url: webhookUrl(options, 'epay'),
+    notify_url: webhookUrl(options, webhook),
     return_url: consolePageUrl(options, '/topup'),
     name: `TUC${order.buy_cents / 100}`,
     money: formatCents(order.pay_cents),
@@ -35,7 +61,14 @@ export function buildEpayForm(
   };
 }
 
-/** A notice of epay; undefined where it is not signed by our key, reads in two ways, or is not for our merchant. */
+/** The fields of a webhook; none where one comes twice: which of them was signed? */
+function readFields({ method, query, body }: WebhookRequest): Readonly<Record<string, string>> {
+  const sent = new URLSearchParams(method === 'POST' ? body || query : query);
+  const fields = Object.fromEntries(sent);
+  return Object.keys(fields).length === sent.size ? fields : {};
+}
+
+/** An event of epay; undefined where it is not signed by our key, reads in two ways, or is not for our merchant. */
 export function readEpayWebhook(
   options: OptionStore,
   fields: Readonly<Record<string, string>>,
@@ -55,9 +88,8 @@ export function readEpayWebhook(
   };
 }
 
-/** Asks epay about an order; undefined where it can't say or doesn't know it. */
-export async function queryEpay(
-  ask: Ask,
+async function queryEpay(
+  outbound: Outbound,
   options: OptionStore,
   order: OrderRow,
 ): Promise<PaymentEvent | undefined> {
@@ -67,7 +99,7 @@ export async function queryEpay(
     key: options.text('EpayKey'),
     out_trade_no: order.trade_no,
   });
-  const { body } = await requestProvider(ask, {
+  const { body } = await requestProvider(outbound, {
     url: `${options.text('PayAddress')}/api.php?${query.toString()}`,
   });
   if (Number(body.code) !== 1 || body.out_trade_no !== order.trade_no) return undefined;
@@ -85,4 +117,10 @@ export async function queryEpay(
 function methodOf(type: unknown): PaymentMethod | 'other' {
   if (type === TYPES.zfb) return 'zfb';
   return type === TYPES.wx ? 'wx' : 'other';
+}
+
+/** Where orders are posted without TLS, which only an operator's own setting can ask for. */
+function plainOrigin(address: string): string[] {
+  const url = URL.parse(address);
+  return url?.protocol === 'http:' ? [url.origin] : [];
 }

@@ -2,17 +2,17 @@ import type { StablecoinLogEntry } from '@tollgate/contract';
 import { nowSeconds } from '../../../platform/clock.ts';
 import { insertUsdtLog, listUsdtLogs } from '../../../store/usdt-logs-repository.ts';
 import { readObject } from '../../../platform/lenient-json.ts';
-import type { PaymentEventDomain } from '../apply-payment-event.ts';
+import type { PaymentContext } from '../payment-provider.ts';
 
 const CONTENT_MAX = 4000;
 const LINES_SHOWN = 100;
 const MASK = '••••••';
 
-/** What was said to and by the stablecoin gateway, for administrators; off by default. */
+/** The messages to and from the stablecoin gateway, for administrators; off by default. */
 export interface StablecoinLog {
   /** Writes a line where the option is on; never throws: it must not stop a payment. */
   write(
-    kind: 'request' | 'answer' | 'notice' | 'refused notice' | 'status',
+    kind: 'request' | 'response' | 'webhook' | 'rejected webhook' | 'status',
     text: string,
   ): Promise<void>;
   /** The last 100 lines, newest first. */
@@ -25,7 +25,7 @@ export function createStablecoinLog({
   options,
   clock,
   log,
-}: PaymentEventDomain): StablecoinLog {
+}: Pick<PaymentContext, 'store' | 'options' | 'clock' | 'log'>): StablecoinLog {
   return {
     read: () => listUsdtLogs(store.db, LINES_SHOWN),
     async write(kind, text) {
@@ -35,13 +35,13 @@ export function createStablecoinLog({
         const row = { created_at: nowSeconds(clock), content: content.slice(0, CONTENT_MAX) };
         await insertUsdtLog(store.db, row);
       } catch (error) {
-        log.warn({ err: error }, 'a line of the stablecoin log could not be written');
+        log.warn({ err: error }, 'stablecoin log write failed');
       }
     },
   };
 }
 
-/** Signatures would let a reader send the notice again elsewhere; the key stands in no message, but might. */
+/** Signatures would let a reader replay the webhook elsewhere; the key is in no message, but might be. */
 function withoutSecrets(text: string, key: string): string {
   const fields = readObject(text);
   const shown =

@@ -3,14 +3,21 @@ import type { OrderRow } from '../../../store/orders-repository.ts';
 import type { OptionStore } from '../../options/options.ts';
 import { isObject, readObject, textOf } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
-import { webhookUrl, consolePageUrl } from '../webhook-url.ts';
+import { DOLLARS, yuanPrice } from '../currency-price.ts';
+import type {
+  PaymentClient,
+  PaymentContext,
+  PaymentProvider,
+  PlacedOrder,
+  WebhookRoute,
+} from '../payment-provider.ts';
+import { consolePageUrl, webhookUrl } from '../webhook-url.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { isWebAddress } from '../is-web-address.ts';
 import { readCents } from '../read-cents.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 import { isUnambiguous, signSorted } from './sign-sorted.ts';
-import type { StablecoinLog } from './stablecoin-log.ts';
-import type { Outbound } from '../../../platform/outbound.ts';
+import { createStablecoinLog, type StablecoinLog } from './stablecoin-log.ts';
 
 const UNSIGNED = ['signature'];
 /** What the numbers of the gateway say of an order. */
@@ -20,35 +27,68 @@ const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   3: 'expired',
 };
 
-export interface UsdtClient {
-  ask: Outbound;
-  options: OptionStore;
+const webhook: WebhookRoute = {
+  path: '/api/user/usdt/notify',
+  methods: ['POST'],
+  acknowledgement: 'ok',
+  rejectedStatus: 400,
+  isNamedByOrders: true,
+  urlOption: 'UsdtNotifyUrl',
+  operation: 'Stablecoin',
+  summary: 'Payment webhook of the stablecoin gateway',
+};
+
+interface UsdtClient extends PaymentClient {
+  readonly log: StablecoinLog;
+}
+
+/** Stablecoin gateways that speak as epusdt does: a page to pay at, priced in yuan or dollars. */
+export const usdt = {
+  id: 'usdt',
+  price: (options) => (options.text('UsdtCurrency') === 'USD' ? DOLLARS : yuanPrice(options)),
+  quotedPrice: () => DOLLARS,
+  webhook,
+  createClient(context): UsdtClient {
+    const gateway = { ...context, log: createStablecoinLog(context) };
+    const { log, options } = gateway;
+    return {
+      log,
+      placeOrder: (order) => createUsdtOrder(gateway, order),
+      async readWebhook({ body }) {
+        const event = readUsdtWebhook(options, body);
+        if (event) await log.write('webhook', body);
+        return event;
+      },
+      onRejectedWebhook: ({ body }) => log.write('rejected webhook', body),
+      queryOrder: (order) => queryUsdt(gateway, order),
+    };
+  },
+} as const satisfies PaymentProvider;
+
+interface Gateway extends Pick<PaymentContext, 'outbound' | 'options'> {
   log: StablecoinLog;
 }
 
 /** Orders at the gateway; answers its number of the order and the page to pay at. Throws AppError payment_failed. */
-export async function createUsdtOrder(
-  desk: UsdtClient,
-  order: OrderRow,
-): Promise<{ reference: string; payUrl: string }> {
-  const { ask, options, log } = desk;
+async function createUsdtOrder(gateway: Gateway, order: OrderRow): Promise<PlacedOrder> {
+  const { outbound, options, log } = gateway;
   const redirect = options.text('UsdtRedirectUrl') || consolePageUrl(options, '/topup');
   const fields = {
     order_id: order.trade_no,
     amount: order.pay_cents / 100,
     fiat: order.currency,
     merchant_id: options.text('UsdtMerchantId'),
-    notify_url: webhookUrl(options, 'usdt', 'UsdtNotifyUrl'),
+    notify_url: webhookUrl(options, webhook),
     ...(isWebAddress(redirect) ? { redirect_url: redirect } : {}),
   };
   const signature = signSorted(fields, options.text('UsdtApiKey'), UNSIGNED);
   const body = JSON.stringify({ ...fields, signature });
   await log.write('request', body);
-  const { body: answer, text } = await requestProvider(ask, {
+  const { body: answer, text } = await requestProvider(outbound, {
     url: `${options.text('UsdtApiUrl')}/api/v1/order/create-transaction`,
     body,
   });
-  await log.write('answer', text);
+  await log.write('response', text);
   const data = isObject(answer.data) ? answer.data : {};
   const payUrl = textOf(data.payment_url);
   const reference = textOf(data.trade_id);
@@ -59,10 +99,10 @@ export async function createUsdtOrder(
     !isWebAddress(payUrl)
   )
     throw new AppError('payment_failed', {}, { internal: `usdt: ${textOf(answer.message)}` });
-  return { reference, payUrl };
+  return { reference, url: payUrl };
 }
 
-/** A notice of the gateway; undefined where it is not signed by our key or for another merchant. */
+/** An event of the gateway; undefined where it is not signed by our key or for another merchant. */
 export function readUsdtWebhook(options: OptionStore, text: string): PaymentEvent | undefined {
   const key = options.text('UsdtApiKey');
   const fields = readObject(text);
@@ -82,14 +122,15 @@ export function readUsdtWebhook(options: OptionStore, text: string): PaymentEven
   };
 }
 
-/** Asks the gateway about an order that it knows; undefined where it can't say. */
-export async function queryUsdt(
-  { ask, options, log }: UsdtClient,
+async function queryUsdt(
+  { outbound, options, log }: Gateway,
   order: OrderRow,
 ): Promise<PaymentEvent | undefined> {
   if (order.reference === null) return undefined;
   const path = `/pay/check-status/${encodeURIComponent(order.reference)}`;
-  const { body, text } = await requestProvider(ask, { url: options.text('UsdtApiUrl') + path });
+  const { body, text } = await requestProvider(outbound, {
+    url: options.text('UsdtApiUrl') + path,
+  });
   await log.write('status', text);
   const data = isObject(body.data) ? body.data : {};
   if (Number(body.status_code) !== 200 || data.trade_id !== order.reference) return undefined;
@@ -98,7 +139,7 @@ export async function queryUsdt(
     tradeNo: order.trade_no,
     reference: order.reference,
     outcome: OUTCOMES[textOf(data.status)] ?? 'waiting',
-    // The answer tells no sum: the gateway's order has the one that it was made with.
+    // The response has no sum: the gateway's order has the one that it was made with.
     cents: order.pay_cents,
   };
 }

@@ -1,14 +1,14 @@
 import { type CryptoStatus, type CryptoTransaction, ROLE_ADMIN } from '@tollgate/contract';
-import { AppError } from '../../platform/app-error.ts';
-import { nowSeconds } from '../../platform/clock.ts';
-import { findOrderByReference, type OrderRow } from '../../store/orders-repository.ts';
-import { readObject } from '../../platform/lenient-json.ts';
-import { consolePageUrl } from './webhook-url.ts';
-import { createInvoice, type InvoiceDetails } from './providers/cryptomus.ts';
-import { openOrder } from './open-order.ts';
-import { requireMethod } from './payment-methods.ts';
-import { formatCents, priceOrder } from './price-order.ts';
-import { placeOrderWithProvider, type PaymentDomain } from './start-payment.ts';
+import { AppError } from '../../../platform/app-error.ts';
+import { nowSeconds } from '../../../platform/clock.ts';
+import { readObject } from '../../../platform/lenient-json.ts';
+import { findOrderByReference, type OrderRow } from '../../../store/orders-repository.ts';
+import { formatCents } from '../format-cents.ts';
+import { requireMethod } from '../payment-methods.ts';
+import { priceOrder } from '../price-order.ts';
+import { type PaymentDomain, startPayment } from '../start-payment.ts';
+import { consolePageUrl } from '../webhook-url.ts';
+import type { InvoiceDetails } from './cryptomus.ts';
 
 interface CryptoOrderInput {
   currency: string;
@@ -18,7 +18,7 @@ interface CryptoOrderInput {
 }
 
 const METHOD = 'cryptomus';
-/** Of an invoice whose answer never came, though its payment did. */
+/** Of an invoice whose response was lost, though its payment came. */
 const NO_DETAILS: InvoiceDetails = {
   pay_amount: '',
   pay_currency: '',
@@ -27,10 +27,10 @@ const NO_DETAILS: InvoiceDetails = {
   qrCode: '',
 };
 
-/** Coins that can be paid with. Throws AppError where crypto payment is off or can't be asked. */
-export function listCoins({ options, payments }: PaymentDomain) {
+/** Coins that can be paid with. Throws AppError where crypto payment is off or the provider fails. */
+export function listCoins({ options, payments }: Pick<PaymentDomain, 'options' | 'payments'>) {
   requireMethod(options, METHOD);
-  return payments.coins.read(payments);
+  return payments.cryptomus.listCurrencies();
 }
 
 /** Orders a top-up in a coin: where to send how many, and until when. */
@@ -39,7 +39,7 @@ export async function payByCoin(
   user: { id: number; group: string },
   { currency, network, amount }: CryptoOrderInput,
 ): Promise<CryptoTransaction> {
-  const { options, payments } = domain;
+  const { options } = domain;
   const is = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
   const coin = (await listCoins(domain)).find(
     (one) => is(one.currency, currency) && is(one.network, network),
@@ -49,15 +49,12 @@ export async function payByCoin(
   const paidUsd = payCents / 100 / options.number('Exchange_Rate');
   const inCoins = Number((Math.min(amount, paidUsd) * coin.conversion_rate).toFixed(8));
   if (inCoins < coin.min_amount) throw new AppError('payment_amount_too_small');
-  const order = await openOrder(domain, user, {
-    method: METHOD,
-    amount,
-    lifetimeSeconds: options.number('LifeTime') * 60,
-  });
-  const placed = await placeOrderWithProvider(domain, order, () =>
-    createInvoice(payments, order, coin),
-  );
-  return present(domain, { ...order, ...placed, details: JSON.stringify(placed.details) });
+  const {
+    order,
+    details,
+    reference = null,
+  } = await startPayment(domain, user, { method: METHOD, amount }, { coin });
+  return present(domain, { ...order, reference, details: JSON.stringify(details) });
 }
 
 /** A payment in coins of this user, or of anybody for an administrator. Throws AppError payment_not_found. */
@@ -86,7 +83,7 @@ function present({ options, clock }: PaymentDomain, order: OrderRow): CryptoTran
   };
 }
 
-/** Money on its way is told as such also after the end of the countdown. */
+/** Money on its way is shown as such also after the end of the countdown. */
 function statusOf({ status, confirming, expires_at: end }: OrderRow, now: number): CryptoStatus {
   if (status === 'paid') return 'success';
   if (status === 'failed') return 'failed';

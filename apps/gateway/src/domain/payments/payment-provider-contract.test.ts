@@ -1,0 +1,298 @@
+import { PAYMENT_PROVIDER_IDS, paymentProviderOf } from '@tollgate/contract';
+import type { WebhookResponse } from '@tollgate/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  PROVIDER_SECRET,
+  type PaymentProviderScene,
+  startPaymentProviderScene,
+} from '../../../test-support/payment-provider-scene.ts';
+import type { Client } from '../../../test-support/test-gateway.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { paymentProviders } from './providers/index.ts';
+
+const QUOTA = 5_000_000;
+const UNPAID = { quota: 0, total_topup: 0 };
+const PAID = { quota: QUOTA, total_topup: QUOTA };
+const DAY_MS = 86_400_000;
+
+const cases = databaseKinds.flatMap((kind) =>
+  PAYMENT_PROVIDER_IDS.map((id) => [id, kind] as const),
+);
+
+// What every payment provider guarantees, against its simulator. What one alone does stands in
+// `api/payment-webhooks.test.ts` and `providers/signatures.test.ts`.
+describe.each(cases)('payment provider %s on %s', (id, kind) => {
+  const provider: PaymentProvider = paymentProviders[id];
+  const entry = paymentProviderOf(id);
+  const { webhook } = provider;
+  const acknowledged = { status: 200, text: webhook.acknowledgement };
+  const rejected = { status: webhook.rejectedStatus, text: 'fail' };
+  let scene: PaymentProviderScene;
+  let user: Client;
+  beforeAll(async () => {
+    scene = await startPaymentProviderScene(id, kind);
+  });
+  afterAll(() => scene.close());
+  beforeEach(async () => {
+    user = await scene.gateway.user();
+  });
+
+  const paid = async () => {
+    const number = await scene.placed(user);
+    scene.simulator.pay(number);
+    return number;
+  };
+  /** Runs `work` once the provider has the order, before it answers. */
+  const whileOrdering = async (work: (number: string) => Promise<void>) => {
+    let seen = '';
+    scene.simulator.beforeResponse(async () => {
+      const number = (await scene.newestOrder(user).catch(() => undefined))?.trade_no;
+      if (number === undefined || seen === number || !scene.simulator.has(number)) return;
+      seen = number;
+      await work(number);
+    });
+    const answer = await scene.order(user).finally(() => scene.simulator.beforeResponse(undefined));
+    expect(seen).toBe((await scene.newestOrder(user)).trade_no);
+    return answer;
+  };
+  const expectRejected = async (answer: WebhookResponse, account = UNPAID) => {
+    expect(answer).toEqual(rejected);
+    expect(await scene.account(user)).toEqual(account);
+  };
+
+  test('an order is stored before the provider learns of it', async () => {
+    let stored: unknown;
+    await whileOrdering(async () => {
+      stored = await scene.newestOrder(user);
+    });
+    expect(stored).toMatchObject({ provider: id, status: 'pending', quota: QUOTA, paid_at: null });
+  });
+
+  test('a payment is credited once, however often and at once its webhook comes', async () => {
+    const number = await paid();
+    expect(await scene.account(user)).toEqual(UNPAID);
+    for (let times = 0; times < 3; times += 1)
+      expect(await scene.simulator.notify(number)).toEqual(acknowledged);
+    const together = await Promise.all(
+      Array.from({ length: 10 }, () => scene.simulator.notify(number)),
+    );
+    expect(together).toEqual(Array.from({ length: 10 }, () => acknowledged));
+    expect(await scene.account(user)).toEqual(PAID);
+    expect(await scene.credits(user)).toEqual([`topup ${QUOTA} ${number}`]);
+    expect(await scene.newestOrder(user)).toMatchObject({
+      status: 'paid',
+      paid_at: scene.clock.nowMs() / 1000,
+      next_check_at: null,
+    });
+    const { body } = await user.call('GET', '/api/log/self/?type=1');
+    expect(body.data).toMatchObject({ total: 1 });
+  });
+
+  test('a webhook that was changed after it was signed is rejected', async () => {
+    const number = await paid();
+    await expectRejected(
+      await scene.simulator.notify(number, { forged: scene.simulator.claims.forged }),
+    );
+  });
+
+  test('a signed webhook about another amount is rejected', async () => {
+    const number = await paid();
+    const { pay_cents: cents } = await scene.newestOrder(user);
+    for (const other of [cents - 1, cents + 1, 1]) {
+      const fields = scene.simulator.claims.amount(other);
+      await expectRejected(await scene.simulator.notify(number, { fields }));
+    }
+    const fields = scene.simulator.claims.amount(cents);
+    expect(await scene.simulator.notify(number, { fields })).toEqual(acknowledged);
+  });
+
+  test('a signed webhook about another currency is rejected where the protocol names one', async () => {
+    const number = await paid();
+    const fields = scene.simulator.claims.currency?.('EUR');
+    if (fields) await expectRejected(await scene.simulator.notify(number, { fields }));
+    else expect(provider.price(scene.gateway.app.domain.options).currency).toBe('CNY');
+  });
+
+  test('a signed webhook about an unknown order is rejected', async () => {
+    const number = await paid();
+    const fields = scene.simulator.claims.order('T1');
+    await expectRejected(await scene.simulator.notify(number, { fields }));
+  });
+
+  test('a signed webhook about an order of another provider is rejected', async () => {
+    const number = await paid();
+    const { id: order } = await scene.newestOrder(user);
+    const { db } = scene.gateway.app.domain.store;
+    const setProvider = (name: string) =>
+      db.updateTable('orders').set({ provider: name }).where('id', '=', order).execute();
+    await setProvider('another');
+    await expectRejected(await scene.simulator.notify(number));
+    await setProvider(id);
+  });
+
+  test('one payment never pays two orders', async () => {
+    const first = await paid();
+    expect(await scene.simulator.notify(first)).toEqual(acknowledged);
+    const { reference } = await scene.newestOrder(user);
+    const second = await paid();
+    const fields = scene.simulator.claims.reference(reference ?? '');
+    await expectRejected(await scene.simulator.notify(second, { fields }), PAID);
+    // Under its own number it is still paid.
+    expect(await scene.simulator.notify(second)).toEqual(acknowledged);
+    expect(await scene.credits(user)).toHaveLength(2);
+  });
+
+  test('a webhook of an unpaid order is acknowledged and credits nothing', async () => {
+    const number = await scene.placed(user);
+    const fields = scene.simulator.claims.unpaid;
+    expect(await scene.simulator.notify(number, { fields })).toEqual(acknowledged);
+    expect(await scene.account(user)).toEqual(UNPAID);
+    expect((await scene.newestOrder(user)).status).toBe('pending');
+  });
+
+  test('a webhook that comes before the order was answered is credited', async () => {
+    const answer = await whileOrdering(async (number) => {
+      scene.simulator.pay(number);
+      expect(await scene.simulator.notify(number)).toEqual(acknowledged);
+    });
+    expect(answer.body.success).toBe(true);
+    expect(await scene.account(user)).toEqual(PAID);
+    expect((await scene.newestOrder(user)).status).toBe('paid');
+  });
+
+  test('a webhook that comes after the order expired is credited', async () => {
+    const number = await paid();
+    const { db } = scene.gateway.app.domain.store;
+    // Queries would find the payment first.
+    await db.updateTable('orders').set({ next_check_at: null }).execute();
+    await scene.reconcileAfter(DAY_MS);
+    expect((await scene.newestOrder(user)).status).toBe('expired');
+    expect(await scene.simulator.notify(number)).toEqual(acknowledged);
+    expect(await scene.account(user)).toEqual(PAID);
+  });
+
+  test.skipIf(entry.flow === 'form')(
+    'an order whose response was lost has failed, and its payment is credited all the same',
+    async () => {
+      const answer = await whileOrdering(() => Promise.reject(new Error('the response is lost')));
+      expect([answer.body.success, answer.body.code]).toEqual([false, 'payment_failed']);
+      const { trade_no: number, status } = await scene.newestOrder(user);
+      expect(status).toBe('failed');
+      scene.simulator.pay(number);
+      expect(await scene.simulator.notify(number)).toEqual(acknowledged);
+      expect(await scene.account(user)).toEqual(PAID);
+    },
+  );
+
+  test('a payment whose webhook was lost is found by a query, once', async () => {
+    await paid();
+    await scene.reconcileAfter(0);
+    expect(await scene.account(user)).toEqual(UNPAID);
+    scene.simulator.fail(502);
+    await scene.reconcileAfter(61_000);
+    expect(await scene.account(user)).toEqual(UNPAID);
+    scene.simulator.fail(undefined);
+    await scene.reconcileAfter(180_000);
+    expect(await scene.account(user)).toEqual(PAID);
+    await scene.reconcileAfter(DAY_MS);
+    expect(await scene.credits(user)).toHaveLength(1);
+  });
+
+  test('a query of an unpaid order credits nothing', async () => {
+    await scene.placed(user);
+    const before = scene.simulator.calls.length;
+    await scene.reconcileAfter(61_000);
+    expect(scene.simulator.calls.length).toBeGreaterThan(before);
+    expect(await scene.account(user)).toEqual(UNPAID);
+    expect((await scene.newestOrder(user)).status).toBe('pending');
+  });
+
+  test('a webhook that could not be booked is not acknowledged, and credits when it is sent again', async () => {
+    const number = await paid();
+    const { store } = scene.gateway.app.domain;
+    const { transaction } = store;
+    Object.assign(store, { transaction: () => Promise.reject(new Error('the disk is full')) });
+    const failed = await scene.simulator
+      .notify(number)
+      .finally(() => Object.assign(store, { transaction }));
+    expect(failed).toEqual({ status: 500, text: 'fail' });
+    expect(await scene.simulator.notify(number)).toEqual(acknowledged);
+    expect(await scene.account(user)).toEqual(PAID);
+  });
+
+  test('without a secret on our side no webhook is believed', async () => {
+    const number = await paid();
+    const { options } = scene.gateway.app.domain;
+    const { text } = options;
+    const secrets = entry.options.filter(({ secret }) => secret).map(({ key }) => key);
+    options.text = (key) => (secrets.includes(key) ? '' : text(key));
+    const answer = await scene.simulator.notify(number).finally(() => (options.text = text));
+    await expectRejected(answer);
+  });
+
+  test('without any of its required options nothing can be ordered, and the status says so', async () => {
+    const { options } = scene.gateway.app.domain;
+    const isOn = async () => {
+      const { body } = await scene.gateway.visitor.call('GET', '/api/status');
+      return body.data[entry.status];
+    };
+    expect(await isOn()).toBe(true);
+    const { text, boolean } = options;
+    for (const missing of entry.requiredOptions) {
+      options.text = (key) => (key === missing ? '' : text(key));
+      options.boolean = (key) => key !== missing && boolean(key);
+      const { body } = await scene.order(user).finally(() => (options.text = text));
+      expect([missing, body.code]).toEqual([missing, entry.disabledError]);
+      if (missing === (entry.switch ?? missing)) {
+        options.text = (key) => (key === missing ? '' : text(key));
+        expect([missing, await isOn()]).toEqual([missing, false]);
+      }
+      Object.assign(options, { text, boolean });
+    }
+  });
+
+  test('whatever comes to its route is answered in plain text, and acknowledged only where signed', async () => {
+    const url = scene.gateway.url + webhook.path;
+    const huge = await fetch(url, { method: 'POST', body: 'x'.repeat(70_000) });
+    expect([huge.status, await huge.text()]).toEqual([413, 'fail']);
+    for (const body of [...ODD_BODIES, '{"sign":1,"signature":{"a":[]}}'])
+      for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/xml; a']) {
+        const headers = { 'content-type': type, 'x-timestamp': '1e9', 'x-signature': '\xff' };
+        const answer = await fetch(url, { method: 'POST', headers, body });
+        expect([answer.status, await answer.text()]).toEqual([webhook.rejectedStatus, 'fail']);
+        expect(answer.headers.get('content-type')).toContain('text/plain');
+      }
+    const isGet = webhook.methods.includes('GET');
+    expect((await fetch(url)).status).toBe(isGet ? webhook.rejectedStatus : 404);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  test('the API reference has its route', async () => {
+    const { body } = await scene.gateway.root.call('GET', '/api/openapi.json');
+    const document = body as unknown as { paths: Record<string, object> };
+    expect(Object.keys(document.paths[webhook.path] ?? {})).toEqual(
+      webhook.methods.map((method) => method.toLowerCase()),
+    );
+  });
+
+  // The last one: it looks at what all the others left.
+  test('its secrets are in no log line and no answer', () => {
+    expect(scene.output.length).toBeGreaterThan(20);
+    expect(scene.output.filter((line) => line.includes(PROVIDER_SECRET))).toEqual([]);
+  });
+});
+
+const ODD_BODIES = [
+  '',
+  '{}',
+  '[]',
+  'null',
+  '"text"',
+  '{',
+  '\0',
+  '{"sign":"","signature":""}',
+  '{"__proto__":{"sign":"x"},"constructor":1}',
+  'sign=&sign=1&pid[]=1&out_trade_no=%00%FF&money=NaN',
+  `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+];

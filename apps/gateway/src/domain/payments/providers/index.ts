@@ -1,0 +1,14 @@
+import type { PaymentProviderId } from '@tollgate/contract';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { airwallex } from './airwallex.ts';
+import { cryptomus } from './cryptomus.ts';
+import { epay } from './epay.ts';
+import { usdt } from './usdt.ts';
+
+/** Every payment provider, in the order of the contract's table. */
+export const paymentProviders = {
+  epay,
+  usdt,
+  cryptomus,
+  airwallex,
+} as const satisfies Record<PaymentProviderId, PaymentProvider>;

@@ -1,0 +1,121 @@
+import { endpoints, type PaymentProviderId, paymentProviderOf } from '@tollgate/contract';
+import { type PaymentSimulator, startPaymentSimulator } from '@tollgate/simulators';
+import { pino } from 'pino';
+import { reconcileOrders } from '../src/domain/payments/reconcile-orders.ts';
+import { manualClock } from '../src/platform/clock.ts';
+import { listLedger } from '../src/store/ledger-repository.ts';
+import type { OrderRow } from '../src/store/orders-repository.ts';
+import type { DatabaseKind } from './databases.ts';
+import { type ApiAnswer, type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+/** What the keys at a provider begin with: it may show up nowhere. */
+export const PROVIDER_SECRET = 'provider-key-canary';
+
+/** The body that orders `amount` dollars, by the endpoint that the provider's entry names. */
+const BODIES = {
+  pay: (amount, method) => ({ amount, payment_method: method }),
+  payWithStablecoin: (amount) => ({ amount }),
+  createPaymentIntent: (amount) => ({ amount }),
+  createCryptoTransaction: (amount) => ({
+    amount: String(amount),
+    currency: 'USDT',
+    network: 'TRON',
+  }),
+} satisfies Record<string, (amount: number, method: string) => object>;
+
+/** A gateway that takes money by one provider alone, which is simulated; every log line is kept. */
+export interface PaymentProviderScene {
+  gateway: TestGateway;
+  simulator: PaymentSimulator;
+  clock: ReturnType<typeof manualClock>;
+  /** All that the gateway logged, and all that it answered to webhooks and to `order`. */
+  output: string[];
+  /** Orders ten dollars as the console does, and posts the form where there is one. */
+  order(user: Client): Promise<ApiAnswer>;
+  /** Orders; answers our number. Throws where that is refused. */
+  placed(user: Client): Promise<string>;
+  newestOrder(user: Client): Promise<OrderRow>;
+  account(user: Client): Promise<{ quota: number; total_topup: number }>;
+  /** What the ledger of a user has, newest first: `topup 5000000 <number>`. */
+  credits(user: Client): Promise<string[]>;
+  /** Lets time go by, then reconciles orders. */
+  reconcileAfter(milliseconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startPaymentProviderScene(
+  id: PaymentProviderId,
+  kind: DatabaseKind,
+): Promise<PaymentProviderScene> {
+  const output: string[] = [];
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  const simulator = await startPaymentSimulator(id, {
+    secret: PROVIDER_SECRET,
+    now: () => clock.nowMs(),
+  });
+  const log = pino({ level: 'trace' }, { write: (line: string) => void output.push(line) });
+  const gateway = await startTestGateway({ kind, clock, env: simulator.env, log });
+  const options = { ServerAddress: gateway.url, ...simulator.register(gateway.url) };
+  for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);
+  const entry = paymentProviderOf(id);
+  const [method = ''] = Object.keys(entry.methods);
+  const { db } = gateway.app.domain.store;
+  const newestOrder: PaymentProviderScene['newestOrder'] = (user) =>
+    db
+      .selectFrom('orders')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+  const order: PaymentProviderScene['order'] = async (user) => {
+    const { path } = endpoints[entry.orderedBy];
+    const answer = await user.call('POST', path, BODIES[entry.orderedBy](10, method));
+    output.push(JSON.stringify(answer.body));
+    if (entry.flow === 'form' && answer.body.success)
+      await fetch(answer.body.url as string, {
+        method: 'POST',
+        body: new URLSearchParams(answer.body.data as unknown as Record<string, string>),
+      });
+    return answer;
+  };
+  return {
+    gateway,
+    simulator: keepAnswers(simulator, output),
+    clock,
+    output,
+    order,
+    newestOrder,
+    async placed(user) {
+      const { body } = await order(user);
+      if (!body.success) throw new Error(`${body.code}: ${String(body.data)}`);
+      return (await newestOrder(user)).trade_no;
+    },
+    async account(user) {
+      const { body } = await user.call('GET', '/api/user/self');
+      return { quota: body.data.quota as number, total_topup: body.data.total_topup as number };
+    },
+    async credits(user) {
+      const rows = await listLedger(db, user.id, 100);
+      return rows.map(({ kind: what, amount, reference }) => `${what} ${amount} ${reference}`);
+    },
+    async reconcileAfter(milliseconds) {
+      clock.advance(milliseconds);
+      await reconcileOrders(gateway.app.domain, new AbortController().signal);
+    },
+    async close() {
+      await gateway.close();
+      await simulator.close();
+    },
+  };
+}
+
+function keepAnswers(simulator: PaymentSimulator, output: string[]): PaymentSimulator {
+  return {
+    ...simulator,
+    async notify(...input) {
+      const answer = await simulator.notify(...input);
+      output.push(answer.text);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import type { ErrorCode } from './errors.ts';
+import {
+  booleanOption,
+  choiceOption,
+  decimalOption,
+  integerOption,
+  type OptionDefinition,
+  rootOptions,
+  secretOption,
+  textOption,
+  urlOption,
+} from './options/definition.ts';
+
+/**
+ * What happens once a top-up is ordered: `form` posts fields to the provider's page, `redirect`
+ * opens a page, `qr` shows a code to scan, and `own` is a component of the console.
+ */
+export type CheckoutFlow = 'form' | 'redirect' | 'qr' | 'own';
+
+/** A payment provider as both the server and the console know it. */
+export interface PaymentProviderEntry {
+  /** Its methods, each with the brand that people know it by in every language. */
+  readonly methods: Readonly<Record<string, string>>;
+  readonly flow: CheckoutFlow;
+  /** The endpoint that orders. `pay` serves every flow but `own`. */
+  readonly orderedBy:
+    | 'pay'
+    | 'payWithStablecoin'
+    | 'createPaymentIntent'
+    | 'createCryptoTransaction';
+  /** The currency of the price that people are shown. */
+  readonly quotedIn: 'CNY' | 'USD';
+  /** Where its cards stand among those of the wallet, from 1. */
+  readonly position: number;
+  /** Its cards are shown only while it is on. */
+  readonly hiddenWhileOff?: boolean;
+  /** Options that need a value, or must be on, before anybody can pay. */
+  readonly requiredOptions: readonly string[];
+  /** The option that switches it on; without one it is on as soon as the required options are set. */
+  readonly switch?: string;
+  /** The member of GET /api/status that says whether it is on. */
+  readonly status: string;
+  /** What somebody is told who pays while it is off; gets the brand as `method`. */
+  readonly disabledError: ErrorCode;
+  /** Where its options are in the settings. */
+  readonly settings: { readonly tab: 'system' | 'other'; readonly section: string };
+  readonly options: readonly OptionDefinition[];
+}
+
+const money = { min: 0, max: 1_000_000_000 };
+
+/** Every payment provider. `domain/payments/providers` of the gateway has what each does. */
+export const paymentProviderTable = {
+  epay: {
+    methods: { zfb: 'Alipay', wx: 'WeChat Pay' },
+    flow: 'form',
+    orderedBy: 'pay',
+    quotedIn: 'CNY',
+    position: 2,
+    requiredOptions: ['PayAddress', 'EpayId', 'EpayKey'],
+    status: 'enable_online_topup',
+    disabledError: 'payment_online_disabled',
+    settings: { tab: 'system', section: 'payment' },
+    options: rootOptions(
+      urlOption('PayAddress', 'payment', { calls: 'web' }),
+      textOption('EpayId', 'payment'),
+      secretOption('EpayKey', 'payment', { sentTo: ['PayAddress'] }),
+    ),
+  },
+  usdt: {
+    methods: { usdt: 'USDT' },
+    flow: 'redirect',
+    orderedBy: 'payWithStablecoin',
+    quotedIn: 'USD',
+    position: 1,
+    requiredOptions: ['UsdtApiUrl', 'UsdtApiKey', 'UsdtMerchantId'],
+    status: 'enabled_usdt',
+    disabledError: 'payment_usdt_disabled',
+    settings: { tab: 'system', section: 'usdt' },
+    options: rootOptions(
+      urlOption('UsdtApiUrl', 'usdt', { calls: 'web' }),
+      secretOption('UsdtApiKey', 'usdt', { sentTo: ['UsdtApiUrl'] }),
+      textOption('UsdtMerchantId', 'usdt'),
+      choiceOption('UsdtCurrency', 'usdt', ['CNY', 'USD']),
+      booleanOption('EnableUsdtLog', 'usdt', false),
+      urlOption('UsdtNotifyUrl', 'usdt'),
+      urlOption('UsdtRedirectUrl', 'usdt'),
+    ),
+  },
+  cryptomus: {
+    methods: { cryptomus: 'Cryptomus' },
+    flow: 'own',
+    orderedBy: 'createCryptoTransaction',
+    quotedIn: 'USD',
+    position: 4,
+    hiddenWhileOff: true,
+    requiredOptions: ['EnabledCryptomus', 'CryptoMerchant_ID', 'CryptoAPI_Key'],
+    switch: 'EnabledCryptomus',
+    status: 'enabled_cryptomus',
+    disabledError: 'payment_crypto_disabled',
+    settings: { tab: 'other', section: 'cryptomus' },
+    options: rootOptions(
+      booleanOption('EnabledCryptomus', 'cryptomus', false, {
+        status: 'enabled_cryptomus',
+        requires: {
+          name: 'Cryptomus',
+          keys: ['CryptoMerchant_ID', 'CryptoAPI_Key', 'CryptoWebhook_Url', 'LifeTime'],
+        },
+      }),
+      textOption('CryptoMerchant_ID', 'cryptomus'),
+      secretOption('CryptoAPI_Key', 'cryptomus'),
+      urlOption('CryptoWebhook_Url', 'cryptomus'),
+      integerOption(
+        'LifeTime',
+        'cryptomus',
+        60,
+        { min: 5, max: 720 },
+        { refusal: 'option_lifetime_invalid' },
+      ),
+      textOption('MainCurrency', 'cryptomus', 'USD'),
+      decimalOption('Exchange_Rate', 'cryptomus', 1, money),
+    ),
+  },
+  airwallex: {
+    methods: { airwallex: 'Airwallex' },
+    flow: 'own',
+    orderedBy: 'createPaymentIntent',
+    quotedIn: 'USD',
+    position: 3,
+    requiredOptions: ['EnabledAirwallex', 'AirwallexClient_ID', 'AirwallexAPI_Key'],
+    switch: 'EnabledAirwallex',
+    status: 'enabled_airwallex',
+    disabledError: 'payment_card_disabled',
+    settings: { tab: 'other', section: 'airwallex' },
+    options: rootOptions(
+      booleanOption('EnabledAirwallex', 'airwallex', false, {
+        status: 'enabled_airwallex',
+        requires: { name: 'Airwallex', keys: ['AirwallexClient_ID', 'AirwallexAPI_Key'] },
+      }),
+      booleanOption('LiveAirwallex', 'airwallex', false, { status: 'live_airwallex' }),
+      textOption('AirwallexClient_ID', 'airwallex'),
+      secretOption('AirwallexAPI_Key', 'airwallex'),
+      secretOption('AirwallexSec_Key', 'airwallex'),
+    ),
+  },
+} as const satisfies Record<string, PaymentProviderEntry>;
+
+type Table = typeof paymentProviderTable;
+export type PaymentProviderId = keyof Table;
+/** A way to pay, as callers name it: a provider has one or several. */
+export type PaymentMethod = {
+  [Id in PaymentProviderId]: keyof Table[Id]['methods'];
+}[PaymentProviderId];
+/** The methods that an endpoint orders. */
+export type MethodOf<Endpoint extends PaymentProviderEntry['orderedBy']> = {
+  [Id in PaymentProviderId]: Table[Id]['orderedBy'] extends Endpoint
+    ? keyof Table[Id]['methods']
+    : never;
+}[PaymentProviderId];
+
+export const PAYMENT_PROVIDER_IDS = Object.keys(paymentProviderTable) as PaymentProviderId[];
+
+/** The entry of a provider, as the table's type says of all. */
+export function paymentProviderOf(id: PaymentProviderId): PaymentProviderEntry {
+  return paymentProviderTable[id];
+}
+
+/** Who takes the money of a method, which must be one. */
+export function providerIdOf(method: PaymentMethod): PaymentProviderId {
+  return PAYMENT_PROVIDER_IDS.find((id) =>
+    Object.hasOwn(paymentProviderTable[id].methods, method),
+  ) as PaymentProviderId;
+}
+
+/** The methods of all providers, or of those that an endpoint orders, in the order of the table. */
+export function listPaymentMethods<Endpoint extends PaymentProviderEntry['orderedBy']>(
+  endpoint?: Endpoint,
+): [MethodOf<Endpoint>, ...MethodOf<Endpoint>[]] {
+  const ids = PAYMENT_PROVIDER_IDS.filter(
+    (id) => endpoint === undefined || paymentProviderTable[id].orderedBy === endpoint,
+  );
+  return ids.flatMap((id) => Object.keys(paymentProviderTable[id].methods)) as [MethodOf<Endpoint>];
+}
+
+/** The members of GET /api/status that say which providers are on. */
+export type PaymentStatusFlag = Table[PaymentProviderId]['status'];
