@@ -1,4 +1,3 @@
-export { createAgentScript } from './agents/agent-script.ts';
 export { type AgentTask, promptOf, reportOf } from './agents/agent-task.ts';
 export { type AgentUpstreams, failInTurn, startAgentUpstreams } from './agents/agent-upstreams.ts';
 export { opaqueStrings } from './agents/opaque-strings.ts';
@@ -7,29 +6,26 @@ export { startAiProxySimulator } from './ai-proxy/ai-proxy-simulator.ts';
 export { startAnthropicSimulator } from './anthropic/anthropic-simulator.ts';
 export { type BaiduSimulator, startBaiduSimulator } from './baidu/baidu-simulator.ts';
 export { startBedrockSimulator } from './bedrock/bedrock-simulator.ts';
-export type { AwsAccount } from './bedrock/check-signature.ts';
 export { createManualClock, type ManualClock, type SimulatorClock } from './clock.ts';
 export { startCloudflareSimulator } from './cloudflare/cloudflare-simulator.ts';
 export { startCohereSimulator } from './cohere/cohere-simulator.ts';
-export { type CompatibleOptions, startCompatibleSimulator } from './compatible-simulator.ts';
+export { startCompatibleSimulator } from './compatible-simulator.ts';
 export { startDifySimulator } from './dify/dify-simulator.ts';
 export { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 export { startJinaSimulator } from './jina/jina-simulator.ts';
 export { startOllamaSimulator } from './ollama/ollama-simulator.ts';
 export { type MailSimulator, startMailSimulator } from './mail/mail-simulator.ts';
-export type { ReceivedMail } from './mail/read-mail.ts';
 export { type Exchange, listExchanges } from './provider/exchange.ts';
 export { type ProviderSimulator, startProviderSimulator } from './provider/provider-simulator.ts';
 export { pathOf } from './provider/provider-wire.ts';
 export { startOpenAiSimulator } from './openai-simulator.ts';
 export { startHunyuanSimulator } from './hunyuan/hunyuan-simulator.ts';
-export type { RecordedRefusal, RecordedRequest, SimulatorStats } from './recorder.ts';
+export type { RecordedRefusal, RecordedRequest } from './recorder.ts';
 export type { Rule, RuleMark } from './rules/rule.ts';
 export { vendorRules } from './rules/vendor-rules.ts';
-export { findRefusedAddress } from './refused-address.ts';
-export { failFirst, type Scenario, type ScriptFunction } from './scenario.ts';
+export { failFirst } from './scenario.ts';
 export { findEventDefects, findResponseDefects } from './responses/find-response-defects.ts';
-export { type Fault, FAULTS, type Script, TOKENS_PER_IMAGE } from './script.ts';
+export { type Fault, type Script } from './script.ts';
 export type { Simulator, SimulatorOptions } from './simulator.ts';
 export {
   type AirwallexSimulator,
@@ -51,7 +47,6 @@ export {
 export { startSunoSimulator } from './tasks/suno-simulator.ts';
 export type { TaskDesk } from './tasks/task-desk.ts';
 export { type Vendor, VENDOR_KEYS, vendorPort, VENDORS } from './vendor-simulators.ts';
-export type { ServiceAccountFile } from './vertex/token-desk.ts';
 export { startVertexSimulator, type VertexSimulator } from './vertex/vertex-simulator.ts';
 export { startSparkSimulator } from './spark/spark-simulator.ts';
 export { startZhipuSimulator } from './zhipu/zhipu-simulator.ts';

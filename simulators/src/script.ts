@@ -124,7 +124,7 @@ const DEFAULT: Script = {
   megabytes: 5,
 };
 
-export const TOKENS_PER_IMAGE = 85;
+const TOKENS_PER_IMAGE = 85;
 
 /**
  * The wishes of a call: JSON text `{"sim":{…}}` as the last user message, prompt or input. It

@@ -1,18 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  buildUpstreamBody,
-  createStreamReader,
-  detectErrorBody,
-  estimateCompletionTokens,
-  readRequest,
-  readUsage,
-  type ClientRequest,
-  type EnvelopeKind,
-  type UpstreamBodyOptions,
-  type UpstreamFault,
-  type Usage,
-} from './index.ts';
+import { buildUpstreamBody, type UpstreamBodyOptions } from './openai-chat/upstream-body.ts';
+import { createStreamReader } from './openai-chat/stream.ts';
+import { detectErrorBody, estimateCompletionTokens, readUsage } from './openai-chat/response.ts';
+import { readRequest } from './openai-chat/request.ts';
+import type { ClientRequest } from './ir/client-request.ts';
+import type { EnvelopeKind } from './ir/call-kind.ts';
+import type { UpstreamFault } from './faults/upstream-fault.ts';
+import type { Usage } from './ir/usage.ts';
 import { decodeText, parseJson } from './json/parse-json.ts';
 
 /** What `expected.json` of a case holds; see the cases for examples. */
@@ -55,7 +50,8 @@ function runStream(chunks: readonly Uint8Array[], expected: Expected) {
   const forwarded = chunks.flatMap((chunk) => reader.push(chunk));
   const end = reader.end();
   const sent = decodeText(Buffer.concat([...forwarded, end.tail]));
-  const { usage, complete, sawDone, contentDelivered, finishReasons, fault } = end;
+  const { sawDone, finishReasons } = reader;
+  const { usage, complete, contentDelivered, fault } = end;
   return {
     sent,
     usage: usage ?? null,

@@ -1,59 +1,26 @@
-export {
-  BedrockToSse,
-  bedrockPath,
-  renderCloudClaudeBody,
-  vertexClaudePath,
-  type ClaudeCloud,
-} from './bedrock/claude.ts';
-export {
-  buildModelMapping,
-  type ModelMapping,
-  type ModelMappingResult,
-} from './channel-settings/model-mapping.ts';
-export {
-  parseStatusCodeMapping,
-  type StatusCodeMapping,
-  type StatusCodeMappingResult,
-} from './channel-settings/status-code-mapping.ts';
-export {
-  renderOpenAiError,
-  renderOpenAiErrorEvent,
-  type OpenAiErrorFields,
-} from './errors/openai-error.ts';
+export { buildModelMapping } from './channel-settings/model-mapping.ts';
+export { parseStatusCodeMapping } from './channel-settings/status-code-mapping.ts';
 export { fileIdsIn, replaceIds } from './file-ids/file-ids.ts';
-export { SseToArray } from './gemini-generate/sse-to-array.ts';
 export { renderError, renderErrorEvent } from './errors/render-error.ts';
-export type { ErrorFields } from './errors/error-fields.ts';
 export { estimateTextTokens } from './token-estimator/estimate-text.ts';
 export { buildTransportFault } from './faults/build-fault.ts';
 export { maskSecrets } from './faults/mask-secrets.ts';
-export type { ConversationState } from './state/read-state.ts';
 export { maxImageTokensOf } from './limits/image-tokens.ts';
-export { toPublicError, type PublicError } from './faults/public-error.ts';
-export { readRetryAfterMs } from './faults/read-retry-after.ts';
+export { toPublicError } from './faults/public-error.ts';
 export type { UpstreamFault, UpstreamFaultKind } from './faults/upstream-fault.ts';
-export {
-  type Dialect,
-  isChatFormat,
-  type AuxiliaryFormat,
-  type UpstreamFormat,
-  type WireFormat,
-} from './ir/dialect.ts';
-export { renderWarnings, type ConversionWarning } from './ir/conversion-warnings.ts';
-export type { Feature, ConversionEffect } from './ir/conversion-table.ts';
+export { type Dialect, isChatFormat, type UpstreamFormat, type WireFormat } from './ir/dialect.ts';
+export { renderWarnings } from './ir/conversion-warnings.ts';
 export { isTooComplex } from './sse/event-limits.ts';
 export { JsonBounds, type JsonExcess, type JsonLimits } from './json/json-bounds.ts';
 export type { Signature } from './ir/parts.ts';
 export { mayNeedCleaning } from './history/clean-history.ts';
 export type { IsForeignSignature } from './history/clean-body.ts';
-export { readHistory, type HistoryFacts } from './history/read-history.ts';
-export type { ByteRange } from './json/byte-range.ts';
-export { insertMember, removeMember, replaceMember } from './json/splice-members.ts';
+export { readHistory } from './history/read-history.ts';
 export { findAmbiguousName } from './limits/find-ambiguous-member.ts';
 export { GUARDED_INSIDE, GUARDED_MEMBERS } from './limits/guarded-members.ts';
-export { maxOutputOf, UNLISTED_OUTPUT } from './limits/model-outputs.ts';
+export { maxOutputOf } from './limits/model-outputs.ts';
 export { limitsAsked, type SentLimits } from './limits/sent-limits.ts';
-export { MEDIA_KINDS, type MediaKind } from './media/media-kind.ts';
+export { type MediaKind } from './media/media-kind.ts';
 export type { MediaReport } from './media/media-report.ts';
 export {
   type AskedTool,
@@ -63,26 +30,16 @@ export {
 } from './server-tools/billable-features.ts';
 export { FETCHED_TOKENS_MAX } from './server-tools/bound-tools.ts';
 export { UNBILLABLE_BETAS } from './server-tools/tool-table.ts';
-export type { MediaRequest, MediaWork } from './media/media-request.ts';
+export type { MediaWork } from './media/media-request.ts';
 export { reportTranscript } from './media/read-media-answer.ts';
 export { readBoundary } from './multipart/boundary.ts';
 export { FormFault, FormReader, type FormListener } from './multipart/form-reader.ts';
 export { isMediaForm, readMediaCall } from './media/read-media-call.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
-export { openAnswer, type Answer } from './openai-chat/answer.ts';
 export type { ClientRequest } from './ir/client-request.ts';
-export type { CallKind, EnvelopeKind, RequestKind } from './ir/call-kind.ts';
-export type { RequestFault } from './ir/request-fault.ts';
-export { classifyFault, type FailedAnswer } from './openai-chat/fault.ts';
-export { readRequest, type ReadRequestResult } from './openai-chat/request.ts';
-export { detectErrorBody, estimateCompletionTokens, readUsage } from './openai-chat/response.ts';
-export {
-  createStreamReader,
-  type StreamReader,
-  type StreamReaderOptions,
-} from './openai-chat/stream.ts';
+export type { CallKind, RequestKind } from './ir/call-kind.ts';
+export { classifyFault } from './openai-chat/fault.ts';
 export type { StreamCut, StreamEnd } from './ir/stream-end.ts';
-export { buildUpstreamBody, type UpstreamBodyOptions } from './openai-chat/upstream-body.ts';
 export { normaliseUsage } from './openai-chat/usage.ts';
 export type { Usage } from './ir/usage.ts';
 export type {
@@ -95,8 +52,6 @@ export {
   findChatEndpoint,
   findAuxiliaryEndpoint,
   type ResolvedEndpoint,
-  OPENAI_CLIENT_HEADERS,
-  type EndpointCriteria,
 } from './providers/find-endpoint.ts';
 export { findModelRules, type ModelRuleSet } from './model-rules/find-model-rules.ts';
 export { isOpenAiReasoner } from './model-rules/openai-models.ts';
@@ -104,77 +59,34 @@ export { dropsThinkingForTools } from './model-rules/openai-rules.ts';
 export { OLD_LIMIT, type BodyRules } from './providers/body-rules.ts';
 export { findProvider, findStreamOptionsPolicy, listProviders } from './providers/index.ts';
 export type {
-  TransportCall,
   ChannelAccount,
   ModelListRequest,
   UpstreamTransport,
-  RemoteSources,
   StreamDecoder,
   JobTransport,
   SocketTransport,
   StreamFraming,
-  WrapContext,
 } from './providers/upstream-transport.ts';
-export type {
-  AuthChannel,
-  BuildUrl,
-  ChannelFieldHint,
-  ChannelFieldName,
-  ChatEndpoint,
-  FileEndpoint,
-  KeyForm,
-  ProviderSpec,
-  AuxiliaryEndpoint,
-  StreamOptionsPolicy,
-  UpstreamChannel,
-  UrlTarget,
-} from './providers/provider-spec.ts';
+export type { ProviderSpec, StreamOptionsPolicy, UrlTarget } from './providers/provider-spec.ts';
 export { fitsKeyForm } from './providers/key-form.ts';
 export { readPredictCall } from './images/predict-call.ts';
 export { findBalanceCall } from './providers/provider-balances.ts';
 export { readModelList } from './providers/read-model-list.ts';
-export {
-  readCall,
-  type ClientCall,
-  type ClientCallInput,
-  type ReadCallResult,
-} from './translate/client-call.ts';
+export { readCall, type ClientCall, type ReadCallResult } from './translate/client-call.ts';
 export { renderModel, renderModelList, type ListedModel } from './translate/model-list.ts';
 export { openTranslation } from './translate/open-translation.ts';
-export type {
-  OpenTranslationResult,
-  Translation,
-  TranslationOptions,
-} from './translate/translation.ts';
-export { listRemoteMedia } from './translate/remote-media.ts';
+export type { OpenTranslationResult, Translation } from './translate/translation.ts';
 export type { FetchedMedia } from './ir/fetched-media.ts';
-export type { OpenEditor, TextEditor } from './translate/edit-texts.ts';
+export type { TextEditor } from './translate/edit-texts.ts';
 export type { BodyOverrides } from './translate/override-body.ts';
 export type { ResponseStream } from './translate/response-stream.ts';
 export { readTokenCount, renderTokenCount, unwrapCountRequest } from './translate/token-count.ts';
-export type { WholeAnswerResult } from './translate/whole-answer.ts';
-export { parseAwsKey, signAwsRequest, type AwsKey, type AwsRequest } from './signing/aws-sigv4.ts';
 export type {
   UpstreamAccessToken,
   RequestSigner,
   Credential,
-  SignableRequest,
   AccessTokenProvider,
-  AccessTokenRequest,
   AccessTokenUse,
 } from './signing/credential.ts';
 export { buildAccessTokenFault } from './faults/build-token-fault.ts';
 export type { SigningCrypto } from './signing/signing-crypto.ts';
-export {
-  parseTencentKey,
-  signTencentRequest,
-  type TencentKey,
-  type TencentRequest,
-} from './signing/tencent-tc3.ts';
-export {
-  buildGoogleTokenCall,
-  buildSparkUrl,
-  buildZhipuToken,
-  parseServiceAccount,
-  type ServiceAccount,
-} from './signing/signed-tokens.ts';

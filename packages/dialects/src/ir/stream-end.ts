@@ -14,7 +14,6 @@ export interface StreamEnd {
    * what was delivered may be more.
    */
   readonly isUsageFinal: boolean;
-  readonly sawDone: boolean;
   /**
    * The answer is complete: a [DONE] or a finish reason came and no error. When false the client
    * must be told with an error event.
@@ -23,7 +22,6 @@ export interface StreamEnd {
   /** Bytes that end a complete stream ([DONE], also where the upstream sent none); empty otherwise. */
   readonly tail: Uint8Array;
   readonly contentDelivered: boolean;
-  readonly finishReasons: readonly string[];
   readonly fault: UpstreamFault | undefined;
   readonly estimatedCompletionTokens: number;
   /** For calls with images or sound. */

@@ -28,7 +28,7 @@ const OUTPUTS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** What is taken for models that are not listed. */
-export const UNLISTED_OUTPUT = 131_072;
+const UNLISTED_OUTPUT = 131_072;
 
 /** The most output tokens of a model; `unlisted` for models that nobody told of. */
 export function maxOutputOf(model: string, unlisted = UNLISTED_OUTPUT): number {

@@ -36,11 +36,9 @@ export class AudioStream implements ResponseStream {
     return {
       usage: undefined,
       isUsageFinal: false,
-      sawDone: complete,
       complete,
       tail: complete ? this.#last : NO_BYTES,
       contentDelivered: this.contentDelivered,
-      finishReasons: [],
       fault: this.fault,
       estimatedCompletionTokens: 0,
       media: {},

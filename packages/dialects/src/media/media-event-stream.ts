@@ -66,11 +66,9 @@ export class MediaEventStream implements ResponseStream {
     return {
       usage: this.usage,
       isUsageFinal: complete,
-      sawDone: complete,
       complete,
       tail: complete ? concatBytes([...rest, ...this.#last]) : NO_BYTES,
       contentDelivered: this.contentDelivered,
-      finishReasons: [],
       fault: this.fault,
       estimatedCompletionTokens: 0,
       media: { ...this.#transcript, usage: this.usage, images: this.#images(cut) },

@@ -16,7 +16,8 @@ function run(pieces: readonly string[], options: Partial<StreamReaderOptions> = 
     .flatMap((piece) => reader.push(encodeText(piece)).map(decodeText))
     .join('');
   const end = reader.end();
-  return { ...end, tail: decodeText(end.tail), forwarded, reader };
+  const { sawDone, finishReasons } = reader;
+  return { ...end, sawDone, finishReasons, tail: decodeText(end.tail), forwarded, reader };
 }
 
 describe('createStreamReader', () => {

@@ -98,11 +98,9 @@ export class StreamReader {
     return {
       usage: this.usage,
       isUsageFinal: complete && (this.#hasLastUsage || this.sawDone || cut === undefined),
-      sawDone: this.sawDone,
       complete,
       tail: complete ? concatBytes([...rest, this.#doneEvent]) : NO_BYTES,
       contentDelivered: this.contentDelivered,
-      finishReasons: this.finishReasons,
       fault: this.fault,
       estimatedCompletionTokens: this.estimatedCompletionTokens,
     };

@@ -11,7 +11,6 @@ import {
 } from '../../test-support/recorded-streams.ts';
 import { frameEvent } from '../../test-support/frame-event.ts';
 import { BedrockToSse } from '../bedrock/claude.ts';
-import { SseToArray } from '../gemini-generate/sse-to-array.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText, parseJson } from '../json/parse-json.ts';
@@ -77,7 +76,7 @@ describe('recorded streams whose bytes are damaged', () => {
     );
   });
 
-  it('pass in their dialect without a throw, and as an array too', () => {
+  it('pass in their dialect without a throw', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...DIALECT_STREAMS),
@@ -90,10 +89,7 @@ describe('recorded streams whose bytes are damaged', () => {
             body: BODY,
             stream: true,
           }).openStream();
-          const text = drain(stream, spoil(loadStream(path), list), size);
-          const array = new SseToArray();
-          array.push(encodeText(text));
-          array.end();
+          drain(stream, spoil(loadStream(path), list), size);
         },
       ),
       { numRuns: 3 * RUNS },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { BedrockToSse } from '../bedrock/claude.ts';
-import { SseToArray } from '../gemini-generate/sse-to-array.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { decodeText } from '../json/parse-json.ts';
@@ -82,21 +81,6 @@ describe(
         expectSame(frames, (pieces) => {
           const adapter = new BedrockToSse();
           return decodeText(concatBytes(pieces.map((piece) => adapter.push(piece))));
-        });
-      },
-    );
-
-    it.each(DIALECT_STREAMS.filter(({ spoken }) => spoken === 'gemini-generate'))(
-      '$path: as an array for clients that ask for no events',
-      ({ path }) => {
-        const translation = passing('gemini-generate');
-        expectSame(loadStream(path), (pieces) => {
-          const stream = translation.openStream();
-          const array = new SseToArray();
-          const sent = pieces
-            .flatMap((piece) => stream.push(piece))
-            .flatMap((each) => array.push(each));
-          return decodeText(concatBytes([...sent, ...array.push(stream.end().tail), array.end()]));
         });
       },
     );

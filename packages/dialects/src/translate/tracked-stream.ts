@@ -70,11 +70,9 @@ export abstract class TrackedStream implements ResponseStream {
     return {
       usage: tracker.usage,
       isUsageFinal: complete && ((this.hasLastUsage && tracker.isUsageFresh) || cut === undefined),
-      sawDone: tracker.stop !== undefined,
       complete,
       tail: complete ? tail() : NO_BYTES,
       contentDelivered: tracker.contentDelivered,
-      finishReasons: tracker.stop ? [tracker.stop.reason] : [],
       fault: tracker.fault,
       estimatedCompletionTokens: tracker.estimatedCompletionTokens,
     };
