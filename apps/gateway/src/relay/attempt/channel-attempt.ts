@@ -17,6 +17,7 @@ import { DecodedEvents } from '../transports/decoded-events.ts';
 import { StreamForward } from '../response/forward-stream.ts';
 import { forwardWhole } from '../response/forward-whole.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
+import { createAttempt } from './create-attempt.ts';
 import { noteFault } from './note-fault.ts';
 import { noteUnsent } from './note-unsent.ts';
 import type { Attempt, RelayCall } from '../relay-call.ts';
@@ -128,8 +129,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.built = built;
     this.resolve = resolve;
     this.reject = reject;
-    this.attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
-    if (channel.keyOf) this.attempt.key = channel.keyFingerprint;
+    this.attempt = createAttempt(channel);
     this.deadline = new ResponseDeadline(deadlineLimits(channel, context), this.late);
     this.clientDisconnect = new ClientDisconnect({
       call,

@@ -23,7 +23,7 @@ import { FileProviderError } from '../../domain/files/file-provider-error.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
-import { chooseChannel } from '../routing/choose-channel.ts';
+import { pickChannel } from '../routing/pick-channel.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import type { Caller, InferenceServices } from '../serve-inference.ts';
@@ -185,10 +185,7 @@ async function chooseTarget(creation: Creation, model: string): Promise<BatchTar
   if (tiers.length === 0) throw new AppError('relay_no_channel', { model, group: holder.group });
   const own = tiers.some(({ channels }) => channels.some(({ id }) => id === file.channel_id));
   if (own) return { channel: openChannelOf(admit.catalog, file), price };
-  const { health, random } = services.run;
-  const wanted = { model, inputTokens: 0, tried: new Set<number>(), preferred: undefined, random };
-  const choice = chooseChannel(tiers, health, wanted);
-  const channel = choice && health.pickKey(choice.channel, { random, tried: new Set() });
+  const channel = pickChannel(services.run, tiers, { model });
   if (!channel) throw new AppError('relay_no_channel', { model, group: holder.group });
   return { channel, price };
 }

@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import { groupsOf } from '../request/admit.ts';
-import { chooseChannel } from '../routing/choose-channel.ts';
+import { pickChannel } from '../routing/pick-channel.ts';
 import { bufferMore } from '../request/read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
@@ -81,7 +81,6 @@ function openBody({ request }: RelayRequest, maxBytes: number): OpenedBody {
 /** A channel that keeps files for the caller, with the key to use. Throws AppError where there is none. */
 function chooseFileChannel(services: InferenceServices, caller: Caller): RuntimeChannel {
   const { catalog } = services.admit();
-  const { health, random } = services.run;
   const { holder, credential } = caller;
   const all = catalog.tiersWithFiles(groupsOf(holder));
   const { pinnedChannelId: pinned } = credential;
@@ -90,20 +89,8 @@ function chooseFileChannel(services: InferenceServices, caller: Caller): Runtime
     pinned === undefined
       ? all
       : all.map((tier) => ({ ...tier, channels: tier.channels.filter(({ id }) => id === pinned) }));
-  const wish = {
-    model: '',
-    inputTokens: 0,
-    tried: new Set<number>(),
-    preferred: undefined,
-    random,
-  };
-  const choice = chooseChannel(
-    tiers.filter(({ channels }) => channels.length > 0),
-    health,
-    wish,
-  );
-  if (!choice) throw new AppError('relay_no_file_channel', { group: holder.group });
-  const channel = health.pickKey(choice.channel, { random, tried: new Set() });
+  const open = tiers.filter(({ channels }) => channels.length > 0);
+  const channel = pickChannel(services.run, open, { model: '' });
   if (!channel) throw new AppError('relay_no_file_channel', { group: holder.group });
   return channel;
 }

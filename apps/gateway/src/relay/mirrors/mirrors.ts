@@ -2,7 +2,7 @@ import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import type { Domain } from '../../domain/domain.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import { buildUpstreamRequest } from '../attempt/build-upstream-request.ts';
-import { chooseChannel } from '../routing/choose-channel.ts';
+import { pickChannel } from '../routing/pick-channel.ts';
 import { completeRequest } from '../transports/complete-request.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import type { RunContext } from '../attempt/run-call.ts';
@@ -53,16 +53,10 @@ export class Mirrors {
     // A call that has begun meanwhile may have let go of its body.
     if (!target || original.clientRequest.bytes.length === 0) return this.#drop();
     const call = copyOf(original, target.model);
-    const wish = {
+    const channel = pickChannel({ health, random }, target.tiers, {
       model: routedModelOf(call),
       inputTokens: call.clientRequest.promptTokensEstimate,
-      tried: NONE,
-      preferred: undefined,
-      random,
-    };
-    const choice = chooseChannel(target.tiers, health, wish);
-    const wanted = { random, tried: NO_KEYS, preferred: undefined };
-    const channel = choice && health.pickKey(choice.channel, wanted);
+    });
     if (!channel) return this.#drop();
     const built = buildUpstreamRequest(call, channel, nowMs());
     // What needs another request first, or a connection of another kind, is not worth a copy.
@@ -106,9 +100,6 @@ export class Mirrors {
     });
   }
 }
-
-const NONE: ReadonlySet<number> = new Set();
-const NO_KEYS: ReadonlySet<string> = new Set();
 
 const isPrice = (found: Price | string | undefined): found is Price => typeof found === 'object';
 

@@ -1,11 +1,13 @@
-import type { UpstreamFault } from '@tollgate/dialects';
 import { WebSocket } from 'ws';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../../domain/channels/channel-route.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { unsupported } from '../errors/upstream-faults.ts';
 import { realtimeAffinity } from '../routing/conversation-affinity.ts';
-import { chooseChannel } from '../routing/choose-channel.ts';
+import type { AttemptTarget } from '../attempt/attempt-context.ts';
+import type { AttemptResult } from '../attempt/attempt-result.ts';
+import { AttemptRunner } from '../attempt/attempt-runner.ts';
+import { recordAttempt } from '../attempt/record-attempt.ts';
 import type { Attempt } from '../relay-call.ts';
 import type { CallerError } from '../errors/caller-error.ts';
 import type { RouteTrace } from '../routing/route-trace.ts';
@@ -40,87 +42,73 @@ export interface SessionRoute {
   readonly trace: RouteTrace;
 }
 
-/** Tries channels until one takes the talk. Throws SessionRefused, or AppError where there is none. */
+/** Connects a session with failover. Throws SessionRefused, or AppError where there is no channel. */
 export async function connectSession(
   services: RealtimeServices,
-  realtimeClient: RealtimeClient,
-  { tiers, attempts, trace }: SessionRoute,
+  client: RealtimeClient,
+  route: SessionRoute,
 ): Promise<ConnectedSession> {
-  const { health, random, retryTimes } = services.run;
-  const { model, credential } = realtimeClient;
-  const tried = new Set<number>();
-  const home = realtimeAffinity(services.run, realtimeClient);
-  const place = home.find();
-  const wish = {
-    model,
-    inputTokens: 0,
-    tried,
-    preferred: place?.channelId,
-    random: place ? random : home.draw(random),
-  };
-  const isPinned = credential.pinnedChannelId !== undefined;
-  let last: { fault: UpstreamFault; channel: RuntimeChannel | undefined } | undefined;
-  const triesMax = isPinned ? 1 : 1 + retryTimes();
-  for (let tries = 0; tries < triesMax;) {
-    const choice = chooseChannel(tiers, health, wish);
-    if (!choice) break;
-    trace.note(isPinned ? 'pinned' : choice.reason, health, wish);
-    tried.add(choice.channel.id);
-    const preferred = place?.keyFingerprint ?? home.drawKey(choice.channel);
-    const keys = { random, tried: new Set<string>(), preferred };
-    const channel = health.pickKey(choice.channel, keys);
-    const route =
-      channel && routeCall(channel, { kind: 'realtime', model, dialect: 'openai-chat' });
-    if (!channel || !route) {
-      last ??= { fault: unsupported, channel: undefined };
-      continue;
-    }
-    tries += 1;
-    // oxlint-disable-next-line no-await-in-loop -- one try after the other
-    const result = await tryChannel(services, realtimeClient, { channel, route, attempts });
-    if (result instanceof WebSocket) {
-      home.remember(channel);
-      return { socket: result, channel, upstreamModel: route.upstreamModel };
-    }
-    last = { fault: result, channel };
-    if (!result.retryable) break;
-  }
-  if (!last) throw new AppError('relay_no_channel', { model, group: realtimeClient.holder.group });
-  const { language } = realtimeClient;
-  throw new SessionRefused(
-    describeFault(last.fault, last.channel, { language, clientRequest: realtimeClient }),
-  );
+  const run = new ConnectRun(services, client, route);
+  const end = await run.run();
+  if (typeof end !== 'string') throw new SessionRefused(end);
+  return run.connected as ConnectedSession;
 }
 
-async function tryChannel(
-  { domain, run }: RealtimeServices,
-  { model, intent, headers }: RealtimeClient,
-  {
-    channel,
-    route,
-    attempts,
-  }: { channel: RuntimeChannel; route: ChannelRoute; attempts: Attempt[] },
-): Promise<WebSocket | UpstreamFault> {
-  const startedAt = performance.now();
-  const target = {
-    url: intent === undefined ? route.url : `${route.url}&intent=${encodeURIComponent(intent)}`,
-    headers: headersOf(route, headers),
-    allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
-  };
-  const ticket = run.health.begin(channel, model);
-  const result = await connectUpstream(target);
-  const ms = Math.round(performance.now() - startedAt);
-  const attempt: Attempt = { channel: channel.id, name: channel.name, ms, status: 101 };
-  if (channel.keyOf) attempt.key = channel.keyFingerprint;
-  attempts.push(attempt);
-  if (result instanceof WebSocket) {
-    ticket.succeeded(ms);
-    return result;
+class ConnectRun extends AttemptRunner<CallerError> {
+  /** Set once a channel has taken the session. */
+  connected: ConnectedSession | undefined;
+  readonly #client: RealtimeClient;
+  readonly #attempts: Attempt[];
+  readonly #allowPrivate: boolean;
+
+  constructor(
+    { domain, run }: RealtimeServices,
+    client: RealtimeClient,
+    { tiers, attempts, trace }: SessionRoute,
+  ) {
+    super(run, { tiers, pinned: client.credential.pinnedChannelId !== undefined, trace });
+    this.affinity = realtimeAffinity(run, client);
+    this.#client = client;
+    this.#attempts = attempts;
+    this.#allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
   }
-  ticket.failed(result);
-  attempt.status = result.http;
-  attempt.fault = result.code ?? result.kind;
-  return result;
+
+  protected override get model(): string {
+    return this.#client.model;
+  }
+
+  protected override get inputTokens(): number {
+    return 0;
+  }
+
+  protected override async attempt(target: AttemptTarget): Promise<AttemptResult> {
+    const { channel } = target;
+    const { model, intent, headers } = this.#client;
+    const route = routeCall(channel, { kind: 'realtime', model, dialect: 'openai-chat' });
+    if (!route) return { kind: 'fault', fault: unsupported, unsent: true };
+    const { url, upstreamModel } = route;
+    return recordAttempt(this.#attempts, target, async () => {
+      const result = await connectUpstream({
+        url: intent === undefined ? url : `${url}&intent=${encodeURIComponent(intent)}`,
+        headers: headersOf(route, headers),
+        allowPrivate: this.#allowPrivate,
+      });
+      if (!(result instanceof WebSocket)) return { status: result.http, fault: result };
+      this.connected = { socket: result, channel, upstreamModel };
+      return { status: 101 };
+    });
+  }
+
+  protected override noteAnswered(channel: RuntimeChannel): void {
+    this.affinity?.remember(channel);
+  }
+
+  protected override describeEnd(): CallerError {
+    const { model, holder, language } = this.#client;
+    if (!this.lastFault) throw new AppError('relay_no_channel', { model, group: holder.group });
+    const clientRequest = { model };
+    return describeFault(this.lastFault, this.lastChannel, { language, clientRequest });
+  }
 }
 
 /** The channel's headers and those of the client that mean something to the provider. */

@@ -71,7 +71,10 @@ test('an answer that begins while nothing can be reserved is charged all the sam
     limiter: { admit: async () => ({ leave() {} }) },
     wallet: {
       reserve: () => Promise.reject(away),
-      owe: ({ userId }: { userId: number }) => ({ user: { ownerId: userId }, amount: 0 }),
+      reserveNothing: ({ userId }: { userId: number }) => ({
+        user: { ownerId: userId },
+        amount: 0,
+      }),
       void() {},
       async settle(_: object, { row }: { row: { quota: number; user_id: number } }) {
         settled.push({ quota: row.quota, userId: row.user_id });
@@ -118,7 +121,7 @@ test('transcripts are paid by what is reserved for the next answer, and the talk
         reservation.amount += more;
         return true;
       },
-      owe: () => expect.unreachable(),
+      reserveNothing: () => expect.unreachable(),
       void(reservation: { amount: number }) {
         left += reservation.amount;
         reservation.amount = 0;

@@ -1,20 +1,20 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
-import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
-import { hideKey } from '../../domain/channels/hide-key.ts';
 import { requestTaskChannel } from '../../domain/tasks/request-task-channel.ts';
 import type { Task } from '../../domain/tasks/task.ts';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
-import { chooseChannel } from '../routing/choose-channel.ts';
 import { describeFault } from '../errors/describe-fault.ts';
-import { noteFault } from '../attempt/note-fault.ts';
 import type { Language } from '../../domain/error-texts.ts';
 import type { RelayRequest, Attempt } from '../relay-call.ts';
 import { type CallerError, toCallerError } from '../errors/caller-error.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
+import type { AttemptTarget } from '../attempt/attempt-context.ts';
+import type { AttemptResult } from '../attempt/attempt-result.ts';
+import { AttemptRunner, type FailedAttempt } from '../attempt/attempt-runner.ts';
+import { recordAttempt } from '../attempt/record-attempt.ts';
 import type { RunContext } from '../attempt/run-call.ts';
 import type { Caller } from '../serve-inference.ts';
 import { judgeNoResponse, judgeSubmit, type SubmitVerdict } from './judge-submit.ts';
@@ -51,99 +51,105 @@ export interface SubmitTarget {
   notifyHook: string;
 }
 
-const ANSWER_MS = 60_000;
+const RESPONSE_MS = 60_000;
 /** No further channel is asked after this time: the task is given up soon. */
-const TRIES_MS = 4 * 60_000;
+const ATTEMPTS_MS = 4 * 60_000;
 
-/** Asks channels until one takes the task; the next one only where the last certainly did not. */
-export class SubmitRun {
-  readonly #run: RunContext;
-  readonly #ask: Outbound;
+/** Submits a task with failover: the next channel is asked only where the last certainly did not take it. */
+export async function runSubmit(
+  run: RunContext,
+  outbound: Outbound,
+  call: SubmitCall,
+  target: SubmitTarget,
+): Promise<SubmitResult> {
+  call.trace = new RouteTrace(target.tiers);
+  const submit = new SubmitRun(run, outbound, call, target);
+  const end = await submit.run();
+  if (typeof end !== 'string') return { kind: 'fault', fault: end };
+  return submit.taken as Taken;
+}
+
+class SubmitRun extends AttemptRunner<CallerError> {
+  /** Set once a channel has taken the task. */
+  taken: Taken | undefined;
+  readonly #outbound: Outbound;
   readonly #call: SubmitCall;
-  readonly #place: SubmitTarget;
+  readonly #target: SubmitTarget;
+  readonly #nowMs: () => number;
+  readonly #endsMs: number;
+  #refused: Refused | undefined;
 
-  constructor(run: RunContext, ask: Outbound, call: SubmitCall, place: SubmitTarget) {
-    this.#run = run;
-    this.#ask = ask;
+  constructor(run: RunContext, outbound: Outbound, call: SubmitCall, target: SubmitTarget) {
+    super(run, { tiers: target.tiers, pinned: false, trace: call.trace as RouteTrace });
+    this.#outbound = outbound;
     this.#call = call;
-    this.#place = place;
+    this.#target = target;
+    this.#nowMs = run.nowMs;
+    this.#endsMs = run.nowMs() + ATTEMPTS_MS;
   }
 
-  async run(): Promise<SubmitResult> {
-    const { health, retryTimes, nowMs } = this.#run;
-    const { plan } = this.#call;
-    this.#call.trace = new RouteTrace(this.#place.tiers);
-    const endsMs = nowMs() + TRIES_MS;
-    const tried = new Set<number>();
-    let last: { verdict: Refused; channel: RuntimeChannel } | undefined;
-    while (tried.size <= retryTimes() && nowMs() < endsMs) {
-      const channel = this.#next(tried);
-      if (!channel) break;
-      tried.add(channel.id);
-      const ticket = health.begin(channel, plan.model);
-      // oxlint-disable-next-line no-await-in-loop -- one channel after the other
-      const verdict = await this.#try(channel, ticket);
-      if (verdict.kind === 'taken') return { kind: 'taken', verdict, channel };
-      last = { verdict, channel };
-      if (!verdict.certain || isOfTheCall(verdict.fault)) break;
-    }
-    return { kind: 'fault', fault: this.#describe(last) };
+  protected override get model(): string {
+    return this.#call.plan.model;
   }
 
-  #next(tried: ReadonlySet<number>): RuntimeChannel | undefined {
-    const { health, random } = this.#run;
-    const { plan, origin, trace } = this.#call;
-    const wish = { model: plan.model, inputTokens: 0, tried, preferred: undefined, random };
-    const choice = chooseChannel(this.#place.tiers, health, wish);
-    if (!choice) return undefined;
-    trace?.note(choice.reason, health, wish);
-    // What goes on with a task belongs to the account that made it, even where its key rests.
-    const sameKey = choice.channel.variants.find(
-      ({ keyFingerprint }) => keyFingerprint === origin?.channel_key,
+  protected override get inputTokens(): number {
+    return 0;
+  }
+
+  protected override get mayContinue(): boolean {
+    return this.#nowMs() < this.#endsMs;
+  }
+
+  /** What goes on with a task belongs to the account that made it, even where its key rests. */
+  protected override requiredKey({ variants }: RuntimeChannel): RuntimeChannel | undefined {
+    const { origin } = this.#call;
+    return variants.find(({ keyFingerprint }) => keyFingerprint === origin?.channel_key);
+  }
+
+  protected override mayRetry({ fault }: FailedAttempt): boolean {
+    return this.#refused?.certain === true && !isOfTheCall(fault);
+  }
+
+  protected override attempt(target: AttemptTarget): Promise<AttemptResult> {
+    const { channel } = target;
+    const { plan, work, origin, attempts } = this.#call;
+    return recordAttempt(attempts, target, async () => {
+      const body = plan.bodyFor({ channel, origin, notifyHook: this.#target.notifyHook });
+      const request = { channel, path: work.path, body, timeoutMs: RESPONSE_MS };
+      const { status, verdict } = await this.#submit(request);
+      if (verdict.kind === 'refused') {
+        this.#refused = verdict;
+        return { status, fault: verdict.fault };
+      }
+      this.taken = { kind: 'taken', verdict, channel };
+      return { status };
+    });
+  }
+
+  #submit(
+    request: Parameters<typeof requestTaskChannel>[1],
+  ): Promise<{ status: number; verdict: SubmitVerdict }> {
+    const { platform } = this.#call.task;
+    return requestTaskChannel(this.#outbound, request).then(
+      (response) => ({ status: response.status, verdict: judgeSubmit(platform, response) }),
+      (error: unknown) => ({ status: 0, verdict: judgeNoResponse(error as Error) }),
     );
-    return sameKey ?? health.pickKey(choice.channel, { random, tried: new Set() });
   }
 
-  async #try(channel: RuntimeChannel, ticket: AttemptReporter): Promise<SubmitVerdict> {
-    const { plan, work, origin, task, attempts } = this.#call;
-    const attempt: Attempt = { channel: channel.id, name: channel.name, ms: 0, status: 0 };
-    if (channel.keyOf) attempt.key = channel.keyFingerprint;
-    attempts.push(attempt);
-    const body = plan.bodyFor({ channel, origin, notifyHook: this.#place.notifyHook });
-    const startedAt = performance.now();
-    const question = { channel, path: work.path, body, timeoutMs: ANSWER_MS };
-    const told = await requestTaskChannel(this.#ask, question).then(
-      (answer) => {
-        attempt.status = answer.status;
-        return judgeSubmit(task.platform, answer);
-      },
-      (error: unknown) => judgeNoResponse(error as Error),
-    );
-    attempt.ms = Math.round(performance.now() - startedAt);
-    if (told.kind === 'taken') {
-      ticket.succeeded(attempt.ms);
-      return told;
-    }
-    const verdict = { ...told, fault: hideKey(told.fault, channel) };
-    ticket.failed(verdict.fault);
-    noteFault(attempt, verdict.fault);
-    return verdict;
-  }
-
-  #describe(last: { verdict: Refused; channel: RuntimeChannel } | undefined): CallerError {
+  protected override describeEnd(): CallerError {
     const { plan, caller, language } = this.#call;
-    if (!last) {
+    if (!this.lastFault || !this.#refused) {
       const where = { model: plan.model, group: caller.holder.group };
       return toCallerError(new AppError('relay_no_channel', where), language);
     }
-    const { verdict, channel } = last;
     const clientRequest = { model: plan.model };
-    const fault = describeFault(verdict.fault, channel, { language, clientRequest });
-    if (verdict.code === undefined) return fault;
-    return { ...fault, imageTask: { code: verdict.code, properties: verdict.properties ?? {} } };
+    const error = describeFault(this.lastFault, this.lastChannel, { language, clientRequest });
+    const { code, properties = {} } = this.#refused;
+    return code === undefined ? error : { ...error, imageTask: { code, properties } };
   }
 }
 
+type Taken = Extract<SubmitResult, { kind: 'taken' }>;
 type Refused = Extract<SubmitVerdict, { kind: 'refused' }>;
 
 /** Another channel would say the same. */

@@ -20,7 +20,7 @@ import { recordFailure, settleTask } from '../billing/settle-call.ts';
 import { planImageTask } from './plan-image-task.ts';
 import { planMusicTask } from './plan-music-task.ts';
 import type { SubmitVerdict } from './judge-submit.ts';
-import { type SubmitRequest, type SubmitCall, SubmitRun } from './run-submit.ts';
+import { type SubmitRequest, type SubmitCall, runSubmit } from './run-submit.ts';
 import type { TaskBody, TaskPlan } from './task-plan.ts';
 import { writeTaskResponse } from './write-task-response.ts';
 
@@ -159,7 +159,7 @@ async function serve(
   const { domain, run } = services;
   const { incoming, task, plan } = call;
   const notifyHook = taskCallbackUrl(domain, task);
-  const result = await new SubmitRun(run, domain.taskTools.ask, call, { tiers, notifyHook }).run();
+  const result = await runSubmit(run, domain.taskTools.ask, call, { tiers, notifyHook });
   if (result.kind === 'fault') {
     await discardTask(domain, task);
     observeOutcome('task', 'fault');

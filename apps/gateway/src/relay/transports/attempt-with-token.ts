@@ -8,8 +8,9 @@ import { attachAccessToken } from '../../domain/channels/sign-request.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import type { BuiltRequest, TokenNeed } from '../attempt/build-upstream-request.ts';
 import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
+import { createAttempt } from '../attempt/create-attempt.ts';
 import { noteFault } from '../attempt/note-fault.ts';
-import type { Attempt, RelayCall } from '../relay-call.ts';
+import type { RelayCall } from '../relay-call.ts';
 
 export interface TokenAttempt {
   tokens: UpstreamAccessTokens;
@@ -55,9 +56,7 @@ function noteRefused(
   fault: UpstreamFault,
   waitedMs: number,
 ): void {
-  const ms = Math.round(waitedMs);
-  const attempt: Attempt = { channel: channel.id, name: channel.name, ms, status: 0 };
-  if (channel.keyOf) attempt.key = channel.keyFingerprint;
+  const attempt = { ...createAttempt(channel), ms: Math.round(waitedMs) };
   noteFault(attempt, fault);
   call.attempts.push(attempt);
   call.upstreamMs += waitedMs;

@@ -1,0 +1,226 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import type { AttemptReporter } from '../../domain/channel-health/attempt-reporter.ts';
+import type { ChannelHealth } from '../../domain/channel-health/channel-health.ts';
+import { keyName } from '../../domain/channel-health/channel-keys.ts';
+import { isDeadline, judgeFault } from '../../domain/channel-health/fault-rules.ts';
+import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
+import { chooseChannel } from '../routing/choose-channel.ts';
+import type { ConversationAffinity } from '../routing/conversation-affinity.ts';
+import type { RouteTrace } from '../routing/route-trace.ts';
+import type { AttemptTarget } from './attempt-context.ts';
+import type { AttemptResult } from './attempt-result.ts';
+
+/** What choosing channels needs of the gateway. */
+export interface RunnerContext {
+  readonly health: ChannelHealth;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
+  readonly retryTimes: () => number;
+}
+
+/** The channels that a runner may use. */
+export interface RunnerRoute {
+  readonly tiers: readonly Tier[];
+  /** The caller named the channel: nothing else is tried. */
+  readonly pinned: boolean;
+  readonly trace: RouteTrace;
+}
+
+/** What ends the attempts; `stop` leaves it to `describeEnd` to say what came of them. */
+export type RunEnd = 'answered' | 'client-gone' | 'stop';
+
+export type FailedAttempt = Extract<AttemptResult, { kind: 'fault' }>;
+
+/**
+ * Failover: attempts on one channel after the other until one answers. It alone chooses, traces and
+ * judges channels, for calls, tasks and realtime sessions; a subclass says how an attempt is made
+ * (ADR 37). A failed channel is not tried again, and a tier is used up before the next.
+ */
+export abstract class AttemptRunner<Failure> {
+  /** Further keys of a channel that are tried after its provider refused one. */
+  protected readonly furtherKeysMax: number = 0;
+  /** Where the conversation was answered last; undefined where there is nothing to choose. */
+  protected affinity: ConversationAffinity | undefined;
+  /** Tells the channels that carry all of the call; undefined where all do. */
+  protected isFit: ((channel: RuntimeChannel) => boolean) | undefined;
+  /** Attempts on a second channel beside a slow one; undefined for most calls. */
+  protected race: ((target: AttemptTarget) => Promise<RunEnd | undefined>) | undefined;
+  protected readonly tiers: readonly Tier[];
+  protected readonly pinned: boolean;
+  protected lastFault: UpstreamFault | undefined;
+  /** Undefined where the channel was never asked. */
+  protected lastChannel: RuntimeChannel | undefined;
+  /** Channels that could not take the call, or were asked beside another: they cost no attempt. */
+  protected uncounted = 0;
+  readonly #runner: RunnerContext;
+  readonly #trace: RouteTrace;
+  readonly #tried = new Set<number>();
+  readonly #triedKeys = new Set<string>();
+  /** A channel to be tried once more: with another key, or another form of the request. */
+  #sameChannel: RuntimeChannel | undefined;
+  #furtherKeys = 0;
+  #attemptsMax = 1;
+
+  constructor(context: RunnerContext, { tiers, pinned, trace }: RunnerRoute) {
+    this.#runner = context;
+    this.tiers = tiers;
+    this.pinned = pinned;
+    this.#trace = trace;
+  }
+
+  /** The model that channels are asked for. */
+  protected abstract get model(): string;
+  /** Estimate of the prompt. */
+  protected abstract get inputTokens(): number;
+  /** Sends the request to a channel. Rejects only on failures of our own, and reports those to nobody. */
+  protected abstract attempt(target: AttemptTarget): Promise<AttemptResult>;
+  /** What came of attempts of which none answered. */
+  protected abstract describeEnd(): Failure;
+
+  /** Whether anybody still waits for the result. */
+  protected get mayContinue(): boolean {
+    return true;
+  }
+
+  /** Whether a failed attempt leaves the call to the next channel. */
+  protected mayRetry({ fault }: FailedAttempt): boolean {
+    return fault.retryable;
+  }
+
+  /** Whether the same channel may take the request in another form; nothing is held against it then. */
+  protected canRepair(_channel: RuntimeChannel, _fault: UpstreamFault): boolean {
+    return false;
+  }
+
+  /** The one key that may be used, whatever its health; undefined where any may. */
+  protected requiredKey(_channel: RuntimeChannel): RuntimeChannel | undefined {
+    return undefined;
+  }
+
+  /** A channel has answered. */
+  protected noteAnswered(
+    _channel: RuntimeChannel,
+    _result: Extract<AttemptResult, { kind: 'answered' }>,
+  ): void {}
+
+  /** The client left before an answer, which costs nothing. */
+  protected noteClientGone(_result: Extract<AttemptResult, { kind: 'client-gone' }>): void {}
+
+  /** Runs attempts until one ends the call. */
+  async run(): Promise<Exclude<RunEnd, 'stop'> | Failure> {
+    this.#attemptsMax = this.pinned ? 1 : 1 + this.#runner.retryTimes();
+    while (this.#tried.size - this.uncounted < this.#attemptsMax && this.mayContinue) {
+      const channel = this.#next();
+      if (!channel) break;
+      const target = this.#begin(channel);
+      const end = this.race
+        ? // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+          await this.race(target)
+        : // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+          this.judge(target, await this.attempt(target));
+      if (end === 'stop') break;
+      if (end !== undefined) return end;
+    }
+    return this.describeEnd();
+  }
+
+  /** Draws the consequences of an attempt; undefined where the next channel shall be tried. */
+  protected judge({ channel, ticket }: AttemptTarget, result: AttemptResult): RunEnd | undefined {
+    if (result.kind === 'answered') {
+      this.noteAnswered(channel, result);
+      return 'answered';
+    }
+    if (result.kind === 'fault') return this.#judgeFault(channel, ticket, result);
+    ticket.aborted();
+    if (result.kind === 'cancelled') return undefined;
+    if (result.settled) return 'client-gone';
+    this.noteClientGone(result);
+    return 'stop';
+  }
+
+  /** Another channel than that of a running attempt, which nothing is held against. */
+  protected chooseSecond({ channel: { id } }: AttemptTarget): AttemptTarget | undefined {
+    const { health, random } = this.#runner;
+    const { model, inputTokens, isFit } = this;
+    const tried = new Set([...this.#tried, id]);
+    const criteria = { model, inputTokens, tried, preferred: undefined, isFit, random };
+    const choice = chooseChannel(this.tiers, health, criteria);
+    if (!choice || choice.reason === 'last-resort') return undefined;
+    this.#trace.note('hedge', health, criteria);
+    const keys = { random, tried: this.#triedKeys, preferred: undefined };
+    const channel = health.pickKey(choice.channel, keys);
+    return channel && this.#begin(channel);
+  }
+
+  #begin(channel: RuntimeChannel): AttemptTarget {
+    return { channel, ticket: this.#runner.health.begin(channel, this.model) };
+  }
+
+  /** The channel for the next attempt, with its key; undefined when there is none left. */
+  #next(): RuntimeChannel | undefined {
+    const again = this.#sameChannel;
+    this.#sameChannel = undefined;
+    const { affinity } = this;
+    const { health, random } = this.#runner;
+    const known = affinity?.find();
+    const criteria = {
+      model: this.model,
+      inputTokens: this.inputTokens,
+      tried: this.#tried,
+      preferred: known?.channelId,
+      isFit: this.isFit,
+      random: known || !affinity ? random : affinity.draw(random),
+    };
+    const choice = again
+      ? { channel: again, reason: 'next-key' as const }
+      : chooseChannel(this.tiers, health, criteria);
+    if (!choice) return undefined;
+    this.#trace.note(this.pinned ? 'pinned' : choice.reason, health, criteria);
+    return (
+      this.requiredKey(choice.channel) ??
+      health.pickKey(choice.channel, {
+        random,
+        tried: this.#triedKeys,
+        preferred: known?.keyFingerprint ?? affinity?.drawKey(choice.channel),
+      })
+    );
+  }
+
+  #judgeFault(
+    channel: RuntimeChannel,
+    ticket: AttemptReporter,
+    result: FailedAttempt,
+  ): RunEnd | undefined {
+    const { fault, unsent = false } = result;
+    if (this.canRepair(channel, fault)) {
+      ticket.aborted();
+      this.#sameChannel = channel.keyOf ?? channel;
+      return undefined;
+    }
+    if (unsent) ticket.aborted();
+    ticket.failed(fault);
+    this.#countAttempt(channel, fault);
+    if (unsent) this.uncounted += 1;
+    // A hung upstream is left for another one even where failed calls are not repeated.
+    if (this.#attemptsMax === 1 && !this.pinned && isDeadline(fault)) this.#attemptsMax = 2;
+    if (!unsent || !this.lastFault || this.lastFault.http === 501) {
+      this.lastFault = fault;
+      this.lastChannel = unsent ? undefined : channel;
+    }
+    return this.mayRetry(result) ? undefined : 'stop';
+  }
+
+  /** What a failed attempt uses up: the key, where the fault was the key's and there are others; else the channel. */
+  #countAttempt(channel: RuntimeChannel, fault: UpstreamFault): void {
+    const whole = channel.keyOf;
+    if (whole && this.#furtherKeys < this.furtherKeysMax && judgeFault(fault).scope === 'key') {
+      this.#triedKeys.add(keyName(channel));
+      this.#furtherKeys += 1;
+      if (whole.variants.some((variant) => !this.#triedKeys.has(keyName(variant)))) {
+        this.#sameChannel = whole;
+        return;
+      }
+    }
+    this.#tried.add(channel.id);
+  }
+}

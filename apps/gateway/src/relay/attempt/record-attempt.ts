@@ -1,0 +1,43 @@
+import type { UpstreamFault } from '@tollgate/dialects';
+import { hideKey } from '../../domain/channels/hide-key.ts';
+import type { Attempt } from '../relay-call.ts';
+import type { AttemptTarget } from './attempt-context.ts';
+import type { AttemptResult } from './attempt-result.ts';
+import { createAttempt } from './create-attempt.ts';
+import { noteFault } from './note-fault.ts';
+
+/** What a request came to: its HTTP status, 0 without a response, and the fault unless it was good. */
+export interface RequestOutcome {
+  readonly status: number;
+  readonly fault?: UpstreamFault;
+}
+
+/**
+ * One attempt of a task or realtime session, whose response is known as a whole: times it, adds it
+ * to `attempts`, hides the channel's key and reports a good one. Rejects with failures of our own,
+ * which say nothing of the channel.
+ */
+export async function recordAttempt(
+  attempts: Attempt[],
+  { channel, ticket }: AttemptTarget,
+  send: () => Promise<RequestOutcome>,
+): Promise<AttemptResult> {
+  const attempt = createAttempt(channel);
+  attempts.push(attempt);
+  const startedAt = performance.now();
+  try {
+    const { status, fault: said } = await send();
+    attempt.ms = Math.round(performance.now() - startedAt);
+    attempt.status = status;
+    if (!said) {
+      ticket.succeeded(attempt.ms);
+      return { kind: 'answered' };
+    }
+    const fault = hideKey(said, channel);
+    noteFault(attempt, fault);
+    return { kind: 'fault', fault };
+  } catch (error) {
+    ticket.aborted();
+    throw error;
+  }
+}
