@@ -6,7 +6,8 @@ import { findMissingTexts } from './tidy/contract-text.ts';
 import { listSourceFiles } from './tidy/list-source-files.ts';
 import { rules } from './tidy/rules.ts';
 import { runRule } from './tidy/run-rules.ts';
-import { isTypeScript } from './tidy/source-file.ts';
+import { findUnfindable, searchTerms } from './tidy/search-terms.ts';
+import { isTest, isTypeScript } from './tidy/source-file.ts';
 
 const files = listSourceFiles(repositoryRoot);
 
@@ -25,6 +26,13 @@ describe('the repository', () => {
   // They read the whole repository; a busy machine may take its time.
   test.each(rules)('$name', { timeout: 60_000 }, (rule) => {
     expect(runRule(rule, files)).toEqual([]);
+  });
+
+  test('every capability is found by its standard term in a file name or a docstring', () => {
+    const sources = files.filter(
+      ({ path }) => /^(?:apps|packages)\//.test(path) && isTypeScript(path) && !isTest(path),
+    );
+    expect(findUnfindable(searchTerms, sources)).toEqual([]);
   });
 
   test('every error code has a text in both languages', () => {

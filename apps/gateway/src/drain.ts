@@ -20,10 +20,10 @@ const FLUSH_MS = 2000;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Ends a server without failing a call. New connections are refused at once, so that a balancer
- * goes elsewhere before it has sent anything; calls on connections that are already open are still
- * served while they linger, with `connection: close` (see {@link closeAfterResponse}). Closing an
- * idle connection is the last step, as a call may be on its way to it.
+ * Graceful shutdown: drains a server without failing a call. New connections are refused at once,
+ * so that a load balancer fails over before it has sent anything. Calls on open connections are
+ * still served for `lingerMs`, with `connection: close` (see {@link closeAfterResponse}). Idle
+ * connections are closed last, as a call may be on its way to them.
  */
 export async function drainServer(
   server: Server,

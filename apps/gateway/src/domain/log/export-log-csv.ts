@@ -31,8 +31,8 @@ interface CsvColumn {
 }
 
 /**
- * All matching rows as lines of comma-separated values, newest first, as they were at the start. Rows
- * are read as they are taken, so a file of any length needs no memory.
+ * CSV export of the usage log: all matching rows, newest first, as they were at the start. Rows are
+ * read as they are consumed, so memory stays flat whatever the length of the file.
  */
 export async function exportLogCsv(
   domain: Domain,

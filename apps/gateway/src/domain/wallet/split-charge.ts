@@ -18,8 +18,9 @@ export interface ChargeParts {
 }
 
 /**
- * Where the price of finished calls comes from: the node's own lease first, then what is free, and
- * the rest is a write-off. What other nodes hold is never touched. All in quota units.
+ * Splits a charge into what the balance pays and the write-off: the node's own lease pays first,
+ * then what nobody holds, and the rest is written off. Other nodes' leases are never touched. All
+ * amounts are quota units.
  */
 export function splitCharge({ total, lease, quota, held }: ChargeSources): ChargeParts {
   const fromLease = Math.min(total, Math.max(0, lease));

@@ -54,11 +54,11 @@ export interface StreamForwardOptions {
 const AFTER_FAULT_BYTES_MAX = 64 * 1024;
 
 /**
- * Hands a stream on as it comes. Until the first piece goes out the attempt can still turn into a
- * fault (and be tried elsewhere); after it, a stream that dies is told as an error event. The end
- * of the stream is held back until the charge is durable. When the client leaves, or stops reading
- * for too long, the upstream is aborted, or read on within bounds where the channel says so, or
- * where only its usage is missing.
+ * Forwards a stream as it arrives, with backpressure: a slow client slows the upstream. Until the
+ * first chunk goes out the attempt can still fail over; after that, a broken stream ends with an
+ * error event. The end of the stream is held back until the charge is durable. When the client
+ * disconnects, or stops reading for too long, the upstream is aborted, or read on within bounds if
+ * the channel says so or only its usage is missing.
  */
 export class StreamForward {
   readonly #options: StreamForwardOptions;

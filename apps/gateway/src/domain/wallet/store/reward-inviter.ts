@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { StoreTransaction } from '../../../store/open-store.ts';
 
 /**
- * Counts an invited user and adds to what the inviter has earned, inside the transaction that makes
- * the account: so it is counted once.
+ * Referral reward: counts an invited user and adds to the inviter's pending earnings, inside the
+ * transaction that creates the account, so it is granted once.
  */
 export async function rewardInviter(
   trx: StoreTransaction,

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { findUnfindable } from './search-terms.ts';
+
+const file = (path: string, text = '') => ({ path, text });
+
+test('a term is found by a file name', () => {
+  expect(findUnfindable(['rate limiter'], [file('a/rate-limiter.ts')])).toEqual([]);
+});
+
+test('a term is found by the first line of a docstring', () => {
+  const text = 'const a = 1;\n/**\n * Failover: tries channels until one answers.\n * More.\n */';
+  expect(findUnfindable(['failover'], [file('a/run-call.ts', text)])).toEqual([]);
+});
+
+test('a term in the middle of a docstring or in the code is not found at the first look', () => {
+  const text = '/**\n * Tries channels.\n * This is failover.\n */\nconst failover = 1;';
+  expect(findUnfindable(['failover'], [file('a/run-call.ts', text)])).toEqual(['failover']);
+});

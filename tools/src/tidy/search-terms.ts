@@ -1,0 +1,45 @@
+import type { SourceFile } from './source-file.ts';
+
+/** What an engineer of the field types to find each of these. */
+export const searchTerms: readonly string[] = [
+  'rate limiter',
+  'failover',
+  'circuit breaker',
+  'SSRF guard',
+  'graceful shutdown',
+  'payment webhook',
+  'referral reward',
+  'audit log',
+  'token estimator',
+  'semaphore',
+  'image generation',
+  'realtime session',
+  'job scheduler',
+  'upstream HTTP client',
+  'CSV export',
+  'backpressure',
+  'conversation affinity',
+  'write-off',
+  'hedging',
+  'canary',
+];
+
+/**
+ * The terms that lead nowhere at the first look: no source file has the term in its name (words
+ * joined by hyphens) or in the first line of one of its docstrings.
+ */
+export function findUnfindable(
+  terms: readonly string[],
+  files: readonly Pick<SourceFile, 'path' | 'text'>[],
+): string[] {
+  const looked = files.map(({ path, text }) => `${path}\n${firstLines(text)}`.toLowerCase());
+  return terms.filter((term) => {
+    const spellings = [term.toLowerCase(), term.toLowerCase().replaceAll(' ', '-')];
+    return !looked.some((look) => spellings.some((spelling) => look.includes(spelling)));
+  });
+}
+
+/** The first line with words of each docstring. */
+function firstLines(text: string): string {
+  return [...text.matchAll(/\/\*\*\s*(?:\*\s*)?([^\n]*)/g)].map(([, line]) => line).join('\n');
+}
