@@ -196,6 +196,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
           body: '{',
         });
       await ask('with garbage behind it', `/v1/chat/completions?key=${userKey}%00`, json(body));
+      expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);
     },
   );
 
@@ -203,6 +204,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
     'the console, with wrong words, wrong bodies and tests of channels',
     { timeout: 60_000 },
     async () => {
+      const before = told.length;
       const wrong = { username: 'root', password: CANARY.wrongPassword };
       await ask('login', '/api/user/login', json(wrong));
       await ask('login, no object', '/api/user/login', { ...json([wrong]) });
@@ -247,6 +249,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
         await ask(path, path, asRoot('GET'));
       const headers = { authorization: `Bearer ${CANARY.metricsToken}` };
       await ask('/metrics', '/metrics', { headers });
+      expect(told.length).toBeGreaterThan(before + MOODS.length * 6);
     },
   );
 

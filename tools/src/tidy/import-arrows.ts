@@ -29,7 +29,8 @@ const GATEWAY_ARROWS: Record<string, readonly string[]> = {
   api: ['domain', 'identity', 'payments', 'jobs', 'platform'],
 };
 const GATEWAY = 'apps/gateway/src/';
-const PURE = /^packages\//;
+/** No Node in here: packages are pure, and the console runs in a browser. */
+const WITHOUT_NODE = /^(?:packages\/|apps\/console$)/;
 
 export const importArrows: Rule = {
   name: 'imports follow the arrows of ARCHITECTURE.md',
@@ -55,7 +56,8 @@ export const importArrows: Rule = {
 export function judgeImport(path: string, specifier: string): string | undefined {
   const home = workspaceOf(path);
   if (home === undefined) return undefined;
-  if (specifier.startsWith('node:') && PURE.test(home)) return `${home} is pure: no ${specifier}`;
+  if (specifier.startsWith('node:') && WITHOUT_NODE.test(home))
+    return `${home} runs without Node: no ${specifier}`;
   if (specifier.startsWith('@tollgate/')) return judgeWorkspace(home, specifier);
   if (!specifier.startsWith('.')) return undefined;
   const target = posix.join(posix.dirname(path), specifier);

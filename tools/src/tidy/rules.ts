@@ -1,4 +1,3 @@
-import { defaultExport } from './default-export.ts';
 import { fileLength } from './file-length.ts';
 import { fileName } from './file-name.ts';
 import { functionLength } from './function-length.ts';
@@ -23,7 +22,6 @@ export const rules: readonly Rule[] = [
   handwrittenText,
   handwrittenPath,
   machinePath,
-  defaultExport,
   fileName,
   weakSpot,
   retiredWords,

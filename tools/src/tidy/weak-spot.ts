@@ -7,10 +7,10 @@ const SWITCHES = new Set(['only', 'skip', 'todo', 'fails', 'fixme']);
 const COMMENT = /\b(?:TODO|FIXME|XXX|HACK)\b|@ts-(?:ignore|nocheck|expect-error)/;
 
 export const weakSpot: Rule = {
-  name: 'nothing is switched off, put off or of type any',
+  name: 'nothing is switched off or put off',
   check(file) {
     if (!isTypeScript(file.path)) return [];
-    return [...findComments(file), ...findSwitches(file), ...findAny(file)];
+    return [...findComments(file), ...findSwitches(file)];
   },
 };
 
@@ -28,13 +28,6 @@ function findSwitches(file: SourceFile): Finding[] {
     const found = chain.slice(1).find((name) => SWITCHES.has(name));
     return found === undefined ? [] : [{ line: file.lineAt(start), message: `has .${found}` }];
   });
-}
-
-function findAny(file: SourceFile): Finding[] {
-  return findNodes(file.program, 'TSAnyKeyword').map(({ start }) => ({
-    line: file.lineAt(start),
-    message: 'has the type any',
-  }));
 }
 
 /** `test.describe.only` as its three names. */

@@ -114,7 +114,7 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  function judge(what: string, { status, body }: ApiAnswer): void {
+  function expectNoAccident(what: string, { status, body }: ApiAnswer): void {
     expect([what, status < 500]).toEqual([what, true]);
     expect([what, typeof body.success, typeof body.message]).toEqual([what, 'boolean', 'string']);
     if (body.success) return;
@@ -132,7 +132,8 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
         const answers = await Promise.all(
           some.map(({ path, body }) => admin.call(endpoint.method, path, body)),
         );
-        for (const [index, answer] of answers.entries()) judge(some[index]?.what ?? name, answer);
+        for (const [index, answer] of answers.entries())
+          expectNoAccident(some[index]?.what ?? name, answer);
       }
     },
   );

@@ -103,19 +103,16 @@ describe('seed prices', () => {
     for (const { model, imageInput, audioInput, audioOutput } of seedRows) {
       const price = book.find(model, 'default') as Price;
       const quota = (counts: object) => computeCharge(price, makeUsage(counts));
-      const spoken = { completionTokens: million, audioOutputTokens: million };
-      if (audioOutput !== undefined)
-        expect([model, quota(spoken)]).toEqual([model, usd(audioOutput)]);
-      if (audioInput !== undefined)
-        expect([model, quota({ promptTokens: million, audioInputTokens: million })]).toEqual([
-          model,
-          usd(audioInput),
-        ]);
-      if (imageInput !== undefined)
-        expect([model, quota({ promptTokens: million, imageInputTokens: million })]).toEqual([
-          model,
-          usd(imageInput),
-        ]);
+      const asked = [
+        [audioOutput, { completionTokens: million, audioOutputTokens: million }],
+        [audioInput, { promptTokens: million, audioInputTokens: million }],
+        [imageInput, { promptTokens: million, imageInputTokens: million }],
+      ] as const;
+      const priced = asked.filter(([dollars]) => dollars !== undefined);
+      expect([model, ...priced.map(([, counts]) => quota(counts))]).toEqual([
+        model,
+        ...priced.map(([dollars = 0]) => usd(dollars)),
+      ]);
     }
   });
 

@@ -3,7 +3,6 @@ import { useForm } from '@mantine/form';
 import type { Channel } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
@@ -41,14 +40,13 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const navigate = useNavigate();
   const types = useChannelTypes();
   const form = useChannelForm(channel, types.find);
-  const leaving = useRef(false);
   const create = useEndpointMutation(calls.createChannel, CHANNEL_LISTS);
   const update = useEndpointMutation(calls.updateChannel, CHANNEL_LISTS);
-  useUnsavedChangesGuard(() => !leaving.current && form.isDirty());
+  const letLeave = useUnsavedChangesGuard(() => form.isDirty());
 
   const back = () => void navigate({ to: pages.channel.path });
   const saved = (message: string) => {
-    leaving.current = true;
+    letLeave();
     toastSuccess(message);
     back();
   };

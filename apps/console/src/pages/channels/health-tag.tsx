@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatRelativeTime } from '../../ui/format/format-time.ts';
 import { HintText } from '../../ui/display/hint-text.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 
 export const HELD_STATES = ['cooling', 'half-open', 'trial', 'dead'] as const;
@@ -13,11 +14,11 @@ const isHeld = (state: string): state is Held => (HELD_STATES as readonly string
 /** How something stands that calls go through: its state in a word, more of it on hover and focus. */
 export function StateTag({ state, untilMs }: { state: string; untilMs: number }) {
   const { t, i18n } = useTranslation();
+  const now = useNow();
   if (!isHeld(state))
     return (
       <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.health.states.closed')} />
     );
-  const now = Date.now() / 1000;
   const time = formatRelativeTime(Math.max(now, untilMs / 1000), now, i18n.language);
   const tone = state === 'dead' ? 'bad' : state === 'cooling' ? 'warn' : 'info';
   return (

@@ -70,6 +70,8 @@ test.each([
 test('a change of a channel that the server refuses shows the former state, the reason, and no Undo', async () => {
   const { server } = await openList();
   server.serve('PUT /api/channel/', () => failure(400, 'not today'));
+  // What is on screen then is what was there before, not what is read again.
+  server.serve('GET /api/channel/search', () => new Promise(() => {}));
   fireEvent.click(screen.getByRole('button', { name: disable }));
   await screen.findByText('not today');
   await screen.findByRole('button', { name: disable });

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, PasswordInput, TextInput } from '@mantine
 import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { storeUser } from '../../session/session.ts';
@@ -21,7 +21,7 @@ export function LoginPage() {
   const site = useSiteName();
   const status = useStatus();
   const search = useSearch({ strict: false }) as { expired?: string };
-  const { fields, username, password, problem, submit, isPending, check } = useLogin();
+  const { username, password, problem, submit, isPending, check } = useLogin();
   useKeptReferral();
   return (
     <SignInFrame
@@ -40,7 +40,6 @@ export function LoginPage() {
       ) : null}
       <TextInput
         label={t('login.username')}
-        ref={fields.username}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -50,7 +49,6 @@ export function LoginPage() {
       />
       <PasswordInput
         label={t('login.password')}
-        ref={fields.password}
         name="password"
         autoComplete="current-password"
         {...password}
@@ -78,16 +76,12 @@ function useLogin() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const fields = {
-    username: useRef<HTMLInputElement>(null),
-    password: useRef<HTMLInputElement>(null),
-  };
   const login = useEndpointMutation(calls.login);
-  const submit = (event: { preventDefault(): void }) => {
+  const submit = (event: { preventDefault(): void; currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const empty = username.trim() === '' ? 'username' : password === '' ? 'password' : undefined;
     setProblem(empty ? t('login.required') : undefined);
-    if (empty) return fields[empty].current?.focus();
+    if (empty) return event.currentTarget.querySelector<HTMLElement>(`[name="${empty}"]`)?.focus();
     const query = check.query();
     if (!query) return setProblem(t('registration.human.wait'));
     login.mutate(
@@ -107,7 +101,6 @@ function useLogin() {
     );
   };
   return {
-    fields,
     username: { value: username, onChange: valueOf(setUsername) },
     password: { value: password, onChange: valueOf(setPassword) },
     problem,

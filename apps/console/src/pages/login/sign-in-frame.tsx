@@ -13,7 +13,7 @@ export function SignInFrame({
   title: string;
   /** What is in the way; read out at once. */
   problem?: string | undefined;
-  submit: (event: { preventDefault(): void }) => void;
+  submit: (event: { preventDefault(): void; currentTarget: HTMLFormElement }) => void;
   /** What stands below the form and is no part of it. */
   after?: ReactNode;
   children: ReactNode;

@@ -1,6 +1,7 @@
 import type { LogEntry } from '@tollgate/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useIsPollingPaused } from '../../ui/hooks/use-poll-interval.ts';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { followLog } from './follow-log.ts';
 import { mergeRows } from './merge-rows.ts';
 import type { LogQuery } from './query.ts';
@@ -52,14 +53,13 @@ export function useLiveLog({
   const rests = useIsPollingPaused(on);
   const filter = JSON.stringify(filterOf(query));
   const heard = useRef(nothingHeard());
-  const reading = useRef(isReading);
-  reading.current = isReading;
-  const began = useRef(begin);
-  began.current = begin;
+  const latest = useStableCallbacks({ isReading, begin });
 
   useEffect(() => {
     if (!on) {
       heard.current = nothingHeard();
+      // Begun and ended from outside: rows of an earlier following must not come back.
+      // oxlint-disable-next-line react/set-state-in-effect
       setRows(noRows());
       setLost(false);
     }
@@ -77,10 +77,10 @@ export function useLiveLog({
         const first = heard.current.filter !== filter;
         heard.current = { filter, id, known };
         setLost(false);
-        if (first) began.current();
+        if (first) latest.begin();
       },
       came: (newest) => {
-        const isQuiet = !reading.current();
+        const isQuiet = !latest.isReading();
         setRows((before) =>
           takeIn(newest, before.filter === filter ? before : noRows(filter), isQuiet),
         );
@@ -88,7 +88,7 @@ export function useLiveLog({
       lost: () => setLost(true),
     });
     return () => stop.abort();
-  }, [on, rests, filter, admin]);
+  }, [on, rests, filter, admin, latest]);
 
   const current = rows.filter === filter ? rows : noRows(filter);
   return {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../ui/feedback/toasts.tsx';
+import { useDraft } from '../../ui/hooks/use-draft.ts';
 import { readNumber } from './price-rows.ts';
 
 export interface NumberCellProps {
@@ -23,8 +23,7 @@ export function NumberCell({
 }: NumberCellProps) {
   const { t } = useTranslation();
   const shown = value === undefined ? '' : String(value);
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
+  const [text, setText] = useDraft(shown);
   const typed = readNumber(text);
   const isMissing = required && typed === undefined && value !== undefined;
   const number = isMissing ? null : typed;

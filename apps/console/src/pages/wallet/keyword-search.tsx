@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../../ui/hooks/use-draft.ts';
 
 /** A keyword that is looked for on Enter or by its button. */
 export function KeywordSearch({
@@ -14,8 +14,7 @@ export function KeywordSearch({
   apply: (keyword: string) => void;
 }) {
   const { t } = useTranslation();
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const [text, setText] = useDraft(value);
   return (
     <Group
       component="form"

@@ -35,6 +35,8 @@ export function PaymentReturnAlert() {
     if (!isBack || paid === undefined) return;
     // What the provider wrote there is of no more use, and must not be taken for a new return.
     if (before === undefined) {
+      // The balance to compare with is the first that is read; it can't be derived later.
+      // oxlint-disable-next-line react/set-state-in-effect
       setBefore(paid);
       void navigate({ to: '.', search: {}, replace: true });
     } else if (paid > before) {

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../hooks/use-draft.ts';
 
 export interface FilterInputProps {
   label: string;
@@ -14,8 +14,7 @@ export interface FilterInputProps {
 /** A text filter that applies on Enter and when it loses focus, never while typing. */
 export function FilterInput({ label, value, apply, icon = false, width = 200 }: FilterInputProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const [text, setText] = useDraft(value);
   const commit = () => text.trim() !== value && apply(text.trim());
   return (
     <TextInput

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDraft } from '../hooks/use-draft.ts';
 import { parseWholeNumber } from '../format/parse-whole-number.ts';
 
 export interface InlineNumberProps {
@@ -16,8 +17,7 @@ export interface InlineNumberProps {
 export function InlineNumber({ label, value, minimum, clamp = false, apply }: InlineNumberProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(String(value));
-  useEffect(() => setText(String(value)), [value]);
+  const [text, setText] = useDraft(String(value));
   const lowest = clamp ? Number.MIN_SAFE_INTEGER : minimum;
   const parsed = parseWholeNumber(text, lowest);
   const commit = () => {

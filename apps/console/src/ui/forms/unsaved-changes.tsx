@@ -1,12 +1,17 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../feedback/confirm.tsx';
 
-/** A page that asks before it is left with something entered and not saved; its own address may change. */
-export function useUnsavedChangesGuard(isDirty: () => boolean): void {
+/**
+ * Unsaved changes guard of a page: asks before it is left while `isDirty`, its own address aside.
+ * Returns what lets the page be left without asking, as after saving.
+ */
+export function useUnsavedChangesGuard(isDirty: () => boolean): () => void {
   const { t } = useTranslation();
+  const mayLeave = useRef(false);
+  const guards = () => !mayLeave.current && isDirty();
   const askToLeave = () =>
     new Promise<boolean>((answer) => {
       confirm({
@@ -19,9 +24,12 @@ export function useUnsavedChangesGuard(isDirty: () => boolean): void {
     });
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname && isDirty() && !(await askToLeave()),
-    enableBeforeUnload: isDirty,
+      current.pathname !== next.pathname && guards() && !(await askToLeave()),
+    enableBeforeUnload: guards,
   });
+  return useCallback(() => {
+    mayLeave.current = true;
+  }, []);
 }
 
 /** A dialog that asks before it throws away what was entered: on Escape, backdrop and close alike. */

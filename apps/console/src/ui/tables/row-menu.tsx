@@ -31,6 +31,7 @@ function UsedMenu({ label, actions }: RowMenuProps) {
   useEffect(() => {
     // Where the focus returns to when the menu closes.
     button.current?.focus();
+    // oxlint-disable-next-line react/set-state-in-effect
     setOpened(true);
   }, []);
   return (

@@ -123,13 +123,14 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     );
     await admit({ userId: 10 });
     await admit({ userId: 11 });
-    await refusal(admit({ userId: 11 }));
+    const refused = [await refusal(admit({ userId: 11 }))];
     const claude = (userId: number) => admit({ userId }, 'claude-x');
     await claude(12);
     await claude(13);
-    await refusal(claude(14));
+    refused.push(await refusal(claude(14)));
     await admit({ userId: 15, group: 'vip' });
-    await refusal(admit({ userId: 16, group: 'vip' }));
+    refused.push(await refusal(admit({ userId: 16, group: 'vip' })));
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429]);
   });
 
   test('a call that another rule turns away keeps no place', async () => {

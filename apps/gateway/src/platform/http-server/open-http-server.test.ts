@@ -254,9 +254,11 @@ describe('a plain connection', () => {
     await begun.promise;
     socket.destroy();
     await left.promise;
-    if (request.endsWith('{"a'))
-      await expect(read).rejects.toMatchObject({ code: 'relay_invalid_request' });
-    else await read;
+    const outcome = await read.then(
+      () => 'read',
+      ({ code }: { code: string }) => code,
+    );
+    expect(outcome).toBe(request.endsWith('{"a') ? 'relay_invalid_request' : 'read');
   });
 
   test('reads no further request of a client that does not read its answers', async () => {

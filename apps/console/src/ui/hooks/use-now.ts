@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const tell of listeners) tell();
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time in seconds; renders again every second. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, unixSeconds);
+}
+
+/** The time in seconds. */
+export const unixSeconds = () => Math.floor(Date.now() / 1000);
