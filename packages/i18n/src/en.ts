@@ -1,3 +1,4 @@
+import { mergeTexts } from './merge-texts.ts';
 import type { zh } from './zh.ts';
 import channels from './en/channels.json' with { type: 'json' };
 import dashboard from './en/dashboard.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import paymentProviders from './en/payment-providers.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
@@ -25,29 +27,32 @@ import users from './en/users.json' with { type: 'json' };
 import wallet from './en/wallet.json' with { type: 'json' };
 
 /** The English texts. */
-export const en: typeof zh = {
-  channels,
-  dashboard,
-  errors,
-  home,
-  login,
-  logs,
-  mail,
-  optionHints,
-  options,
-  personal,
-  pricing,
-  providers,
-  redemptions,
-  registration,
-  routing,
-  setting,
-  shell,
-  system,
-  tasks,
-  tokens,
-  traffic,
-  ui,
-  users,
-  wallet,
-};
+export const en: typeof zh = mergeTexts(
+  {
+    channels,
+    dashboard,
+    errors,
+    home,
+    login,
+    logs,
+    mail,
+    optionHints,
+    options,
+    personal,
+    pricing,
+    providers,
+    redemptions,
+    registration,
+    routing,
+    setting,
+    shell,
+    system,
+    tasks,
+    tokens,
+    traffic,
+    ui,
+    users,
+    wallet,
+  },
+  paymentProviders,
+);

@@ -1,7 +1,26 @@
+import { mergeTexts } from './merge-texts.ts';
+
 interface Loaders {
   zh: () => Promise<{ default: object }>;
   en: () => Promise<{ default: object }>;
 }
+
+type ProviderTexts = Awaited<ReturnType<typeof zhProviders>>['default'];
+
+const zhProviders = () => import('./zh/payment-providers.json', { with: { type: 'json' } });
+const enProviders = () => import('./en/payment-providers.json', { with: { type: 'json' } });
+
+/** An area that payment providers add to, each in its one file a language. */
+const withProviders =
+  (
+    area: keyof ProviderTexts,
+    providers: () => Promise<{ default: ProviderTexts }>,
+    load: () => Promise<{ default: object }>,
+  ) =>
+  async () => {
+    const [own, added] = await Promise.all([load(), providers()]);
+    return { default: mergeTexts(own.default, added.default[area]) };
+  };
 
 /**
  * The texts of an area and language, fetched on their own: the first paint waits for those of the
@@ -33,12 +52,28 @@ export const loadArea = {
     en: () => import('./en/logs.json', { with: { type: 'json' } }),
   },
   optionHints: {
-    zh: () => import('./zh/option-hints.json', { with: { type: 'json' } }),
-    en: () => import('./en/option-hints.json', { with: { type: 'json' } }),
+    zh: withProviders(
+      'optionHints',
+      zhProviders,
+      () => import('./zh/option-hints.json', { with: { type: 'json' } }),
+    ),
+    en: withProviders(
+      'optionHints',
+      enProviders,
+      () => import('./en/option-hints.json', { with: { type: 'json' } }),
+    ),
   },
   options: {
-    zh: () => import('./zh/options.json', { with: { type: 'json' } }),
-    en: () => import('./en/options.json', { with: { type: 'json' } }),
+    zh: withProviders(
+      'options',
+      zhProviders,
+      () => import('./zh/options.json', { with: { type: 'json' } }),
+    ),
+    en: withProviders(
+      'options',
+      enProviders,
+      () => import('./en/options.json', { with: { type: 'json' } }),
+    ),
   },
   personal: {
     zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
@@ -65,8 +100,16 @@ export const loadArea = {
     en: () => import('./en/routing.json', { with: { type: 'json' } }),
   },
   setting: {
-    zh: () => import('./zh/setting.json', { with: { type: 'json' } }),
-    en: () => import('./en/setting.json', { with: { type: 'json' } }),
+    zh: withProviders(
+      'setting',
+      zhProviders,
+      () => import('./zh/setting.json', { with: { type: 'json' } }),
+    ),
+    en: withProviders(
+      'setting',
+      enProviders,
+      () => import('./en/setting.json', { with: { type: 'json' } }),
+    ),
   },
   system: {
     zh: () => import('./zh/system.json', { with: { type: 'json' } }),
@@ -89,8 +132,16 @@ export const loadArea = {
     en: () => import('./en/users.json', { with: { type: 'json' } }),
   },
   wallet: {
-    zh: () => import('./zh/wallet.json', { with: { type: 'json' } }),
-    en: () => import('./en/wallet.json', { with: { type: 'json' } }),
+    zh: withProviders(
+      'wallet',
+      zhProviders,
+      () => import('./zh/wallet.json', { with: { type: 'json' } }),
+    ),
+    en: withProviders(
+      'wallet',
+      enProviders,
+      () => import('./en/wallet.json', { with: { type: 'json' } }),
+    ),
   },
 } as const satisfies Record<string, Loaders>;
 

@@ -1,3 +1,4 @@
+import { mergeTexts } from './merge-texts.ts';
 import channels from './zh/channels.json' with { type: 'json' };
 import dashboard from './zh/dashboard.json' with { type: 'json' };
 import errors from './zh/errors.json' with { type: 'json' };
@@ -7,6 +8,7 @@ import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import paymentProviders from './zh/payment-providers.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
@@ -24,29 +26,32 @@ import users from './zh/users.json' with { type: 'json' };
 import wallet from './zh/wallet.json' with { type: 'json' };
 
 /** The Chinese texts: the source, whose keys are the ones there are. */
-export const zh = {
-  channels,
-  dashboard,
-  errors,
-  home,
-  login,
-  logs,
-  mail,
-  optionHints,
-  options,
-  personal,
-  pricing,
-  providers,
-  redemptions,
-  registration,
-  routing,
-  setting,
-  shell,
-  system,
-  tasks,
-  tokens,
-  traffic,
-  ui,
-  users,
-  wallet,
-};
+export const zh = mergeTexts(
+  {
+    channels,
+    dashboard,
+    errors,
+    home,
+    login,
+    logs,
+    mail,
+    optionHints,
+    options,
+    personal,
+    pricing,
+    providers,
+    redemptions,
+    registration,
+    routing,
+    setting,
+    shell,
+    system,
+    tasks,
+    tokens,
+    traffic,
+    ui,
+    users,
+    wallet,
+  },
+  paymentProviders,
+);

@@ -1,4 +1,18 @@
-import { type OptionDefinition, type OptionGroup, optionRegistry } from '@tollgate/contract';
+import {
+  type OptionDefinition,
+  optionRegistry,
+  PAYMENT_PROVIDER_IDS,
+  type PaymentProviderId,
+  paymentProviderTable,
+} from '@tollgate/contract';
+
+type PaymentSection = (typeof paymentProviderTable)[PaymentProviderId]['settings']['section'];
+
+function paymentSections(tab: 'system' | 'other'): PaymentSection[] {
+  return PAYMENT_PROVIDER_IDS.map((id) => paymentProviderTable[id].settings)
+    .filter((settings) => settings.tab === tab)
+    .map(({ section }) => section);
+}
 
 /** The sections of each tab, in order. A section shows the options of its group. */
 const SECTIONS = {
@@ -23,11 +37,12 @@ const SECTIONS = {
     'wechat',
     'telegram',
     'turnstile',
-    'payment',
-    'usdt',
+    ...paymentSections('system'),
   ],
-  other: ['content', 'cryptomus', 'airwallex', 'general'],
-} as const satisfies Record<string, readonly OptionGroup[]>;
+  other: ['content', ...paymentSections('other'), 'general'],
+} as const;
+
+type OptionGroup = (typeof SECTIONS)[keyof typeof SECTIONS][number];
 
 export type Tab = keyof typeof SECTIONS;
 export const TABS = Object.keys(SECTIONS) as [Tab, ...Tab[]];

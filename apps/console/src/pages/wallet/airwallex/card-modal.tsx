@@ -1,5 +1,6 @@
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { PaymentIntent } from '@tollgate/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,22 +9,19 @@ import { type ApiError, callEndpoint } from '../../../api/call-endpoint.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import type { PricedTopUp } from '../top-up/use-online-payment.ts';
+import { useStatus } from '../../../status.ts';
+import { pages } from '../../index.ts';
+import { useOptionFlags } from '../top-up/use-payment-flags.ts';
 import { logCardWidget } from './log-card-widget.ts';
 import { mountCardWidget, WIDGET_SIZE } from './mount-card-widget.ts';
 
 /** Pays by card in the provider's own form, which no other page can read. */
-export function CardModal({
-  topUp,
-  live,
-  leave,
-  paid,
-}: {
-  topUp: PricedTopUp;
-  live: boolean;
-  leave: () => void;
-  paid: () => void;
-}) {
+export function CardModal({ topUp, leave }: { topUp: PricedTopUp; leave: () => void }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const isOn = useOptionFlags();
+  const live = isOn('LiveAirwallex', useStatus().data?.live_airwallex);
+  const paid = () => void navigate({ to: pages.checkoutSuccess.path });
   // Each try is an order of its own: one that failed can't be ordered again.
   const [attempt, setAttempt] = useState(newAttempt);
   const intent = useIntent(attempt, topUp.amount);

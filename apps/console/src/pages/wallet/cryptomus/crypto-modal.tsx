@@ -10,7 +10,13 @@ import { CryptoTransfer } from './crypto-transfer.tsx';
 let last: { userId: number | undefined; transaction: CryptoTransaction } | undefined;
 
 /** Pays with coins: chooses one, then shows where to send how many. */
-export function CryptoModal({ amount, leave }: { amount: number; leave: () => void }) {
+export function CryptoModal({
+  topUp: { amount },
+  leave,
+}: {
+  topUp: { amount: number };
+  leave: () => void;
+}) {
   const { t } = useTranslation();
   const userId = useStoredUser()?.id;
   const [transaction, setTransaction] = useState(

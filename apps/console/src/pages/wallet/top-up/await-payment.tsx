@@ -7,6 +7,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { Money } from '../../../ui/display/money.tsx';
+import { QrCode } from '../qr-code.tsx';
 import type { StartedPayment } from './use-online-payment.ts';
 
 const LOOK_EVERY_MS = 3000;
@@ -87,19 +88,24 @@ function Received({ added }: { added: number }) {
 }
 
 function Waiting({
-  payment: { link, blocked },
+  payment: { link, code, blocked },
   isMissing,
 }: {
   payment: StartedPayment;
   isMissing: boolean;
 }) {
   const { t } = useTranslation();
+  const opened = blocked ? 'wallet.waiting.blocked' : 'wallet.waiting.opened';
+  const guide = code === undefined ? opened : 'wallet.waiting.scan';
   return (
     <Stack gap="sm">
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <Loader size={20} mt={2} aria-hidden />
-        <Text>{t(blocked ? 'wallet.waiting.blocked' : 'wallet.waiting.opened')}</Text>
+        <Text>{t(guide)}</Text>
       </Group>
+      {code === undefined ? null : (
+        <QrCode text={code} picture="" label={t('wallet.waiting.code')} />
+      )}
       {link === undefined ? null : (
         <Anchor href={link} target="_blank" rel="noopener noreferrer">
           {t('wallet.waiting.open')}

@@ -2,6 +2,7 @@ import { Badge, Loader, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import type { PaymentMethod } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { FieldGroup } from '../../../ui/forms/field-group.tsx';
+import { iconOf } from './method-icons.ts';
 import type { MethodCard } from './payment-methods.ts';
 
 /** The ways to pay, each a button. What is off can be pressed, and says why it does nothing. */
@@ -11,18 +12,19 @@ export function MethodCards({
   busy,
   choose,
 }: {
-  methods: readonly (MethodCard & { on: boolean })[];
+  methods: readonly MethodCard[];
   last: PaymentMethod | undefined;
-  /** The one that is being asked about. */
+  /** The one whose price is being fetched. */
   busy: PaymentMethod | undefined;
-  choose: (card: MethodCard & { on: boolean }) => void;
+  choose: (card: MethodCard) => void;
 }) {
   const { t } = useTranslation();
   return (
     <FieldGroup label={t('wallet.modal.methods')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
         {methods.map((card) => {
-          const { method, on, icon: IconOf } = card;
+          const { method, on } = card;
+          const IconOf = iconOf(method);
           return (
             <UnstyledButton
               key={method}

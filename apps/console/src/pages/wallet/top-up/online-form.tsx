@@ -1,5 +1,5 @@
 import { Alert, Anchor, Stack } from '@mantine/core';
-import type { PaymentMethod } from '@tollgate/contract';
+import { type PaymentMethod, paymentProviderOf } from '@tollgate/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useStatus } from '../../../status.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { useLocalStorage } from '../../../ui/hooks/use-local-storage.ts';
 import { pages } from '../../index.ts';
+import { OWN_CHECKOUTS } from '../own-checkouts.ts';
 import { AmountField } from './amount-field.tsx';
 import { MethodCards } from './method-cards.tsx';
 import { listMethods, type MethodCard, type PaymentFlags } from './payment-methods.ts';
@@ -24,15 +25,13 @@ export function OnlineForm({
   amount: typed,
   setAmount,
   priced,
-  payWithCoins,
   redeem,
 }: {
   flags: PaymentFlags;
   amount: TypedAmount;
   setAmount: (amount: TypedAmount) => void;
-  /** The server has said what it costs. */
+  /** The server has said what it costs, or the provider's own checkout will. */
   priced: (topUp: PricedTopUp) => void;
-  payWithCoins: (amount: number) => void;
   /** Shows the other mode. */
   redeem: () => void;
 }) {
@@ -45,14 +44,18 @@ export function OnlineForm({
   const methods = listMethods(flags);
   const nothingOn = methods.every(({ on }) => !on);
 
-  const choose = ({ method, on, off }: MethodCard & { on: boolean }) => {
-    if (!on) return toastError(new Error(t(`errors.${off}`)));
+  const choose = ({ method, provider, on }: MethodCard) => {
+    const { disabledError } = paymentProviderOf(provider);
+    if (!on) return toastError(new Error(t(`errors.${disabledError}`)));
     const amount = wholeDollars(typed);
-    if (method === 'airwallex' && amount <= 0) return setError(t('errors.topup_amount_invalid'));
-    if (amount < min && method !== 'cryptomus')
-      return setError(t('errors.topup_below_minimum', { min }));
+    const own = OWN_CHECKOUTS[provider];
+    if (own?.asksForAmount) {
+      setLast(method);
+      return priced({ method, amount, payable: '' });
+    }
+    if (own && amount <= 0) return setError(t('errors.topup_amount_invalid'));
+    if (amount < min) return setError(t('errors.topup_below_minimum', { min }));
     setLast(method);
-    if (method === 'cryptomus') return payWithCoins(amount);
     price.mutate({ method, amount }, { onSuccess: priced, onError: toastError });
   };
   const submit = () => {

@@ -17,7 +17,6 @@ export function TopUpModal({
   amount,
   setAmount,
   priced,
-  payWithCoins,
   redeemed,
   close,
 }: {
@@ -27,7 +26,6 @@ export function TopUpModal({
   amount: TypedAmount;
   setAmount: (amount: TypedAmount) => void;
   priced: (topUp: PricedTopUp) => void;
-  payWithCoins: (amount: number) => void;
   redeemed: (quota: number) => void;
   close: () => void;
 }) {
@@ -51,7 +49,6 @@ export function TopUpModal({
             amount={amount}
             setAmount={setAmount}
             priced={priced}
-            payWithCoins={payWithCoins}
             redeem={() => setMode('redeem')}
           />
         ) : (

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { providerIdOf } from '@tollgate/contract';
 import { formatQuota } from '@tollgate/pricing';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +6,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../../status.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
-import { pages } from '../../index.ts';
-import { CardModal } from '../airwallex/card-modal.tsx';
-import { CryptoModal } from '../cryptomus/crypto-modal.tsx';
+import { OWN_CHECKOUTS, type OwnCheckout } from '../own-checkouts.ts';
 import { AwaitPayment } from './await-payment.tsx';
 import { ConfirmTopUp } from './confirm-top-up.tsx';
 import type { PaymentFlags } from './payment-methods.ts';
@@ -22,13 +20,11 @@ type Step =
   | { at: 'choose' }
   | { at: 'confirm'; topUp: PricedTopUp }
   | { at: 'wait'; payment: StartedPayment; paidBefore: number }
-  | { at: 'card'; topUp: PricedTopUp }
-  | { at: 'crypto'; amount: number };
+  | { at: 'own'; topUp: PricedTopUp; Component: OwnCheckout['Component'] };
 
 /** The way from the button to the money on the balance. */
 export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const self = useEndpoint(calls.getSelf);
   const display = useQuotaDisplay();
   const credit = useCredit();
@@ -47,10 +43,12 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
           flags={flags}
           amount={amount}
           setAmount={setAmount}
-          priced={(topUp) =>
-            setStep({ at: topUp.method === 'airwallex' ? 'card' : 'confirm', topUp })
-          }
-          payWithCoins={(dollars) => setStep({ at: 'crypto', amount: dollars })}
+          priced={(topUp) => {
+            const own = OWN_CHECKOUTS[providerIdOf(topUp.method)];
+            setStep(
+              own ? { at: 'own', topUp, Component: own.Component } : { at: 'confirm', topUp },
+            );
+          }}
           redeemed={(quota) => {
             credit(quota);
             const added = t('wallet.redeem.added', { amount: formatQuota(quota, display) });
@@ -80,16 +78,7 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
           }}
         />
       );
-    case 'card':
-      return (
-        <CardModal
-          topUp={step.topUp}
-          live={flags.liveCard}
-          leave={back}
-          paid={() => void navigate({ to: pages.checkoutSuccess.path })}
-        />
-      );
-    case 'crypto':
-      return <CryptoModal amount={step.amount} leave={back} />;
+    case 'own':
+      return <step.Component topUp={step.topUp} leave={back} />;
   }
 }

@@ -1,4 +1,9 @@
-import type { PaymentMethod } from '@tollgate/contract';
+import {
+  type MethodOf,
+  type PaymentMethod,
+  paymentProviderOf,
+  providerIdOf,
+} from '@tollgate/contract';
 import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { calls } from 'virtual:calls';
@@ -18,8 +23,10 @@ export interface PricedTopUp {
 /** Where a payment goes on. */
 export interface StartedPayment {
   method: PaymentMethod;
-  /** The page to pay at; absent where a form was posted. */
+  /** The page to pay at; absent where a form was posted or a code is shown. */
   link?: string;
+  /** What the code to scan says. */
+  code?: string;
   /** The browser kept the page from opening. */
   blocked: boolean;
 }
@@ -33,7 +40,7 @@ export function usePriceTopUp() {
         return { method, amount, payable: await callEndpoint(calls.getPayableAmount, { body }) };
       } catch (error) {
         throw inWords(error, (reason) =>
-          method === 'airwallex'
+          paymentProviderOf(providerIdOf(method)).flow === 'own'
             ? i18next.t('wallet.errors.verifyFailed', { reason })
             : i18next.t('wallet.errors.amountFailed', { data: reason }),
         );
@@ -42,18 +49,24 @@ export function usePriceTopUp() {
   });
 }
 
-/** Orders a priced top-up and opens the page where it is paid. */
+/** Orders a priced top-up, and posts the form or opens the page where it is paid. */
 export function useStartPayment() {
   return useMutation<StartedPayment, ApiError, PricedTopUp>({
-    mutationFn: async ({ method, amount }) =>
-      method === 'usdt' ? payWithStablecoin(amount) : payByForm(method as 'zfb' | 'wx', amount),
+    mutationFn: async ({ method, amount }) => {
+      const { flow } = paymentProviderOf(providerIdOf(method));
+      if (flow === 'form') return payByForm(method, amount);
+      const url = await orderPage(method, amount);
+      if (flow === 'qr') return { method, code: url, blocked: false };
+      if (!isHttpUrl(url))
+        throw new ApiError(i18next.t('wallet.errors.linkFailed'), { status: 200 });
+      return { method, link: url, blocked: !openInTab(url) };
+    },
   });
 }
 
-async function payByForm(method: 'zfb' | 'wx', amount: number): Promise<StartedPayment> {
+async function payByForm(method: PaymentMethod, amount: number): Promise<StartedPayment> {
   try {
-    const body = { amount, top_up_code: '', payment_method: method };
-    const { url, data } = await callForEnvelope(calls.pay, { body });
+    const { url, data } = await order(method, amount);
     if (postForm(url, data)) return { method, blocked: false };
   } catch (error) {
     throw inWords(error, (reason) => i18next.t('wallet.errors.payFailedFor', { reason }));
@@ -61,16 +74,30 @@ async function payByForm(method: 'zfb' | 'wx', amount: number): Promise<StartedP
   throw new ApiError(i18next.t('wallet.errors.payFailed'), { status: 200 });
 }
 
-async function payWithStablecoin(amount: number): Promise<StartedPayment> {
-  const body = { amount, top_up_code: '', payment_method: 'usdt' as const };
-  const link = await callEndpoint(calls.payWithStablecoin, { body }).catch((error: unknown) => {
+async function orderPage(method: PaymentMethod, amount: number): Promise<string> {
+  try {
+    return (await order(method, amount)).url;
+  } catch (error) {
     throw error instanceof ApiError && error.isTold
       ? error
       : inWords(error, () => i18next.t('wallet.errors.linkFailed'));
+  }
+}
+
+/** Orders at the endpoint of the provider: a page, a form, or the text of a code. */
+async function order(
+  method: PaymentMethod,
+  amount: number,
+): Promise<{ url: string; data: Readonly<Record<string, string>> }> {
+  const body = { amount, top_up_code: '' };
+  if (paymentProviderOf(providerIdOf(method)).orderedBy === 'pay')
+    return callForEnvelope(calls.pay, {
+      body: { ...body, payment_method: method as MethodOf<'pay'> },
+    });
+  const url = await callEndpoint(calls.payWithStablecoin, {
+    body: { ...body, payment_method: method as MethodOf<'payWithStablecoin'> },
   });
-  if (typeof link !== 'string' || !isHttpUrl(link))
-    throw new ApiError(i18next.t('wallet.errors.linkFailed'), { status: 200 });
-  return { method: 'usdt', link, blocked: !openInTab(link) };
+  return { url: typeof url === 'string' ? url : '', data: {} };
 }
 
 /** Opens an address in a tab that can’t reach back into this one; answers whether the browser let it. */

@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDER_IDS, paymentProviderTable, paymentProviderOf } from '@tollgate/contract';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -8,12 +9,11 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import type { PaymentFlags } from './payment-methods.ts';
 
 /**
- * Which ways to pay are on. Administrators read three of the flags from the options, where they
- * change them, and are told when they may not; everybody else has them from the status.
+ * Reads whether an option is on. Administrators read it from the options, where they change them;
+ * everybody else has it from the status, as `published`.
  */
-export function usePaymentFlags(): PaymentFlags {
+export function useOptionFlags(): (key: string, published: boolean | undefined) => boolean {
   const { t } = useTranslation();
-  const { data: status } = useStatus();
   const admin = isAdmin(useStoredUser());
   const options = useEndpoint(calls.listOptions, {}, { enabled: admin });
   const refused = options.error?.message;
@@ -21,15 +21,20 @@ export function usePaymentFlags(): PaymentFlags {
     if (refused !== undefined)
       toastError(new Error(t('wallet.modal.flagsFailed', { reason: refused })));
   }, [refused, t]);
-  const flag = (key: string, told: boolean | undefined) => {
+  return (key, published) => {
     const option = options.data?.find((one) => one.key === key);
-    return option === undefined ? told === true : option.value === 'true';
+    return option === undefined ? published === true : option.value === 'true';
   };
-  return {
-    online: status?.enable_online_topup === true,
-    usdt: status?.enabled_usdt === true,
-    crypto: flag('EnabledCryptomus', status?.enabled_cryptomus),
-    card: flag('EnabledAirwallex', status?.enabled_airwallex),
-    liveCard: flag('LiveAirwallex', status?.live_airwallex),
-  };
+}
+
+/** Which payment providers are on. */
+export function usePaymentFlags(): PaymentFlags {
+  const { data: status } = useStatus();
+  const isOn = useOptionFlags();
+  const flags = PAYMENT_PROVIDER_IDS.map((id) => {
+    const { switch: key } = paymentProviderOf(id);
+    const published = status?.[paymentProviderTable[id].status];
+    return [id, key === undefined ? published === true : isOn(key, published)];
+  });
+  return Object.fromEntries(flags) as PaymentFlags;
 }

@@ -1,0 +1,23 @@
+import type { PaymentMethod } from '@tollgate/contract';
+import {
+  IconBrandAlipay,
+  IconBrandWechat,
+  IconCoinBitcoin,
+  IconCreditCard,
+  IconCurrencyTether,
+  type Icon,
+  IconWallet,
+} from '@tabler/icons-react';
+
+const ICONS: Readonly<Record<string, Icon>> = {
+  usdt: IconCurrencyTether,
+  zfb: IconBrandAlipay,
+  wx: IconBrandWechat,
+  airwallex: IconCreditCard,
+  cryptomus: IconCoinBitcoin,
+};
+
+/** The icon of a method; a wallet where it has none of its own. */
+export function iconOf(method: PaymentMethod): Icon {
+  return ICONS[method] ?? IconWallet;
+}
