@@ -10,6 +10,7 @@ import { quotaWriter } from './quota-writer.ts';
 import { relayFetch } from './relay-fetch.ts';
 import { retiredWords } from './retired-words.ts';
 import type { Rule } from './rule.ts';
+import { sqlLocation } from './sql-location.ts';
 import { weakSpot } from './weak-spot.ts';
 
 /** Every rule of the repository that the compiler and the linter can't keep. */
@@ -17,6 +18,7 @@ export const rules: readonly Rule[] = [
   fileLength,
   functionLength,
   quotaWriter,
+  sqlLocation,
   relayFetch,
   importArrows,
   handwrittenText,

@@ -48,7 +48,7 @@ export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
   };
 }
 
-/** Checks the books now, as the standing job does, and answers what is wrong. */
+/** Reconciles the ledger now, as the standing job does, and answers what is wrong. */
 export async function reconcileNow(domain: Domain): Promise<BooksResult> {
   await reconcileAndReport(domain);
   return readReconciliation(domain);

@@ -106,3 +106,15 @@ export function updateOwnApiKey(
     .returningAll()
     .executeTakeFirst();
 }
+
+/** What is left of an API key's limit and what it has used, in quota units. */
+export function readApiKeyBalance(
+  db: Kysely<Database>,
+  id: number,
+): Promise<Pick<ApiKeyRow, 'remain_quota' | 'used_quota' | 'unlimited_quota'>> {
+  return db
+    .selectFrom('tokens')
+    .select(['remain_quota', 'used_quota', 'unlimited_quota'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -148,6 +148,25 @@ export async function listDisabledChannelIds(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Ids of channels with one of these statuses, in order. */
+export async function listChannelIdsByStatus(
+  db: Db,
+  statuses: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('status', 'in', statuses)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function hasChannel(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('channels').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Notes a test. */
 export async function setTestResult(
   db: Db,

@@ -5,8 +5,8 @@ export interface DatabaseCircuitBreaker {
 }
 
 export interface DatabaseCircuitBreakerOptions {
-  /** Asks the database on a connection of its own; rejects within a few seconds when it does not answer. */
-  ask: () => Promise<unknown>;
+  /** Pings the database on a connection of its own; rejects within a few seconds when it does not answer. */
+  ping: () => Promise<unknown>;
   /** Told when the database goes away (with why) and when it is back (undefined). */
   onChange: (reason: Error | undefined) => void;
   everyMs?: number;
@@ -20,7 +20,7 @@ const EVERY_MS = 1000;
  * lost, so a second one decides.
  */
 export function createDatabaseCircuitBreaker({
-  ask,
+  ping,
   onChange,
   everyMs = EVERY_MS,
 }: DatabaseCircuitBreakerOptions): DatabaseCircuitBreaker {
@@ -30,8 +30,8 @@ export function createDatabaseCircuitBreaker({
   let look: Promise<void> = Promise.resolve();
 
   async function lookOnce(): Promise<void> {
-    const failure = await ask()
-      .catch(() => (isUp ? ask() : Promise.reject(new Error('the database is still away'))))
+    const failure = await ping()
+      .catch(() => (isUp ? ping() : Promise.reject(new Error('the database is still away'))))
       .then(
         () => undefined,
         (error: unknown) => (error instanceof Error ? error : new Error(String(error))),

@@ -37,9 +37,9 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   const db = pools.openDatabase(CONNECTIONS_MAX, CONNECT_MS);
   const reader = pools.openDatabase(READERS_MAX, CONNECT_READER_MS);
   // Not behind others in a pool that is busy; given up soon when its network is lost.
-  const asking = pools.open(1, { connectMs: ANSWER_MS, silentMs: 2 * ANSWER_MS });
+  const pinging = pools.open(1, { connectMs: ANSWER_MS, silentMs: 2 * ANSWER_MS });
   const watch = createDatabaseCircuitBreaker({
-    ask: () => asking.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig),
+    ping: () => pinging.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig),
     onChange(reason) {
       // Whoever waits for an answer on a connection that is lost hears so now.
       if (reason) pools.breakOff();
@@ -66,7 +66,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
     },
     async close() {
       await watch.close();
-      await asking.end();
+      await pinging.end();
       await reader.destroy();
       await db.destroy();
     },

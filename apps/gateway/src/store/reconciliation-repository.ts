@@ -46,12 +46,12 @@ export async function readUserLedgerTotals(
 }
 
 /** Remembers sums that were right, so that the next check begins after them. */
-export async function saveCheckpoints(db: Db, books: readonly UserLedgerTotals[]): Promise<void> {
-  if (books.length === 0) return;
+export async function saveCheckpoints(db: Db, totals: readonly UserLedgerTotals[]): Promise<void> {
+  if (totals.length === 0) return;
   await db
     .insertInto('money_checkpoints')
     .values(
-      books.map(({ id, ledgerId, booked, usage }) => ({
+      totals.map(({ id, ledgerId, booked, usage }) => ({
         user_id: id,
         ledger_id: ledgerId,
         balance: booked,

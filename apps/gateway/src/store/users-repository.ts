@@ -13,6 +13,45 @@ export function findUserById(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Id and name of a user who exists, deleted ones too. */
+export function readUserName(db: Db, id: number): Promise<Pick<UserRow, 'id' | 'username'>> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** What a user has and has used, in quota units. */
+export function readUserBalance(
+  db: Db,
+  id: number,
+): Promise<Pick<UserRow, 'quota' | 'used_quota'>> {
+  return db
+    .selectFrom('users')
+    .select(['quota', 'used_quota'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether an active user of a role is bound to an account elsewhere, by any of these columns. */
+export async function hasActiveUserBoundTo(
+  db: Db,
+  role: number,
+  columns: readonly ExternalIdColumn[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', role)
+    .where('status', '=', USER_ENABLED)
+    .where('deleted_at', 'is', null)
+    .where((where) => where.or(columns.map((column) => where(column, 'is not', null))))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Usernames that look the same are the same: letter case, full-width forms and composition don't count. */
 export function foldUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase();

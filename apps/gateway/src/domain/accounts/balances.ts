@@ -1,3 +1,5 @@
+import { readApiKeyBalance } from '../../store/api-keys-repository.ts';
+import { readUserBalance } from '../../store/users-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
@@ -16,20 +18,12 @@ export function createBalanceReader(store: Store, wallet: Wallet): BalanceReader
   return {
     async ofUser(userId) {
       await wallet.flush();
-      const row = await store.db
-        .selectFrom('users')
-        .select(['quota', 'used_quota'])
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow();
+      const row = await readUserBalance(store.db, userId);
       return { used: row.used_quota, remaining: row.quota };
     },
     async ofApiKey(apiKeyId) {
       await wallet.flush();
-      const row = await store.db
-        .selectFrom('tokens')
-        .select(['remain_quota', 'used_quota', 'unlimited_quota'])
-        .where('id', '=', apiKeyId)
-        .executeTakeFirstOrThrow();
+      const row = await readApiKeyBalance(store.db, apiKeyId);
       return { used: row.used_quota, remaining: row.unlimited_quota === 1 ? 0 : row.remain_quota };
     },
   };

@@ -1,3 +1,4 @@
+import { hasChannel } from '../../store/channels-repository.ts';
 import { readPriceSnapshot } from '@tollgate/pricing';
 import {
   changeRunningBatch,
@@ -159,11 +160,7 @@ export class BatchPoller {
 
   /** A channel that was deleted can't be asked any more; one that can't be opened may come back. */
   async #withoutChannel(batch: Batch): Promise<void> {
-    const exists = await this.#domain.store.db
-      .selectFrom('channels')
-      .select('id')
-      .where('id', '=', batch.channel_id)
-      .executeTakeFirst();
+    const exists = await hasChannel(this.#domain.store.db, batch.channel_id);
     if (!exists || this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'its channel is gone');
   }
 

@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
-import { setBalance } from '../../store/channels-repository.ts';
+import { setBalance, listChannelIdsByStatus } from '../../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { faultReason } from './fault-reason.ts';
@@ -45,12 +45,8 @@ export async function updateBalance(domain: Domain, channelId: number): Promise<
 export async function updateAllBalances(
   domain: Domain,
 ): Promise<{ updated: number; failed: number }> {
-  const rows = await domain.store.db
-    .selectFrom('channels')
-    .select('id')
-    .where('status', '=', CHANNEL_ENABLED)
-    .execute();
-  const queue = rows.map(({ id }) => id).filter((id) => domain.catalog.find(id)?.provider?.balance);
+  const ids = await listChannelIdsByStatus(domain.store.db, [CHANNEL_ENABLED]);
+  const queue = ids.filter((id) => domain.catalog.find(id)?.provider?.balance);
   const result = { updated: 0, failed: 0 };
   const worker = async () => {
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {

@@ -3,7 +3,7 @@ import { classifyFault, openTranslation, readCall, type Translation } from '@tol
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
-import { setTestResult } from '../../store/channels-repository.ts';
+import { listChannelIdsByStatus, setTestResult } from '../../store/channels-repository.ts';
 import { requestOverWebSocket } from './request-over-websocket.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
@@ -132,7 +132,7 @@ export function createChannelTester(domain: Domain): ChannelTester {
   }
 
   async function testAll(report: (counts: TestCounts) => void, signal: AbortSignal): Promise<void> {
-    const queue = await listByStatus(domain, TESTABLE);
+    const queue = await listChannelIdsByStatus(domain.store.db, TESTABLE);
     const counts: TestCounts = { ...NO_COUNTS, total: queue.length, failures: [] };
     report(counts);
     const worker = async () => {
@@ -152,7 +152,7 @@ export function createChannelTester(domain: Domain): ChannelTester {
   }
 
   async function retestDisabled(signal: AbortSignal): Promise<void> {
-    for (const id of await listByStatus(domain, [CHANNEL_AUTO_DISABLED])) {
+    for (const id of await listChannelIdsByStatus(domain.store.db, [CHANNEL_AUTO_DISABLED])) {
       await testOne(id, signal);
       if (signal.aborted) return;
     }
@@ -174,16 +174,6 @@ export function createChannelTester(domain: Domain): ChannelTester {
       };
     },
   };
-}
-
-async function listByStatus(domain: Domain, statuses: readonly number[]): Promise<number[]> {
-  const rows = await domain.store.db
-    .selectFrom('channels')
-    .select('id')
-    .where('status', 'in', statuses)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 async function timed<Outcome>(work: () => Promise<Outcome>) {

@@ -1,4 +1,5 @@
-import { ROLE_ROOT, USER_ENABLED } from '@tollgate/contract';
+import { hasActiveUserBoundTo } from '../../store/users-repository.ts';
+import { ROLE_ROOT } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { ID_COLUMNS, type LoginProviderId, SITE_SWITCHES } from '../logins/provider-profile.ts';
@@ -18,14 +19,7 @@ export async function keepRootLogin(
   const touched = changed.find(({ key }) => doors.includes(key));
   if (!touched || next.get('PasswordLoginEnabled') === 'true') return;
   const open = sites.filter((site) => next.get(SITE_SWITCHES[site]) === 'true');
-  const bound = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', ROLE_ROOT)
-    .where('status', '=', USER_ENABLED)
-    .where('deleted_at', 'is', null)
-    .where((where) => where.or(open.map((site) => where(ID_COLUMNS[site], 'is not', null))))
-    .limit(1)
-    .executeTakeFirst();
+  const columns = open.map((site) => ID_COLUMNS[site]);
+  const bound = await hasActiveUserBoundTo(trx, ROLE_ROOT, columns);
   if (!bound) throw new AppError('option_locks_out', {}, { field: touched.key });
 }

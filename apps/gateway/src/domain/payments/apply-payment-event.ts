@@ -7,6 +7,7 @@ import {
   markConfirming,
   type OrderRow,
 } from '../../store/orders-repository.ts';
+import { readUserName } from '../../store/users-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
 import { recordTopup } from '../log/topup-log.ts';
 import { creditUser } from '../wallet/credit-user.ts';
@@ -114,11 +115,7 @@ async function bookPayment(
       idempotencyKey: `order:${order.trade_no}`,
       createdAt: at,
     });
-    const user = await trx
-      .selectFrom('users')
-      .select(['id', 'username'])
-      .where('id', '=', order.user_id)
-      .executeTakeFirstOrThrow();
+    const user = await readUserName(trx, order.user_id);
     await recordTopup(trx, user, {
       event: 'paid',
       params: describePayment(order),

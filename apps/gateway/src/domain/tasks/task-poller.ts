@@ -1,3 +1,4 @@
+import { hasChannel } from '../../store/channels-repository.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import {
   countWatchedTasks,
@@ -194,11 +195,7 @@ export class TaskPoller {
 
   /** A channel that was deleted can't be asked any more; one that can't be opened may come back. */
   async #withoutChannel({ channelId, tasks }: Batch): Promise<void> {
-    const exists = await this.#domain.store.db
-      .selectFrom('channels')
-      .select('id')
-      .where('id', '=', channelId)
-      .executeTakeFirst();
+    const exists = await hasChannel(this.#domain.store.db, channelId);
     if (exists) return this.#endLate(tasks);
     for (const task of tasks)
       await this.#guarded([task], () => this.#fail(task, 'reason_task_channel_gone'));

@@ -5,8 +5,8 @@ import { isRowFault } from './store/row-fault.ts';
 const RETRY_MS = 5000;
 
 /**
- * Knows whether charges can be stored. After one that could not (a full disk) calls would be given
- * away, so none begins but one now and then, to find out.
+ * Circuit breaker before new calls: open after a charge could not be stored (a full disk), as calls
+ * would be given away. Half-open every few seconds: one call may begin, to find out.
  */
 export class CommitCircuitBreaker {
   readonly #clock: Clock;
@@ -19,9 +19,10 @@ export class CommitCircuitBreaker {
 
   /** For probes: false once the next call may try, as a balancer would send none before. */
   get isFailing(): boolean {
-    return this.#triedAtMs !== undefined && this.#waits(this.#triedAtMs);
+    return this.#triedAtMs !== undefined && this.#isCoolingDown(this.#triedAtMs);
   }
 
+  /** A charge was stored: closed again. */
   recordSuccess(): void {
     this.#triedAtMs = undefined;
   }
@@ -31,16 +32,16 @@ export class CommitCircuitBreaker {
     if (!isRowFault(error)) this.#triedAtMs = this.#clock.nowMs();
   }
 
-  /** Whether a call must not begin. */
+  /** Whether a call must not begin; false for the one that probes. */
   isOpen(): boolean {
     if (this.#triedAtMs === undefined) return false;
-    if (this.#waits(this.#triedAtMs)) return true;
+    if (this.#isCoolingDown(this.#triedAtMs)) return true;
     this.#triedAtMs = this.#clock.nowMs();
     return false;
   }
 
   /** A clock that was set back starts the wait again. */
-  #waits(sinceMs: number): boolean {
+  #isCoolingDown(sinceMs: number): boolean {
     const nowMs = this.#clock.nowMs();
     this.#triedAtMs = Math.min(sinceMs, nowMs);
     return nowMs - this.#triedAtMs < RETRY_MS;

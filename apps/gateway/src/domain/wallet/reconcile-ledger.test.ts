@@ -17,7 +17,7 @@ import type { Reservation } from './wallet.ts';
 
 const HOUR = 1_789_999_200;
 
-describe.each(databaseKinds)('the standing check of the books on %s', (kind) => {
+describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
   const clock = manualClock(HOUR * 1000);
   let database: TestDatabase;
   let store: Store;
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     await node.wallet.settle(reservation, { row, logged });
   }
 
-  test('finds nothing where all is right, with leases out and calls that left no log row', async () => {
+  test('reports nothing where all is right, with leases out and calls that left no log row', async () => {
     expect(await check()).toEqual([]);
     await node.wallet.maintain(15_000);
     await spend(50, true);
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     expect(await check()).toEqual([]);
   });
 
-  test('notes of each comparison when it was made, and of how many', async () => {
+  test('notes when each comparison was made, and of how many', async () => {
     const last = (await readLastReconciliation(store)).rules.map(({ checkedAt }) => checkedAt);
     expect(last).toEqual([...Array.from({ length: 5 }, () => last[0]), undefined, undefined]);
     await check();
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     );
   });
 
-  test('tells again in every run, and no more once it is right', async () => {
+  test('reports a mismatch in every run until it is right', async () => {
     await tamper('UPDATE users SET quota = quota + 1');
     await tamper('UPDATE logs SET quota = quota + 1 WHERE type = 2');
     const first = await check();
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     expect(booked).toBe(true);
   });
 
-  test('goes on from where it was: old ledger rows are not summed again', async () => {
+  test('continues from its checkpoints: old ledger rows are not summed again', async () => {
     await check();
     const points = await store.db.selectFrom('money_checkpoints').selectAll().execute();
     const last = await store.db
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('the standing check of the books on %s', (kind) => 
     expect(points).toEqual([{ user_id: user, ledger_id: last.id, balance: 9700, usage: 300 }]);
   });
 
-  test('the metric tells how many there are', async () => {
+  test('the metric has the number of mismatches', async () => {
     await tamper('UPDATE users SET quota = quota + 1');
     await reconcileAndReport({ store, clock, log: createLogger('silent') });
     expect(await registry.metrics()).toMatch(/^tollgate_money_discrepancies 1$/m);

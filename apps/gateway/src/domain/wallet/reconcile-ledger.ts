@@ -29,7 +29,7 @@ export interface RuleRun {
   looked: number;
 }
 
-/** Something in the books that does not agree. Quota units. */
+/** Two figures of the ledger, the balances or the log that do not agree. Quota units. */
 export interface Discrepancy {
   subject: 'user' | 'token' | 'hour';
   /** Id of the user or key; the start of the hour in seconds. */
@@ -51,7 +51,7 @@ const HOUR_SETTLES_SECONDS = 600;
 const LEDGER_SETTLES_SECONDS = 120;
 
 /**
- * Checks the books and answers what is wrong; changes nothing but its own notes. `now` in seconds.
+ * Ledger reconciliation: answers what does not agree; changes nothing but its own notes. `now` in seconds.
  *
  * For every user with new ledger rows, every lease owner, and a round of all users and keys:
  * ledger sum = balance, ledger usage = used quota, leases = held, nothing below 0 or below what is
@@ -82,7 +82,7 @@ export async function readLastReconciliation(
   };
 }
 
-/** The standing check for the jobs runner: tells the log (level error) and the metric what is wrong. */
+/** Reconciles, and reports what is wrong to the log (level error) and the metric. */
 export async function reconcileAndReport({
   store,
   clock,
@@ -160,8 +160,8 @@ class Reconciliation {
       ...round,
     ]);
     for (const chunk of chunksOf([...ids])) {
-      const books = await readUserLedgerTotals(reader, chunk);
-      const right = books.filter(({ id, quota, held, used, booked, usage, leased }) => {
+      const totals = await readUserLedgerTotals(reader, chunk);
+      const right = totals.filter(({ id, quota, held, used, booked, usage, leased }) => {
         const before = this.#found.length;
         this.#expect('user', id, 'ledger', booked, quota);
         this.#expect('user', id, 'usage', usage, used);
@@ -211,10 +211,10 @@ class Reconciliation {
       hour += 3600;
     }
     for (const one of new Set([...this.#suspects('hour'), ...due])) {
-      const books = await readHourChargeTotals(reader, one);
+      const totals = await readHourChargeTotals(reader, one);
       // It is not read in one moment, and a journal that was stuck may book calls of long ago between.
-      const { logged, rolledUp, summed, complete } = doesAgree(books)
-        ? books
+      const { logged, rolledUp, summed, complete } = doesAgree(totals)
+        ? totals
         : await readHourChargeTotals(reader, one);
       this.#expect('hour', one, 'log-sums', logged, rolledUp);
       if (complete) this.#expect('hour', one, 'log', summed, logged);

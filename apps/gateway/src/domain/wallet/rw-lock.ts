@@ -1,33 +1,33 @@
-/** Lets any number of works run side by side, or one alone. */
+/** Read-write lock: any number of readers, or one writer. */
 export class RwLock {
-  #running = 0;
-  #alone: Promise<void> | undefined;
-  #whenEmpty: (() => void) | undefined;
+  #readers = 0;
+  #writing: Promise<void> | undefined;
+  #onEmpty: (() => void) | undefined;
 
-  /** Runs `work` beside others, after whoever is alone. */
+  /** Runs `work` beside other readers, after a writer that runs. */
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#alone) await this.#alone;
-    this.#running += 1;
+    while (this.#writing) await this.#writing;
+    this.#readers += 1;
     try {
       return await work();
     } finally {
-      this.#running -= 1;
-      if (this.#running === 0) this.#whenEmpty?.();
+      this.#readers -= 1;
+      if (this.#readers === 0) this.#onEmpty?.();
     }
   }
 
-  /** Runs `work` when all others have ended, and lets nobody in meanwhile. */
+  /** Runs `work` when all readers have ended, and lets nobody in meanwhile. */
   async write(work: () => Promise<void>): Promise<void> {
-    while (this.#alone) await this.#alone;
-    let leave = () => {};
-    this.#alone = new Promise((resolve) => (leave = resolve));
+    while (this.#writing) await this.#writing;
+    let release = () => {};
+    this.#writing = new Promise((resolve) => (release = resolve));
     try {
-      if (this.#running > 0) await new Promise<void>((resolve) => (this.#whenEmpty = resolve));
+      if (this.#readers > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
       await work();
     } finally {
-      this.#whenEmpty = undefined;
-      this.#alone = undefined;
-      leave();
+      this.#onEmpty = undefined;
+      this.#writing = undefined;
+      release();
     }
   }
 }

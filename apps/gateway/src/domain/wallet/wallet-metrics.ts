@@ -54,11 +54,11 @@ function ageOfOldest(wallet: Wallet, clock: Clock): number | undefined {
 
 const discrepancies = new Gauge({
   name: 'tollgate_money_discrepancies',
-  help: 'What the last check of the books found wrong; anything but 0 needs a person',
+  help: 'Mismatches that the last ledger reconciliation found; anything but 0 needs a person',
   registers: [registry],
 });
 
-/** Sets how many discrepancies the last check of the books found. */
+/** Sets how many mismatches the last reconciliation found. */
 export function showDiscrepancies(count: number): void {
   discrepancies.set(count);
 }

@@ -1,0 +1,202 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type Clock, nowSeconds } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Logger } from '../platform/logger.ts';
+import { createOutbound } from '../platform/outbound.ts';
+import type { Store } from '../store/open-store.ts';
+import { openPostgresSignals } from '../store/postgres-signals.ts';
+import { openChangeFeed } from './change-feed.ts';
+import { openCatalog } from './channels/channel-catalog.ts';
+import { ChannelHealth } from './channel-health/channel-health.ts';
+import { UpstreamAccessTokens } from './channels/upstream-access-tokens.ts';
+import { CaptchaVerifier } from './accounts/captcha-verifier.ts';
+import { showDependencies } from './health/dependency-metrics.ts';
+import { createApiKeyDirectory } from './accounts/api-key-directory.ts';
+import { openOptions } from './options/options.ts';
+import { createRateLimiter } from './limits/rate-limiter.ts';
+import { mayMailPrivately } from './mail/may-mail-privately.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createResponseMemory } from './responses/response-memory.ts';
+import { createPaymentClients } from './payments/payment-clients.ts';
+import { createPriceSource } from './options/price-book.ts';
+import type { Domain } from './domain.ts';
+import { openNodeLinks } from './open-node-links.ts';
+import { createMediaFetcher } from './media-fetcher.ts';
+import { openStorage } from './open-storage.ts';
+import { RemoteMedia } from './remote-media.ts';
+import { openTraffic } from './traffic/traffic.ts';
+import { openFileTools } from './files/file-tools.ts';
+import { createTaskTools } from './tasks/task-tools.ts';
+import type { WalletBackend } from './wallet/backend.ts';
+import { createWallet } from './wallet/create-wallet.ts';
+import { LocalJournal } from './wallet/store/local-journal.ts';
+import { countUncharged, showJournal } from './wallet/wallet-metrics.ts';
+import { journalPath } from './wallet/node-folders.ts';
+import { PostgresBackend } from './wallet/postgres-backend.ts';
+import { SqliteBackend } from './wallet/sqlite-backend.ts';
+
+export interface DomainOptions {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  /** Numbers in [0, 1). */
+  random?: () => number;
+}
+
+/** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
+export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
+  const { store, keyring, nodeDirectory, unlockFolder } = await openStorage(config, log);
+  const clusterId = keyring.hash('cluster', '').slice(0, 16);
+  const onError = (error: unknown) =>
+    log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
+  const { redis, bus } = await openNodeLinks({ config, clusterId, log, onError });
+  const changes = await openChangeFeed(store, bus);
+  const nodeId = loadNodeId(nodeDirectory);
+  const options = await openOptions({ store, keyring, bus, changes, clock });
+  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log, onError });
+  await backend.recover();
+  const wallet = createWallet({ backend, clock });
+  const shared = { redis, options, clock, clusterId, onError };
+  const limiter = createRateLimiter(shared);
+  const responses = createResponseMemory({ ...shared, bus, changes });
+  const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
+  showJournal(wallet, clock);
+  showDependencies({ store, redis });
+  const catalog = await openCatalog({ store, keyring, bus, log });
+  const told = { store, options, mailer, bus, changes, clock, log, catalog };
+  const mediaFetcher = createMediaFetcher({ config, options });
+  const channelHealth = new ChannelHealth({
+    ...told,
+    record: (row) => wallet.record(row),
+    ...(random ? { random } : {}),
+  });
+  return {
+    config,
+    clock,
+    log,
+    keyring,
+    bus,
+    changes,
+    store,
+    redis,
+    options,
+    prices: createPriceSource(options, bus),
+    catalog,
+    directory: createApiKeyDirectory({ store, keyring, bus }),
+    channelHealth,
+    upstreamAccessTokens: openChannelTokens(config, clock),
+    remoteMedia: new RemoteMedia(mediaFetcher),
+    traffic: await openTraffic({ store, bus, clock }),
+    taskTools: createTaskTools(config, mediaFetcher),
+    fileTools: await openFileTools(config, store),
+    payments: createPaymentClients({ config, store, options, clock, log }),
+    wallet,
+    nodeId,
+    failingJobs: new Set(),
+    clusterId,
+    limiter,
+    responses,
+    mailer,
+    ...openIdentityTools({ config, options, log }),
+    async close() {
+      limiter.close();
+      responses.close();
+      channelHealth.close();
+      await mailer.close();
+      try {
+        await wallet.close();
+      } finally {
+        await bus.close();
+        redis?.close();
+        await store.close();
+        unlockFolder();
+      }
+    },
+  };
+}
+
+function openChannelTokens(config: Config, clock: Clock): UpstreamAccessTokens {
+  return new UpstreamAccessTokens({
+    outbound: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
+    clock,
+  });
+}
+
+function openIdentityTools({
+  config,
+  options,
+  log,
+}: Pick<Domain, 'config' | 'options' | 'log'>): Pick<Domain, 'captcha' | 'loginProviderContext'> {
+  const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
+  const trusted = createOutbound(true);
+  return {
+    captcha: new CaptchaVerifier({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
+    loginProviderContext: { options, config, outbound, trusted },
+  };
+}
+
+interface BackendInput {
+  config: Config;
+  store: Store;
+  nodeId: string;
+  nodeDirectory: string;
+  clock: Clock;
+  log: Logger;
+  onError: (error: unknown) => void;
+}
+
+function createBackend(input: BackendInput): WalletBackend {
+  const { config, store, nodeId, nodeDirectory, clock, log, onError } = input;
+  const seconds = () => nowSeconds(clock);
+  if (store.sqlite) {
+    return new SqliteBackend({
+      database: store.sqlite.journal,
+      whenWritable: store.sqlite.whenWritable,
+      transaction: store.transaction,
+      nodeId,
+      nowSeconds: seconds,
+    });
+  }
+  const journal = new LocalJournal({
+    path: journalPath(nodeDirectory),
+    durability: config.DURABILITY,
+    bytesMax: config.JOURNAL_MAX_MB * 1024 * 1024,
+  });
+  return new PostgresBackend({
+    store,
+    journal,
+    nodeId: journal.nodeId(nodeId),
+    nowSeconds: seconds,
+    openSignals: (hear) =>
+      openPostgresSignals({
+        databaseUrl: config.DATABASE_URL ?? '',
+        channel: 'tollgate_lease_recall',
+        receive: hear,
+        onError,
+      }),
+    onRefused(error) {
+      countUncharged('set_aside');
+      log.error(
+        { err: error },
+        'a charge can not be booked as it is: it stands in the table refused of journal.db',
+      );
+    },
+    onTakenOver: () =>
+      log.fatal(
+        'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',
+      ),
+  });
+}
+
+/** The name of this node, made once and kept beside its journal. */
+function loadNodeId(directory: string): string {
+  const path = join(directory, 'node-id');
+  try {
+    writeFileSync(path, randomUUID(), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}
