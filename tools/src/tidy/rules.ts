@@ -12,6 +12,7 @@ import { retiredWords } from './retired-words.ts';
 import type { Rule } from './rule.ts';
 import { sqlLocation } from './sql-location.ts';
 import { weakSpot } from './weak-spot.ts';
+import { wholeDomain } from './whole-domain.ts';
 
 /** Every rule of the repository that the compiler and the linter can't keep. */
 export const rules: readonly Rule[] = [
@@ -19,6 +20,7 @@ export const rules: readonly Rule[] = [
   functionLength,
   quotaWriter,
   sqlLocation,
+  wholeDomain,
   relayFetch,
   importArrows,
   handwrittenText,

@@ -15,7 +15,10 @@ import { callerOf, implement } from './context.ts';
 
 type FoundPage = Awaited<ReturnType<typeof searchRedemptions>>;
 
-const presentPage = (domain: Domain, { items, page, pageSize, total }: FoundPage) => ({
+const presentPage = (
+  domain: Pick<Domain, 'keyring'>,
+  { items, page, pageSize, total }: FoundPage,
+) => ({
   items: items.map((row) => presentRedemption(domain, row)),
   page,
   page_size: pageSize,

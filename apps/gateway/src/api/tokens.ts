@@ -14,7 +14,10 @@ import { callerOf, implement } from './context.ts';
 
 type FoundPage = Awaited<ReturnType<typeof searchOwnApiKeys>>;
 
-const presentPage = (domain: Domain, { items, page, pageSize, total }: FoundPage) => ({
+const presentPage = (
+  domain: Pick<Domain, 'clock' | 'keyring'>,
+  { items, page, pageSize, total }: FoundPage,
+) => ({
   items: items.map((row) => presentApiKey(domain, row)),
   page,
   size: pageSize,

@@ -9,6 +9,19 @@ import { STARTED_AT, VERSION } from './status.ts';
 import { readLastReconciliation, reconcileAndReport } from './wallet/reconcile-ledger.ts';
 import type { Wallet } from './wallet/wallet.ts';
 
+type SystemStatusContext = Pick<
+  Domain,
+  | 'config'
+  | 'clock'
+  | 'log'
+  | 'store'
+  | 'redis'
+  | 'channelHealth'
+  | 'wallet'
+  | 'nodeId'
+  | 'failingJobs'
+>;
+
 const DISCREPANCIES_MAX = 100;
 const CHANNELS_MAX = 200;
 const NODES_MAX = 200;
@@ -16,7 +29,7 @@ const NODES_MAX = 200;
 const RECENT_MS = 3_600_000;
 
 /** What this node knows of itself, its cluster, its money and its channels. Never a secret. */
-export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
+export async function readSystemStatus(domain: SystemStatusContext): Promise<SystemStatus> {
   const { store, wallet, config, nodeId } = domain;
   const [nodes, jobs, books, { parts }] = await Promise.all([
     listNodes(store.db),
@@ -49,7 +62,7 @@ export async function readSystemStatus(domain: Domain): Promise<SystemStatus> {
 }
 
 /** Reconciles the ledger now, as the standing job does, and answers what is wrong. */
-export async function reconcileNow(domain: Domain): Promise<BooksResult> {
+export async function reconcileNow(domain: SystemStatusContext): Promise<BooksResult> {
   await reconcileAndReport(domain);
   return readReconciliation(domain);
 }

@@ -28,6 +28,11 @@ import { changeApiKeyLimit } from '../wallet/store/change-api-key-limit.ts';
 import type { UserRow } from './users.ts';
 import { revealSecret } from './reveal-secret.ts';
 
+type ApiKeyAdministrationContext = Pick<
+  Domain,
+  'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'wallet'
+>;
+
 export interface ApiKeyInput {
   name: string;
   expired_time: number;
@@ -80,7 +85,7 @@ function statusOf(row: ApiKeyRow, now: number): number {
 }
 
 export async function searchOwnApiKeys(
-  domain: Domain,
+  domain: ApiKeyAdministrationContext,
   user: UserRow,
   filter: { keyword?: string; key?: string },
   page: { page: number; pageSize: number },
@@ -99,7 +104,11 @@ export async function searchOwnApiKeys(
 }
 
 /** An own key; throws AppError token_not_found for a missing one and for somebody else's. */
-export async function readOwnApiKey(domain: Domain, user: UserRow, id: number): Promise<ApiKeyRow> {
+export async function readOwnApiKey(
+  domain: Pick<Domain, 'store' | 'wallet'>,
+  user: UserRow,
+  id: number,
+): Promise<ApiKeyRow> {
   await domain.wallet.flush();
   const row = await findOwnApiKey(domain.store.db, user.id, id);
   if (!row) throw new AppError('token_not_found');
@@ -107,7 +116,7 @@ export async function readOwnApiKey(domain: Domain, user: UserRow, id: number): 
 }
 
 export async function createApiKey(
-  domain: Domain,
+  domain: ApiKeyAdministrationContext,
   user: UserRow,
   input: ApiKeyInput,
 ): Promise<ApiKeyRow> {
@@ -137,7 +146,7 @@ export async function createApiKey(
 
 /** Edits the given fields of an own key; its limit is booked as a difference, all in one transaction. */
 export async function editApiKey(
-  domain: Domain,
+  domain: ApiKeyAdministrationContext,
   user: UserRow,
   edit: ApiKeyEdit,
 ): Promise<ApiKeyRow> {
@@ -163,7 +172,7 @@ export async function editApiKey(
 
 /** Sets only the status of an own key. */
 export function setApiKeyStatus(
-  domain: Domain,
+  domain: ApiKeyAdministrationContext,
   user: UserRow,
   id: number,
   status: number,
@@ -171,7 +180,11 @@ export function setApiKeyStatus(
   return editApiKey(domain, user, { id, status });
 }
 
-export async function deleteApiKey(domain: Domain, user: UserRow, id: number): Promise<void> {
+export async function deleteApiKey(
+  domain: ApiKeyAdministrationContext,
+  user: UserRow,
+  id: number,
+): Promise<void> {
   const row = await readOwnApiKey(domain, user, id);
   await domain.changes.commit({ topic: 'token', keyHash: row.key_hash }, (trx) =>
     updateOwnApiKey(trx, user.id, id, {
@@ -199,7 +212,7 @@ function apiKeyChanges(edit: ApiKeyEdit): ApiKeyChanges {
 }
 
 /** A key that is past its time or spent is not enabled by a switch alone. */
-function checkEnable(domain: Domain, before: ApiKeyRow, edit: ApiKeyEdit): void {
+function checkEnable(domain: Pick<Domain, 'clock'>, before: ApiKeyRow, edit: ApiKeyEdit): void {
   if (edit.status !== TOKEN_ENABLED) return;
   const after = {
     ...before,
@@ -214,7 +227,7 @@ function checkEnable(domain: Domain, before: ApiKeyRow, edit: ApiKeyEdit): void 
   if (status === TOKEN_EXHAUSTED) throw new AppError('token_exhausted_cannot_enable');
 }
 
-function checkGroup(domain: Domain, user: UserRow, group: string): void {
+function checkGroup(domain: Pick<Domain, 'options'>, user: UserRow, group: string): void {
   if (group !== '' && !Object.hasOwn(usableGroups(domain, user), group))
     throw new AppError('token_group_not_usable', { group });
 }

@@ -8,9 +8,14 @@ import { spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
 
+type BindEmailContext = Pick<
+  Domain,
+  'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'mailer'
+>;
+
 /** Binds an address to an account, with the code that was sent there; the address before is told. */
 export async function bindEmail(
-  domain: Domain,
+  domain: BindEmailContext,
   user: UserRow,
   { email, code, language }: { email: string; code: string; language: Language },
 ): Promise<void> {

@@ -8,6 +8,8 @@ import { composeMail } from '../mail/compose-mail.ts';
 import { CODE_SECONDS, keepCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
 
+type EmailCodeContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options' | 'mailer'>;
+
 const DIGITS = 6;
 
 /**
@@ -15,7 +17,7 @@ const DIGITS = 6;
  * without a code: the answer is the same.
  */
 export async function sendEmailCode(
-  domain: Domain,
+  domain: EmailCodeContext,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
   const { options, mailer, store } = domain;

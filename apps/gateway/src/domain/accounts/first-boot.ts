@@ -5,6 +5,8 @@ import type { Domain } from '../domain.ts';
 import { addUser } from './users.ts';
 import { AppError } from '../../platform/app-error.ts';
 
+type FirstBootContext = Pick<Domain, 'config' | 'clock' | 'log' | 'store' | 'wallet'>;
+
 const ROOT_NAME = 'root';
 const FACTORY_PASSWORD = '123456';
 const ROOT_QUOTA = 100_000_000;
@@ -14,7 +16,7 @@ const ROOT_QUOTA = 100_000_000;
  * password. Two nodes may start together: the name is unique, and the gift has a key of its own.
  * Answers true when this start made it; warns at every start while the factory password stands.
  */
-export async function ensureFirstUser(domain: Domain): Promise<boolean> {
+export async function ensureFirstUser(domain: FirstBootContext): Promise<boolean> {
   const made = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain));
   const root = await findUserByUsername(domain.store.db, ROOT_NAME);
   if (root && made) {
@@ -33,7 +35,7 @@ export async function ensureFirstUser(domain: Domain): Promise<boolean> {
   return made;
 }
 
-async function addRoot(domain: Domain): Promise<boolean> {
+async function addRoot(domain: FirstBootContext): Promise<boolean> {
   const configured = domain.config.INITIAL_ROOT_PASSWORD;
   try {
     await addUser(domain, {

@@ -25,7 +25,7 @@ export interface SelfEdit {
  * system access token, which by itself sets none: a token that leaked must not become the account.
  */
 export async function editSelf(
-  domain: Domain,
+  domain: Pick<Domain, 'changes' | 'store'>,
   user: UserRow,
   sessionId: number,
   edit: SelfEdit,
@@ -53,7 +53,10 @@ export async function editSelf(
 }
 
 /** Deletes the own account; its sessions and keys stop at once. A super admin has to stay. */
-export async function deleteSelf(domain: Domain, user: UserRow): Promise<void> {
+export async function deleteSelf(
+  domain: Pick<Domain, 'clock' | 'changes'>,
+  user: UserRow,
+): Promise<void> {
   if (user.role === ROLE_ROOT) throw new AppError('super_admin_cannot_be_deleted');
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     await updateUser(trx, user.id, {
@@ -69,7 +72,7 @@ export async function deleteSelf(domain: Domain, user: UserRow): Promise<void> {
  * The same idempotency key books once. Answers the user as it is then.
  */
 export async function transferEarnings(
-  domain: Domain,
+  domain: Pick<Domain, 'clock' | 'store' | 'options' | 'wallet'>,
   user: UserRow,
   { quota, idempotency_key: key }: { quota: number; idempotency_key?: string | undefined },
 ): Promise<UserRow> {
@@ -99,6 +102,9 @@ export async function transferEarnings(
 }
 
 /** Models that the user's groups and usable groups can call. */
-export function listOwnModels(domain: Domain, user: UserRow): Promise<string[]> {
+export function listOwnModels(
+  domain: Pick<Domain, 'store' | 'options'>,
+  user: UserRow,
+): Promise<string[]> {
   return listModelsOfGroups(domain.store.db, Object.keys(usableGroups(domain, user)));
 }

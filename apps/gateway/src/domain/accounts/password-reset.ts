@@ -11,6 +11,11 @@ import { composeMail } from '../mail/compose-mail.ts';
 import { CODE_SECONDS, keepCode, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { passwordChanges } from './password-changes.ts';
 
+type PasswordResetContext = Pick<
+  Domain,
+  'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'mailer'
+>;
+
 const NEW_PASSWORD_LENGTH = 16;
 
 /**
@@ -18,7 +23,7 @@ const NEW_PASSWORD_LENGTH = 16;
  * answer, which is the same for every address, after the same work.
  */
 export async function sendPasswordReset(
-  domain: Domain,
+  domain: PasswordResetContext,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
   const { options, mailer } = domain;
@@ -39,7 +44,7 @@ export async function sendPasswordReset(
 
 /** Gives an account a new password for the token of a reset mail and ends its sessions; answers the password. */
 export async function resetPassword(
-  domain: Domain,
+  domain: PasswordResetContext,
   { email, token }: { email: string; token: string },
 ): Promise<string> {
   const proof = await tryCode(domain, 'reset', { email, code: token });
@@ -56,7 +61,10 @@ export async function resetPassword(
   return password;
 }
 
-async function findActive({ store }: Domain, email: string): Promise<UserRow | undefined> {
+async function findActive(
+  { store }: Pick<Domain, 'store'>,
+  email: string,
+): Promise<UserRow | undefined> {
   const user = await findUserByEmail(store.db, email);
   return user?.deleted_at === null && user.status === USER_ENABLED ? user : undefined;
 }

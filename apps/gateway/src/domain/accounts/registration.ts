@@ -9,6 +9,8 @@ import { checkEmailRules } from './email-rules.ts';
 import { openAccount } from './open-account.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
 
+type RegistrationContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
+
 export interface RegistrationInput {
   username: string;
   password: string;
@@ -25,7 +27,10 @@ interface ProvedEmail {
 }
 
 /** Makes an account, books what it and its inviter get, and uses the e-mail code up: all or nothing. */
-export async function register(domain: Domain, input: RegistrationInput): Promise<UserRow> {
+export async function register(
+  domain: RegistrationContext,
+  input: RegistrationInput,
+): Promise<UserRow> {
   const { options, store } = domain;
   if (!options.boolean('RegisterEnabled') || !options.boolean('PasswordRegisterEnabled'))
     throw new AppError('registration_disabled');
@@ -46,7 +51,10 @@ export async function register(domain: Domain, input: RegistrationInput): Promis
   }
 }
 
-async function proveEmail(domain: Domain, input: RegistrationInput): Promise<ProvedEmail> {
+async function proveEmail(
+  domain: RegistrationContext,
+  input: RegistrationInput,
+): Promise<ProvedEmail> {
   const { email = '', verification_code: code = '' } = input;
   if (email === '') throw new AppError('email_required');
   if (code === '') throw new AppError('verification_code_required');
@@ -61,7 +69,7 @@ interface Applicant extends RegistrationInput {
   proved: ProvedEmail | undefined;
 }
 
-function open(domain: Domain, applicant: Applicant): Promise<UserRow> {
+function open(domain: RegistrationContext, applicant: Applicant): Promise<UserRow> {
   const { username, password_hash, proved, aff_code: affCode = '' } = applicant;
   return openAccount(domain, {
     affCode,

@@ -29,12 +29,14 @@ import { changeBalance } from '../wallet/store/change-balance.ts';
 import { passwordChanges } from './password-changes.ts';
 import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
+type UserAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'store' | 'wallet'>;
+
 /** Who acts. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
 
 /** One page of users with balances that include every finished call. */
 export async function searchUsers(
-  domain: Domain,
+  domain: Pick<Domain, 'store' | 'wallet'>,
   filter: UserFilter,
   page: { page: number; pageSize: number },
 ) {
@@ -44,7 +46,7 @@ export async function searchUsers(
 
 /** Creates a user below the actor's own role. */
 export async function createUser(
-  domain: Domain,
+  domain: Pick<Domain, 'clock' | 'store'>,
   actor: Actor,
   input: {
     username: string;
@@ -87,7 +89,11 @@ export interface UserEdit {
  * Edits a user below the actor's own role. A quota is booked as a difference, never written over. All
  * of it happens in one transaction: an edit that is refused has done nothing.
  */
-export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Promise<UserRow> {
+export async function editUser(
+  domain: UserAdministrationContext,
+  actor: Actor,
+  edit: UserEdit,
+): Promise<UserRow> {
   const target = await findExisting(domain, edit.id);
   const refused = refuseEdit(actor, target);
   if (refused) throw new AppError(refused);
@@ -105,7 +111,11 @@ export async function editUser(domain: Domain, actor: Actor, edit: UserEdit): Pr
   return findExisting(domain, target.id);
 }
 
-async function readChanges(domain: Domain, target: UserRow, edit: UserEdit): Promise<UserChanges> {
+async function readChanges(
+  domain: Pick<Domain, 'store'>,
+  target: UserRow,
+  edit: UserEdit,
+): Promise<UserChanges> {
   return {
     ...(edit.username === undefined ? {} : await usernameChanges(domain, target.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
@@ -123,7 +133,7 @@ const FIELD_NAMES: Partial<Record<keyof UserChanges, string>> = {
 };
 
 function storeEdit(
-  domain: Domain,
+  domain: Pick<Domain, 'clock' | 'changes'>,
   actor: Actor,
   target: UserRow,
   { edit, changes }: { edit: UserEdit; changes: UserChanges },
@@ -152,7 +162,7 @@ interface QuotaEdit {
 }
 
 async function bookQuota(
-  domain: Domain,
+  domain: Pick<Domain, 'clock'>,
   trx: StoreTransaction,
   { actor, target, edit, quota: wanted }: QuotaEdit,
 ): Promise<void> {
@@ -182,7 +192,7 @@ async function bookQuota(
 
 /** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the right to them. */
 export async function manageUser(
-  domain: Domain,
+  domain: UserAdministrationContext,
   actor: Actor,
   input: { id: number; action: ManageAction },
 ): Promise<UserRow> {
@@ -199,7 +209,7 @@ export async function manageUser(
   });
 }
 
-function manageChanges(domain: Domain, action: ManageAction): UserChanges {
+function manageChanges(domain: Pick<Domain, 'clock'>, action: ManageAction): UserChanges {
   switch (action) {
     case 'promote':
       return { role: ROLE_ADMIN };
@@ -214,7 +224,7 @@ function manageChanges(domain: Domain, action: ManageAction): UserChanges {
   }
 }
 
-async function findExisting(domain: Domain, id: number): Promise<UserRow> {
+async function findExisting(domain: Pick<Domain, 'store'>, id: number): Promise<UserRow> {
   const user = await findUserById(domain.store.db, id);
   if (!user || user.deleted_at !== null) throw new AppError('user_not_found');
   return user;

@@ -17,6 +17,11 @@ import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from '.
 import { OutputTally } from './output-tally.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
 
+type BatchPollerContext = Pick<
+  Domain,
+  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
+>;
+
 const BATCHES_A_ROUND = 100;
 const AT_ONCE = 3;
 /** From one look at a batch to the next: ever longer, the older it is. */
@@ -36,9 +41,9 @@ const LIST_END = '/batches?limit=100';
  * settled once, and nothing of it is charged before that.
  */
 export class BatchPoller {
-  readonly #domain: Domain;
+  readonly #domain: BatchPollerContext;
 
-  constructor(domain: Domain) {
+  constructor(domain: BatchPollerContext) {
     this.#domain = domain;
   }
 

@@ -8,7 +8,7 @@ import type { BatchFault } from './batch-report.ts';
 
 /** One page of batches: of one owner, who must not see the routing, or of everybody. */
 export async function readBatches(
-  { store }: Domain,
+  { store }: Pick<Domain, 'store'>,
   query: TaskQuery & { batch_id: string },
   reader: LogReader,
 ) {

@@ -5,7 +5,10 @@ import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { describeState } from './describe-state.ts';
 
 /** What this node holds against a channel, with every key where it has several. */
-export function readChannelHealth(domain: Domain, id: number): ChannelHealthDetail {
+export function readChannelHealth(
+  domain: Pick<Domain, 'clock' | 'catalog' | 'channelHealth'>,
+  id: number,
+): ChannelHealthDetail {
   const channel = findChannel(domain, id);
   const state = domain.channelHealth.stateOfChannel(id);
   const view = state && describeState(state, domain.clock.nowMs());
@@ -29,7 +32,7 @@ export function readChannelHealth(domain: Domain, id: number): ChannelHealthDeta
 
 /** Lets go of what all nodes hold against a key or model of a channel, or against all of it. */
 export async function releaseChannel(
-  domain: Domain,
+  domain: Pick<Domain, 'changes' | 'catalog'>,
   { id, key, model }: { id: number; key?: string | undefined; model?: string | undefined },
 ): Promise<void> {
   const channel = findChannel(domain, id);
@@ -46,7 +49,7 @@ export async function releaseChannel(
   );
 }
 
-function findChannel({ catalog }: Domain, id: number): RuntimeChannel {
+function findChannel({ catalog }: Pick<Domain, 'catalog'>, id: number): RuntimeChannel {
   const channel = catalog.find(id);
   if (!channel) throw new AppError('channel_not_found');
   return channel;

@@ -26,6 +26,11 @@ import { checkKeyForm, TYPE_VERTEX } from './check-key-form.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
 
+type ChannelAdministrationContext = Pick<
+  Domain,
+  'config' | 'clock' | 'keyring' | 'changes' | 'store' | 'wallet'
+>;
+
 /** What an empty `other` means for types that need one. */
 const OTHER_DEFAULTS: Record<number, string> = { 3: '2023-06-01-preview', 18: 'v2.1' };
 
@@ -77,7 +82,10 @@ export function openChannelKey(
   return key;
 }
 
-export async function readChannel(domain: Domain, id: number): Promise<ChannelRecord> {
+export async function readChannel(
+  domain: Pick<Domain, 'store' | 'wallet'>,
+  id: number,
+): Promise<ChannelRecord> {
   await domain.wallet.flush();
   const row = await findChannelById(domain.store.db, id);
   if (!row) throw new AppError('channel_not_found');
@@ -90,7 +98,7 @@ export async function readChannel(domain: Domain, id: number): Promise<ChannelRe
  * besides, unless that is given.
  */
 export async function createChannels(
-  domain: Domain,
+  domain: ChannelAdministrationContext,
   wish: ChannelInput & { name: string; models: string },
   sourceId: number | undefined,
 ): Promise<ChannelRecord[]> {
@@ -130,14 +138,21 @@ export async function createChannels(
 }
 
 /** The channel to take the key from. Throws AppError where there is none. */
-async function findSource({ store }: Domain, id: number | undefined): Promise<ChannelRecord> {
+async function findSource(
+  { store }: Pick<Domain, 'store'>,
+  id: number | undefined,
+): Promise<ChannelRecord> {
   if (id === undefined) throw new AppError('channel_key_required');
   const source = await findChannelById(store.db, id);
   if (!source) throw new AppError('channel_not_found');
   return source;
 }
 
-function copyKey(domain: Domain, source: ChannelRecord, place: KeyDestination): string[] {
+function copyKey(
+  domain: Pick<Domain, 'keyring'>,
+  source: ChannelRecord,
+  place: KeyDestination,
+): string[] {
   mustKeepDestination(source, place);
   const key = openChannelKey(domain, source);
   checkKeyForm(place.type, key, place.setting);
@@ -173,7 +188,7 @@ function mustKeepDestination(before: KeyDestination, after: KeyDestination): voi
  * it went. Editors of channels come one after the other, so each sees what the one before left.
  */
 export async function editChannel(
-  domain: Domain,
+  domain: ChannelAdministrationContext,
   id: number,
   input: ChannelInput,
 ): Promise<ChannelRecord> {
@@ -186,7 +201,11 @@ export async function editChannel(
   });
 }
 
-function changesOf(domain: Domain, input: ChannelInput, before: ChannelRecord): ChannelChanges {
+function changesOf(
+  domain: ChannelAdministrationContext,
+  input: ChannelInput,
+  before: ChannelRecord,
+): ChannelChanges {
   const key = input.key?.trim() ?? '';
   const type = input.type ?? before.type;
   const setting = input.setting ?? before.setting;
@@ -211,7 +230,7 @@ function changesOf(domain: Domain, input: ChannelInput, before: ChannelRecord): 
 
 /** Checks and normalises what is given, seeing what is stored where a rule needs both. */
 function checkFields(
-  domain: Domain,
+  domain: Pick<Domain, 'config'>,
   input: ChannelInput,
   before: ChannelRecord | undefined,
 ): ChannelChanges {
@@ -241,7 +260,7 @@ function checkFields(
   return changes;
 }
 
-function checkBaseUrl(domain: Domain, text: string): string {
+function checkBaseUrl(domain: Pick<Domain, 'config'>, text: string): string {
   const address = text.trim().replace(/\/+$/, '');
   if (address === '') return '';
   // Type 8 may hold {model} in its address; any word stands in for it here.
@@ -276,20 +295,20 @@ function checkSetting(text: string): string {
   throw new AppError('setting_field_invalid', { field: String(field) });
 }
 
-export async function removeChannel(domain: Domain, id: number): Promise<void> {
+export async function removeChannel(domain: Pick<Domain, 'changes'>, id: number): Promise<void> {
   await domain.changes.commit({ topic: 'channels' }, async (trx) => {
     if ((await deleteChannels(trx, [id])) === 0) throw new AppError('channel_not_found');
   });
 }
 
 /** Deletes every channel that is off; answers how many. */
-export function removeDisabledChannels(domain: Domain): Promise<number> {
+export function removeDisabledChannels(domain: Pick<Domain, 'changes'>): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, async (trx) =>
     deleteChannels(trx, await listDisabledChannelIds(trx)),
   );
 }
 
 /** Rebuilds the channel-model-group table; answers the number of channels. */
-export function fixChannels(domain: Domain): Promise<number> {
+export function fixChannels(domain: Pick<Domain, 'changes'>): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, (trx) => rebuildAbilities(trx));
 }

@@ -14,13 +14,18 @@ import type { RuntimeChannel } from './channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { faultReason } from './fault-reason.ts';
 
+type ChannelBalanceContext = Pick<Domain, 'config' | 'clock' | 'store' | 'options' | 'catalog'>;
+
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
 const AT_ONCE = 4;
 /** USD; an upstream that tells more tells nonsense. */
 const BALANCE_MAX = 1e9;
 
 /** Asks a channel's upstream for the money left (USD) and notes it. Throws AppError where that can't be had. */
-export async function updateBalance(domain: Domain, channelId: number): Promise<number> {
+export async function updateBalance(
+  domain: ChannelBalanceContext,
+  channelId: number,
+): Promise<number> {
   const channel = domain.catalog.find(channelId);
   if (!channel) throw new AppError('channel_not_found');
   const call = channel.provider && findBalanceCall(channel.provider, channel.baseUrl);
@@ -43,7 +48,7 @@ export async function updateBalance(domain: Domain, channelId: number): Promise<
 
 /** The same for all enabled channels that have such a call. */
 export async function updateAllBalances(
-  domain: Domain,
+  domain: ChannelBalanceContext,
 ): Promise<{ updated: number; failed: number }> {
   const ids = await listChannelIdsByStatus(domain.store.db, [CHANNEL_ENABLED]);
   const queue = ids.filter((id) => domain.catalog.find(id)?.provider?.balance);

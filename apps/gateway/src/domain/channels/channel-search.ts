@@ -14,6 +14,11 @@ import { presentTagRow } from './channel-tags.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 
+type ChannelSearchContext = Pick<
+  Domain,
+  'clock' | 'keyring' | 'store' | 'catalog' | 'channelHealth' | 'wallet'
+>;
+
 export interface ChannelSearch {
   keyword: string;
   group: string;
@@ -39,7 +44,7 @@ const KEY_SEARCH_MAX = 2000;
 
 /** One page of channels, or of tags with their channels. */
 export async function searchChannels(
-  domain: Domain,
+  domain: ChannelSearchContext,
   search: ChannelSearch,
   language: Language,
 ): Promise<ChannelPage> {
@@ -72,7 +77,7 @@ export async function searchChannels(
 
 /** Tags first, then the channels without one, each as a row of its own. */
 async function searchTags(
-  domain: Domain,
+  domain: Pick<Domain, 'store'>,
   {
     filter,
     search,
@@ -102,7 +107,7 @@ async function searchTags(
 }
 
 async function listAllUntagged(
-  domain: Domain,
+  domain: Pick<Domain, 'store'>,
   filter: ChannelFilter,
   idSort: boolean,
 ): Promise<ChannelRecord[]> {
@@ -115,7 +120,10 @@ async function listAllUntagged(
 }
 
 /** Channels whose key is the keyword, or holds it. Keys are compared here, never in the database. */
-async function findIdsByKey(domain: Domain, keyword: string): Promise<number[]> {
+async function findIdsByKey(
+  domain: Pick<Domain, 'keyring' | 'store'>,
+  keyword: string,
+): Promise<number[]> {
   if (keyword === '') return [];
   const exact = await findChannelIdsByKeyHash(
     domain.store.db,

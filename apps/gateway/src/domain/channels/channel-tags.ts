@@ -21,7 +21,11 @@ export interface TagEdit {
 }
 
 /** Changes all channels of a tag in one transaction; answers how many. */
-function changeTag(domain: Domain, tag: string, changes: ChannelChanges): Promise<number> {
+function changeTag(
+  domain: Pick<Domain, 'changes'>,
+  tag: string,
+  changes: ChannelChanges,
+): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     const channels = await listChannelsOfTag(trx, tag);
     if (channels.length === 0) throw new AppError('channel_not_found');
@@ -31,7 +35,7 @@ function changeTag(domain: Domain, tag: string, changes: ChannelChanges): Promis
 }
 
 /** Applies the given fields; absent, null and empty lists leave theirs alone, an empty new_tag takes the tag away. */
-export function editTag(domain: Domain, edit: TagEdit): Promise<number> {
+export function editTag(domain: Pick<Domain, 'changes'>, edit: TagEdit): Promise<number> {
   const changes: ChannelChanges = {
     ...(edit.new_tag === undefined || edit.new_tag === null || edit.new_tag === edit.tag
       ? {}
@@ -54,7 +58,11 @@ function checkMapping(text: string): string {
   return text.trim();
 }
 
-export function setTagStatus(domain: Domain, tag: string, status: number): Promise<number> {
+export function setTagStatus(
+  domain: Pick<Domain, 'clock' | 'changes'>,
+  tag: string,
+  status: number,
+): Promise<number> {
   return changeTag(domain, tag, {
     status,
     status_reason: '',
@@ -63,7 +71,11 @@ export function setTagStatus(domain: Domain, tag: string, status: number): Promi
 }
 
 /** Gives many channels a tag; answers how many there were. */
-export function tagChannels(domain: Domain, ids: readonly number[], tag: string): Promise<number> {
+export function tagChannels(
+  domain: Pick<Domain, 'changes'>,
+  ids: readonly number[],
+  tag: string,
+): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     let changed = 0;
     for (const id of new Set(ids)) if (await updateChannel(trx, id, { tag })) changed += 1;

@@ -16,6 +16,18 @@ import { hideKeyIn } from './hide-key.ts';
 import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
 import { createClusterTask } from '../jobs/cluster-task.ts';
 
+type ChannelTestContext = Pick<
+  Domain,
+  | 'config'
+  | 'clock'
+  | 'log'
+  | 'store'
+  | 'options'
+  | 'catalog'
+  | 'channelHealth'
+  | 'upstreamAccessTokens'
+>;
+
 export interface TestResult {
   passed: boolean;
   /** Seconds. */
@@ -71,7 +83,7 @@ const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 
 /** The tester of this process. */
 // tidy-ignore: a closure over shared state, made of short functions
-export function createChannelTester(domain: Domain): ChannelTester {
+export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
   const everything = createClusterTask<TestCounts>(domain, 'test-channels');
 
@@ -194,7 +206,7 @@ interface TestWish {
 }
 
 interface TestTools {
-  domain: Domain;
+  domain: ChannelTestContext;
   outbound: Outbound;
 }
 

@@ -80,7 +80,7 @@ export interface UpstreamAddress {
 
 /** The model list of an upstream. Throws AppError fetch_models_failed or address_not_allowed. */
 export async function fetchUpstreamModels(
-  domain: Domain,
+  domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'upstreamAccessTokens'>,
   { type, base_url, key, other }: UpstreamAddress,
 ): Promise<string[]> {
   const provider = findProvider(type);

@@ -2,8 +2,13 @@ import { BatchPoller } from '../batches/batch-poller.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
+type CheckBatchesContext = Pick<
+  Domain,
+  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
+>;
+
 /** Follows batches at their providers and settles them. */
-export function checkBatches(domain: Domain): Job {
+export function checkBatches(domain: CheckBatchesContext): Job {
   const checker = new BatchPoller(domain);
   return {
     name: 'check-batches',

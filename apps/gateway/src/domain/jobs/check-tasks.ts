@@ -2,8 +2,13 @@ import type { Domain } from '../domain.ts';
 import { TaskPoller } from '../tasks/task-poller.ts';
 import type { Job } from './job.ts';
 
+type CheckTasksContext = Pick<
+  Domain,
+  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
+>;
+
 /** Follows drawing and music tasks at their upstreams. */
-export function checkTasks(domain: Domain): Job {
+export function checkTasks(domain: CheckTasksContext): Job {
   const checker = new TaskPoller(domain);
   return {
     name: 'check-tasks',

@@ -2,8 +2,10 @@ import type { Domain } from '../domain.ts';
 import { expireFiles as expire } from '../files/expire-files.ts';
 import type { Job } from './job.ts';
 
+type ExpireFilesContext = Pick<Domain, 'clock' | 'log' | 'store' | 'catalog' | 'fileTools'>;
+
 /** Deletes files at providers whose time here is over. */
-export function expireFilesJob(domain: Domain): Job {
+export function expireFilesJob(domain: ExpireFilesContext): Job {
   return {
     name: 'expire-files',
     everyMs: 600_000,

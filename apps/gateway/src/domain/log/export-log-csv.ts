@@ -8,6 +8,8 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
 
+type ExportLogCsvContext = Pick<Domain, 'clock' | 'store' | 'options' | 'catalog' | 'wallet'>;
+
 /** Few enough, with a pause after them, that calls of the relay hardly notice: they take several turns. */
 const ROWS_AT_ONCE = 100;
 const PAUSE_MS = 4;
@@ -35,7 +37,7 @@ interface CsvColumn {
  * read as they are consumed, so memory stays flat whatever the length of the file.
  */
 export async function exportLogCsv(
-  domain: Domain,
+  domain: ExportLogCsvContext,
   query: LogQuery & { time_zone: string },
   reader: LogReader,
 ): Promise<AsyncGenerator<string>> {
@@ -69,7 +71,11 @@ function toLine(row: LogEntry, columns: readonly CsvColumn[], writer: Writer): s
   return csvLine(columns.map(({ cell }) => cell(row, writer, other)));
 }
 
-function createWriter({ options }: Domain, language: Language, wanted: string): Writer {
+function createWriter(
+  { options }: Pick<Domain, 'options'>,
+  language: Language,
+  wanted: string,
+): Writer {
   const zone = isZone(wanted) ? wanted : 'UTC';
   // Swedish writes times as 2026-11-21 18:24:27.
   const format = new Intl.DateTimeFormat('sv-SE', {

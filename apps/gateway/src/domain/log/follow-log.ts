@@ -32,7 +32,7 @@ export interface FollowedRows {
  * nodes may still come under lower ids: who goes on there gets rows again, and tells them by their ids.
  */
 export async function followLogs(
-  domain: Domain,
+  domain: Pick<Domain, 'clock' | 'store' | 'catalog'>,
   query: LogQuery & { after_id: number },
   reader: LogReader,
 ): Promise<AsyncGenerator<FollowedRows>> {

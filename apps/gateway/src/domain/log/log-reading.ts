@@ -14,6 +14,8 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { recordAuditEvent, describeLogRow } from './audit-log.ts';
 
+type LogReadingContext = Pick<Domain, 'clock' | 'store' | 'catalog' | 'wallet'>;
+
 const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
 
 export interface LogQuery {
@@ -37,7 +39,7 @@ export interface LogReader {
 
 /** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
 export async function toFilter(
-  domain: Domain,
+  domain: Pick<Domain, 'clock' | 'store'>,
   query: LogQuery,
   ownerId: number | undefined,
 ): Promise<LogFilter> {
@@ -61,13 +63,13 @@ export async function toFilter(
 }
 
 /** Owners look for names of keys and models only, administrators for those of users too. */
-async function toKeyword(domain: Domain, text: string, ownerId: number | undefined) {
+async function toKeyword(domain: Pick<Domain, 'store'>, text: string, ownerId: number | undefined) {
   return { text, userIds: ownerId === undefined ? await listBearers(domain.store.db, text) : [] };
 }
 
 /** One page of log entries: of one owner (who must not see the routing), or of everybody. */
 export async function readLogs(
-  domain: Domain,
+  domain: LogReadingContext,
   query: LogQuery & { p: number; page_size: number },
   reader: LogReader,
 ) {
@@ -86,7 +88,11 @@ export async function readLogs(
 }
 
 /** What the matching calls cost, and how busy the last minute was with them; nothing else is spent. */
-export async function readLogStat(domain: Domain, query: LogQuery, ownerId: number | undefined) {
+export async function readLogStat(
+  domain: LogReadingContext,
+  query: LogQuery,
+  ownerId: number | undefined,
+) {
   if (query.type !== 0 && query.type !== LOG_CONSUME) return { quota: 0, rpm: 0, tpm: 0 };
   await domain.wallet.flush();
   const filter = await toFilter(domain, query, ownerId);
@@ -102,7 +108,7 @@ export async function readLogStat(domain: Domain, query: LogQuery, ownerId: numb
  * calls that end meanwhile are not yet in the balances. The deletion itself is written down.
  */
 export async function deleteLogs(
-  domain: Domain,
+  domain: LogReadingContext,
   before: number,
   actor: { id: number; username: string },
 ): Promise<number> {
@@ -125,7 +131,7 @@ function formatUtc(seconds: number): string {
 
 /** A row as its reader may see it, in the reader's language. */
 export function presentLog(
-  domain: Domain,
+  domain: Pick<Domain, 'catalog'>,
   row: LogRow,
   { ownerId, language }: LogReader,
 ): LogEntry {
@@ -144,7 +150,7 @@ function present(row: ReadableRow, language: Language): LogEntry {
   };
 }
 
-function forAdmin(domain: Domain, row: LogRow): ReadableRow {
+function forAdmin(domain: Pick<Domain, 'catalog'>, row: LogRow): ReadableRow {
   return { ...row, channel_name: domain.catalog.find(row.channel_id)?.name ?? '' };
 }
 

@@ -9,7 +9,7 @@ import { DECOY_HASH, verifyPassword } from '../../platform/passwords.ts';
  * password, after the same work; that an account is disabled is told only to who knows its password.
  */
 export async function checkPassword(
-  domain: Domain,
+  domain: Pick<Domain, 'store' | 'options'>,
   login: string,
   password: string,
 ): Promise<UserRow> {

@@ -11,9 +11,11 @@ import type { Domain } from '../domain.ts';
 import { type ProviderProfile, ID_COLUMNS } from './provider-profile.ts';
 import { deriveUsernames } from './derive-username.ts';
 
+type SignInWithProviderContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
+
 /** The user that an account elsewhere belongs to; a new one where it never was anybody's and people may register. */
 export async function signInWithProvider(
-  domain: Domain,
+  domain: SignInWithProviderContext,
   external: ProviderProfile,
   affCode: string,
 ): Promise<UserRow> {
@@ -28,7 +30,7 @@ export async function signInWithProvider(
 }
 
 async function registerWithProvider(
-  domain: Domain,
+  domain: SignInWithProviderContext,
   external: ProviderProfile,
   affCode: string,
 ): Promise<UserRow> {
@@ -60,7 +62,7 @@ async function registerWithProvider(
 
 /** Binds an account elsewhere to a user. Throws AppError oauth_taken where it is another's. */
 export async function bindIdentity(
-  domain: Domain,
+  domain: Pick<Domain, 'changes'>,
   user: UserRow,
   external: ProviderProfile,
 ): Promise<void> {

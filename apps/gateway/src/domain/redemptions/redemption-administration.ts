@@ -24,6 +24,8 @@ import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 
+type RedemptionAdministrationContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
+
 /** Who acts. */
 interface Actor {
   id: number;
@@ -49,7 +51,7 @@ export function presentRedemption(domain: Pick<Domain, 'keyring'>, row: Redempti
 
 /** One page of codes, by id, part of the name or a whole code, and by status (0 is any). */
 export function searchRedemptions(
-  domain: Domain,
+  domain: Pick<Domain, 'keyring' | 'store'>,
   { keyword = '', status = 0 }: { keyword?: string; status?: number },
   page: { page: number; pageSize: number },
 ) {
@@ -57,7 +59,10 @@ export function searchRedemptions(
   return listRedemptions(domain.store.db, { keyword, keyHash, status }, page);
 }
 
-export async function readRedemption(domain: Domain, id: number): Promise<RedemptionRow> {
+export async function readRedemption(
+  domain: Pick<Domain, 'store'>,
+  id: number,
+): Promise<RedemptionRow> {
   const row = await findRedemption(domain.store.db, id);
   if (!row) throw new AppError('redemption_not_found');
   return row;
@@ -68,7 +73,7 @@ export async function readRedemption(domain: Domain, id: number): Promise<Redemp
  * idempotency key of the same administrator makes them once and answers them again.
  */
 export async function createRedemptions(
-  domain: Domain,
+  domain: RedemptionAdministrationContext,
   actor: Actor,
   input: {
     name?: string | undefined;
@@ -106,7 +111,7 @@ export async function createRedemptions(
 
 /** Edits an unused code. */
 export async function editRedemption(
-  domain: Domain,
+  domain: RedemptionAdministrationContext,
   actor: Actor,
   edit: { id: number; name?: string | undefined; quota?: number | undefined },
 ): Promise<RedemptionRow> {
@@ -123,7 +128,7 @@ export async function editRedemption(
 
 /** Disables an unused code, or enables a disabled one. A used one stays used. */
 export async function setRedemptionStatus(
-  domain: Domain,
+  domain: RedemptionAdministrationContext,
   actor: Actor,
   { id, status }: { id: number; status: number | undefined },
 ): Promise<RedemptionRow> {
@@ -141,7 +146,11 @@ export async function setRedemptionStatus(
   });
 }
 
-export async function deleteRedemption(domain: Domain, actor: Actor, id: number): Promise<void> {
+export async function deleteRedemption(
+  domain: RedemptionAdministrationContext,
+  actor: Actor,
+  id: number,
+): Promise<void> {
   await domain.store.transaction(async (trx) => {
     const row = await updateRedemption(trx, { id }, { deleted_at: nowSeconds(domain.clock) });
     if (!row) throw new AppError('redemption_not_found');
@@ -150,7 +159,10 @@ export async function deleteRedemption(domain: Domain, actor: Actor, id: number)
 }
 
 /** Deletes all codes that were redeemed; answers how many. */
-export function clearUsedRedemptions(domain: Domain, actor: Actor): Promise<number> {
+export function clearUsedRedemptions(
+  domain: RedemptionAdministrationContext,
+  actor: Actor,
+): Promise<number> {
   return domain.store.transaction(async (trx) => {
     const count = await deleteUsedRedemptions(trx, nowSeconds(domain.clock));
     if (count > 0) await note(domain, trx, actor, 'redemptions_cleared', { count });
@@ -160,7 +172,7 @@ export function clearUsedRedemptions(domain: Domain, actor: Actor): Promise<numb
 
 /** Codes are money: who makes, changes or deletes them stands in the log. */
 function note(
-  domain: Domain,
+  domain: Pick<Domain, 'clock' | 'options'>,
   trx: StoreTransaction,
   actor: Actor,
   event: AuditEvent,

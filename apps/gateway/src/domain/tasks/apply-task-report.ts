@@ -4,6 +4,11 @@ import { endTask } from './end-task.ts';
 import { notifyTaskOwner } from './notify-task-owner.ts';
 import { isFinal, type TaskReport } from './task-report.ts';
 
+type ApplyTaskReportContext = Pick<
+  Domain,
+  'clock' | 'log' | 'store' | 'options' | 'taskTools' | 'wallet'
+>;
+
 /** What is kept of what an upstream says; more than any real task has. */
 const DATA_CHARACTERS_MAX = 128 * 1024;
 
@@ -12,7 +17,7 @@ const DATA_CHARACTERS_MAX = 128 * 1024;
  * status is a failure of our own finding.
  */
 export async function applyTaskReport(
-  domain: Domain,
+  domain: ApplyTaskReportContext,
   task: TaskRow,
   report: Partial<TaskReport> & Pick<TaskReport, 'failReason'>,
 ): Promise<void> {
@@ -21,7 +26,7 @@ export async function applyTaskReport(
 }
 
 async function write(
-  domain: Domain,
+  domain: ApplyTaskReportContext,
   task: TaskRow,
   {
     status = 'FAILURE',

@@ -16,7 +16,7 @@ export interface TaskQuery {
 
 /** One page of image tasks: of one owner, who must not see the routing, or of everybody. */
 export async function readImageTasks(
-  domain: Domain,
+  domain: Pick<Domain, 'store' | 'options'>,
   query: TaskQuery & { mj_id: string },
   reader: LogReader,
 ) {
@@ -27,7 +27,7 @@ export async function readImageTasks(
 
 /** One page of music tasks, seen as image tasks are. */
 export async function readMusicTasks(
-  domain: Domain,
+  domain: Pick<Domain, 'store'>,
   query: TaskQuery & { task_id: string },
   reader: LogReader,
 ) {
@@ -37,7 +37,7 @@ export async function readMusicTasks(
 }
 
 function readTasks(
-  { store }: Domain,
+  { store }: Pick<Domain, 'store'>,
   query: TaskQuery,
   { ownerId, ...rest }: Pick<TaskFilter, 'platform' | 'taskId'> & { ownerId: number | undefined },
 ) {

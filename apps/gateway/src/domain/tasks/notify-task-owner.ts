@@ -6,7 +6,10 @@ const WEBHOOK_TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 /** Sends a task to where its owner wants to hear of it; once, and nobody waits for it. */
-export function notifyTaskOwner(domain: Domain, task: TaskRow): void {
+export function notifyTaskOwner(
+  domain: Pick<Domain, 'log' | 'options' | 'taskTools'>,
+  task: TaskRow,
+): void {
   if (task.notify_hook === '' || !domain.options.boolean('MjNotifyEnabled')) return;
   const { notifySemaphore: telling, reach } = domain.taskTools;
   const notice = {

@@ -17,6 +17,11 @@ import { platforms } from './task-platforms.ts';
 import type { TaskReport } from './task-report.ts';
 import { applyTaskReport } from './apply-task-report.ts';
 
+type TaskPollerContext = Pick<
+  Domain,
+  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
+>;
+
 const TASKS_A_ROUND = 500;
 const ROUNDS_MAX = 10;
 const CHANNELS_AT_ONCE = 4;
@@ -46,12 +51,12 @@ interface Batch {
  * ends once.
  */
 export class TaskPoller {
-  readonly #domain: Domain;
+  readonly #domain: TaskPollerContext;
   readonly #ask: Outbound;
   /** How often in a row a channel failed. */
   readonly #failures = new Map<number, number>();
 
-  constructor(domain: Domain) {
+  constructor(domain: TaskPollerContext) {
     this.#domain = domain;
     this.#ask = domain.taskTools.ask;
   }

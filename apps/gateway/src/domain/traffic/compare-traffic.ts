@@ -17,7 +17,7 @@ const SIDES: readonly TrafficSide[] = ['control', 'trial', 'first', 'second', 'c
 
 /** What the sides of a rule came to in the last hours. Throws AppError where there is no such rule. */
 export async function compareTraffic(
-  domain: Domain,
+  domain: Pick<Domain, 'clock' | 'store' | 'catalog' | 'traffic'>,
   id: number,
   hours: number,
 ): Promise<TrafficComparison> {

@@ -18,6 +18,8 @@ import {
 import type { Domain } from '../domain.ts';
 import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 
+type TrafficAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'catalog'>;
+
 /** Who acts. */
 interface Actor {
   id: number;
@@ -40,12 +42,17 @@ export function presentTrafficRule(
 }
 
 /** All rules, newest first. */
-export async function readTrafficRules(domain: Domain): Promise<TrafficRule[]> {
+export async function readTrafficRules(
+  domain: Pick<Domain, 'store' | 'catalog'>,
+): Promise<TrafficRule[]> {
   const rows = await listTrafficRules(domain.store.db);
   return rows.map((row) => presentTrafficRule(domain, row));
 }
 
-export async function readTrafficRule(domain: Domain, id: number): Promise<TrafficRuleRow> {
+export async function readTrafficRule(
+  domain: Pick<Domain, 'store'>,
+  id: number,
+): Promise<TrafficRuleRow> {
   const row = await findTrafficRule(domain.store.db, id);
   if (!row) throw new AppError('traffic_rule_not_found');
   return row;
@@ -53,7 +60,7 @@ export async function readTrafficRule(domain: Domain, id: number): Promise<Traff
 
 /** Throws AppError where the rule can't be as it says. */
 export async function createTrafficRule(
-  domain: Domain,
+  domain: TrafficAdministrationContext,
   actor: Actor,
   { percent, enabled, ...draft }: TrafficRuleDraft,
 ): Promise<TrafficRuleRow> {
@@ -72,7 +79,7 @@ export async function createTrafficRule(
 
 /** Throws AppError where the rule is gone or can't be as the edit wants it. */
 export async function editTrafficRule(
-  domain: Domain,
+  domain: TrafficAdministrationContext,
   actor: Actor,
   { id, percent, enabled, ...edit }: TrafficRuleEdit & { id: number },
 ): Promise<TrafficRuleRow> {
@@ -98,7 +105,11 @@ export async function editTrafficRule(
 }
 
 /** Removes a rule with its figures. */
-export async function removeTrafficRule(domain: Domain, actor: Actor, id: number): Promise<void> {
+export async function removeTrafficRule(
+  domain: Pick<Domain, 'clock' | 'changes'>,
+  actor: Actor,
+  id: number,
+): Promise<void> {
   await domain.changes.commit({ topic: 'traffic' }, async (trx) => {
     const row = await findTrafficRule(trx, id);
     if (!row || !(await deleteTrafficRule(trx, id))) throw new AppError('traffic_rule_not_found');
@@ -107,7 +118,11 @@ export async function removeTrafficRule(domain: Domain, actor: Actor, id: number
 }
 
 /** The rule with nothing in it that its kind has no use for. */
-function checkRule({ catalog }: Domain, rule: Checked, others: readonly TrafficRuleRow[]): Checked {
+function checkRule(
+  { catalog }: Pick<Domain, 'catalog'>,
+  rule: Checked,
+  others: readonly TrafficRuleRow[],
+): Checked {
   if (rule.min_delay_ms > rule.max_delay_ms) throw new AppError('traffic_rule_delay_order');
   const isHedge = rule.kind === 'hedge';
   const targetModel = isHedge || rule.target_model === rule.model ? '' : rule.target_model;
@@ -136,7 +151,7 @@ function withoutUndefined<Fields extends object>(fields: Fields) {
 }
 
 async function note(
-  domain: Domain,
+  domain: Pick<Domain, 'clock'>,
   trx: StoreTransaction,
   actor: Actor,
   event: AuditEvent,

@@ -31,7 +31,11 @@ export async function serveTaskCallback(
   writeTaskResponse(incoming, { code: 1, description: '', result: '' });
 }
 
-async function serveTaskImage(domain: Domain, incoming: RelayRequest, id: string): Promise<void> {
+async function serveTaskImage(
+  domain: Pick<Domain, 'store' | 'options' | 'taskTools'>,
+  incoming: RelayRequest,
+  id: string,
+): Promise<void> {
   const address = await findTaskImage(domain, id);
   const { response, requestId } = incoming;
   const headers = commonHeaders(requestId);
@@ -49,7 +53,7 @@ async function serveTaskImage(domain: Domain, incoming: RelayRequest, id: string
 
 /** Follows a few redirects, every step of them guarded. */
 async function fetchImage(
-  { taskTools: { reach } }: Domain,
+  { taskTools: { reach } }: Pick<Domain, 'taskTools'>,
   url: string,
 ): Promise<{ type: string; bytes: Buffer }> {
   let target = url;
