@@ -1,7 +1,8 @@
 import type { ChatAnswer } from '../ir/answer.ts';
-import { REDACTED, type Citation, type Part } from '../ir/parts.ts';
+import { type AnswerPart, type Citation, type Part, REDACTED } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { isSearchUse, readSearchBlocks } from './web-search-blocks.ts';
 import { readStopReason } from './stop-reason.ts';
 import { readMessagesUsage } from './usage.ts';
 import { textOf } from '../json/loose-values.ts';
@@ -9,9 +10,14 @@ import { textOf } from '../json/loose-values.ts';
 /** A message as an answer of the IR; undefined when it has no content to read. */
 export function parseMessagesAnswer(body: JsonObject): ChatAnswer | undefined {
   if (!Array.isArray(body.content)) return undefined;
-  const parts: Part[] = [];
-  for (const block of body.content as unknown[]) {
-    const part = isRecord(block) ? parseBlock(block) : undefined;
+  const parts: AnswerPart[] = [];
+  const searches = new Map<unknown, unknown>();
+  for (const block of (body.content as unknown[]).filter(isRecord)) {
+    if (isSearchUse(block)) searches.set(block.id, block.input);
+    const part =
+      block.type === 'web_search_tool_result'
+        ? readSearchBlocks(searches.get(block.tool_use_id), block)
+        : parseBlock(block);
     if (part) parts.push(part);
   }
   return {
@@ -23,7 +29,7 @@ export function parseMessagesAnswer(body: JsonObject): ChatAnswer | undefined {
   };
 }
 
-/** Blocks of tools that ran at the provider have no word in other dialects and are left out. */
+/** Blocks of other tools that ran at the provider have no word in other dialects and are left out. */
 function parseBlock(block: JsonObject): Part | undefined {
   switch (block.type) {
     case 'text': {

@@ -3,9 +3,10 @@ import { REDACTED, type Signature } from '../ir/parts.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent, StreamedPart } from '../ir/stream-event.ts';
 import type { Stop } from '../ir/answer.ts';
-import { isRecord } from '../json/parse-json.ts';
+import { isRecord, parseJsonText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readCitation } from './parse-answer.ts';
+import { isSearchUse, readSearchBlocks } from './web-search-blocks.ts';
 import { readStopReason } from './stop-reason.ts';
 import { mergeMessagesUsage, toChatUsage, type MessagesUsage } from './usage.ts';
 import { numberOf, recordOf, textOf } from '../json/loose-values.ts';
@@ -19,6 +20,8 @@ class MessagesStreamReader implements StreamDialectReader {
   readonly #emit: EmitEvent;
   /** Our number of each open block; blocks that are left out have none. */
   readonly #blocks = new Map<number, number>();
+  /** Searches that were asked for: their ids by block, and their input as it comes. */
+  readonly #searches = new Map<number, { id: string; input: string }>();
   #next = 0;
   #usage: MessagesUsage = {};
   #stop: Stop | undefined;
@@ -96,6 +99,13 @@ class MessagesStreamReader implements StreamDialectReader {
       const part = { type: 'thinking' as const, text: '', signature };
       return this.#emit({ type: 'part', index: this.#next++, part });
     }
+    if (isSearchUse(block)) {
+      const input =
+        Object.keys(recordOf(block.input)).length > 0 ? JSON.stringify(block.input) : '';
+      this.#searches.set(numberOf(event.index), { id: textOf(block.id), input });
+      return;
+    }
+    if (block.type === 'web_search_tool_result') return this.#takeSearch(block);
     const part = readOpenPart(block);
     if (!part) return;
     const index = this.#next++;
@@ -109,9 +119,18 @@ class MessagesStreamReader implements StreamDialectReader {
     }
   }
 
+  #takeSearch(result: JsonObject): void {
+    const id = textOf(result.tool_use_id);
+    const asked = [...this.#searches.values()].find((search) => search.id === id);
+    const part = readSearchBlocks(parseJsonText(asked?.input ?? ''), result);
+    this.#emit({ type: 'part', index: this.#next++, part });
+  }
+
   #takeDelta(event: JsonObject): void {
     const index = this.#blocks.get(numberOf(event.index));
     const { delta } = event;
+    const search = this.#searches.get(numberOf(event.index));
+    if (search && isRecord(delta)) search.input += textOf(delta.partial_json);
     if (index === undefined || !isRecord(delta)) return;
     switch (delta.type) {
       case 'text_delta':

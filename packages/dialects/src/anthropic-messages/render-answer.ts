@@ -5,6 +5,7 @@ import { showSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { inputOf } from './render-blocks.ts';
 import { renderStopReason } from './stop-reason.ts';
+import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
 import { renderMessagesUsage } from './usage.ts';
 
 /**
@@ -12,12 +13,17 @@ import { renderMessagesUsage } from './usage.ts';
  * Source: Anthropic's API reference and SDK types, messages, November 2026.
  */
 export function renderMessagesAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
+  const searches = answer.parts.filter(({ type }) => type === 'web-search').length;
   return {
     ...renderMessageHead(context),
-    content: answer.parts.flatMap(renderAnswerPart),
+    content: answer.parts.flatMap((part, index) =>
+      part.type === 'web-search'
+        ? renderSearchBlocks(part, `${context.id}_${index}`)
+        : renderAnswerPart(part),
+    ),
     ...renderStopReason(answer.stop),
     stop_details: null,
-    usage: renderMessagesUsage(answer.usage),
+    usage: { ...renderMessagesUsage(answer.usage), ...renderSearchUsage(searches) },
   };
 }
 

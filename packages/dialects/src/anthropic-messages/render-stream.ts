@@ -6,6 +6,7 @@ import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { renderCitation, renderMessageHead, renderThought } from './render-answer.ts';
 import { renderStopReason } from './stop-reason.ts';
+import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
 import { renderMessagesUsage } from './usage.ts';
 
 /** Writes a stream of message events. */
@@ -33,6 +34,7 @@ class MessagesStreamWriter implements StreamRenderer {
   /** Blocks that have begun and not ended, oldest first; only the first one is being sent. */
   readonly #queue: Block[] = [];
   #next = 0;
+  #searches = 0;
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
 
@@ -75,7 +77,7 @@ class MessagesStreamWriter implements StreamRenderer {
 
   end(): string {
     const delta = { ...renderStopReason(this.#stop), stop_details: null, container: null };
-    const usage = renderMessagesUsage(this.#usage);
+    const usage = { ...renderMessagesUsage(this.#usage), ...renderSearchUsage(this.#searches) };
     return (
       write('message_delta', JSON.stringify({ type: 'message_delta', delta, usage })) +
       write('message_stop', '{"type":"message_stop"}')
@@ -173,7 +175,16 @@ class MessagesStreamWriter implements StreamRenderer {
   }
 
   #whole(part: Extract<StreamEvent, { type: 'part' }>['part']): string {
-    if (part.type !== 'thinking') return '';
+    if (part.type === 'thinking') return this.#wholeBlock(renderThought(part));
+    if (part.type !== 'web-search') return '';
+    this.#searches += 1;
+    const [use, result] = renderSearchBlocks(part, `${this.#context.id}_${this.#next}`);
+    // Clients put the input together from its deltas.
+    const asked = `{"type":"input_json_delta","partial_json":${JSON.stringify(JSON.stringify(use.input))}}`;
+    return this.#wholeBlock({ ...use, input: {} }, asked) + this.#wholeBlock(result);
+  }
+
+  #wholeBlock(content: object, delta?: string): string {
     const block: Block = {
       index: this.#next++,
       kind: 'thinking',
@@ -182,8 +193,9 @@ class MessagesStreamWriter implements StreamRenderer {
       closed: true,
     };
     this.#queue.push(block);
-    const start = blockStart(block.index, JSON.stringify(renderThought(part)));
-    return this.#send(block, start + blockStop(block.index)) + this.#advance();
+    const start = blockStart(block.index, JSON.stringify(content));
+    const grown = delta === undefined ? '' : deltaOf(block, delta);
+    return this.#send(block, start + grown + blockStop(block.index)) + this.#advance();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChatAnswer, TokenLogprob } from '../ir/answer.ts';
-import type { Citation, Part, Signature } from '../ir/parts.ts';
+import type { Citation, Part, Signature, WebSearchPart } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readFinishReason } from './finish-reason.ts';
@@ -23,11 +23,13 @@ export function parseGenerateAnswer(body: JsonObject, id: string): ChatAnswer | 
   const withCitations = parts.map((part, index) =>
     part.type === 'text' && index === cited && citations.length > 0 ? { ...part, citations } : part,
   );
+  const search = candidate ? readSearch(candidate) : undefined;
   const hasCalls = parts.some((part) => part.type === 'tool-call');
   return {
     id: textOf(member(body, 'responseId')),
     model: textOf(member(body, 'modelVersion')),
-    parts: withCitations,
+    // Searches come before what was made of them.
+    parts: search ? [search, ...withCitations] : withCitations,
     ...(candidates.length > 1
       ? { others: candidates.slice(1).flatMap((other) => readParts(other, id)) }
       : {}),
@@ -98,6 +100,18 @@ export function joinParts(parts: readonly Part[]): Part[] {
     } else joined.push(part);
   }
   return joined;
+}
+
+/** The searches of an answer, of which only their sum is told; undefined without any. */
+export function readSearch(candidate: JsonObject): WebSearchPart | undefined {
+  const grounding = recordOf(member(candidate, 'groundingMetadata'));
+  const asked = member(grounding, 'webSearchQueries');
+  const results = readGrounding(candidate).map(({ url = '', title = '' }) => ({ url, title }));
+  const queries = Array.isArray(asked)
+    ? (asked as unknown[]).filter((query): query is string => typeof query === 'string')
+    : [];
+  if (queries.length === 0 && results.length === 0) return undefined;
+  return { type: 'web-search', id: '', queries, results };
 }
 
 /** Web pages that the answer rests on. */

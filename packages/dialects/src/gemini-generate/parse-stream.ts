@@ -1,7 +1,7 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { Stop } from '../ir/answer.ts';
 import { PartWriter } from '../ir/part-writer.ts';
-import type { Part } from '../ir/parts.ts';
+import type { Part, WebSearchPart } from '../ir/parts.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
@@ -13,6 +13,7 @@ import {
   readAnswerPart,
   readGrounding,
   readLogprobsResult,
+  readSearch,
 } from './parse-answer.ts';
 import { readGenerateUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
@@ -33,6 +34,7 @@ class GenerateStreamReader implements StreamDialectReader {
   #calls = 0;
   #started = false;
   #stop: Stop | undefined;
+  #search: WebSearchPart | undefined;
 
   constructor(emit: EmitEvent, id: string) {
     this.#emit = emit;
@@ -63,6 +65,8 @@ class GenerateStreamReader implements StreamDialectReader {
 
   end(): void {
     if (!this.#stop) return;
+    // Known only once the answer is over, but for some that tell it several times.
+    if (this.#search) this.#writer.whole(this.#search);
     this.#writer.closeAll();
     this.#emit({ type: 'finish', stop: this.#stop });
   }
@@ -77,6 +81,7 @@ class GenerateStreamReader implements StreamDialectReader {
       for (const part of parts) this.#takePart(part, logprobs);
     }
     for (const citation of readGrounding(candidate)) this.#writer.cite(citation);
+    this.#search = readSearch(candidate) ?? this.#search;
     const reason = member(candidate, 'finishReason');
     if (typeof reason !== 'string' || reason === 'FINISH_REASON_UNSPECIFIED') return;
     this.#stop = readFinishReason(reason, this.#writer.hasCalls);

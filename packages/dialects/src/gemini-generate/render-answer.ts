@@ -1,6 +1,6 @@
 import { inputOf } from '../anthropic-messages/render-blocks.ts';
 import type { ChatAnswer, TokenLogprob } from '../ir/answer.ts';
-import type { Citation, Media, Part } from '../ir/parts.ts';
+import type { AnswerPart, Citation, Media, WebSearchPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { showSignature } from '../ir/seal.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -15,13 +15,14 @@ export function renderGenerateAnswer(answer: ChatAnswer, context: RenderContext)
   const citations = answer.parts.flatMap((part) =>
     part.type === 'text' ? (part.citations ?? []) : [],
   );
+  const searches = answer.parts.filter((part) => part.type === 'web-search');
   return {
     candidates: [
       {
         content: { role: 'model', parts: answer.parts.flatMap(renderAnswerPart) },
         finishReason: renderFinishReason(answer.stop),
         index: 0,
-        ...(citations.length > 0 ? { groundingMetadata: renderGrounding(citations) } : {}),
+        ...renderGrounding(citations, searches),
         ...(answer.logprobs ? { logprobsResult: renderLogprobsResult(answer.logprobs) } : {}),
       },
     ],
@@ -38,7 +39,7 @@ export function renderGenerateAnswer(answer: ChatAnswer, context: RenderContext)
 export const HIDDEN_TEXT = ' ';
 
 /** One part; its signature stands on the part itself here. */
-export function renderAnswerPart(part: Part): JsonObject[] {
+export function renderAnswerPart(part: AnswerPart): JsonObject[] {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -64,6 +65,7 @@ export function renderAnswerPart(part: Part): JsonObject[] {
       return renderMedia(part.source);
     case 'file':
     case 'tool-result':
+    case 'web-search':
       return [];
   }
 }
@@ -77,11 +79,22 @@ function renderMedia(source: Media): JsonObject[] {
   return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
 }
 
-export function renderGrounding(citations: readonly Citation[]): JsonObject {
+/** What an answer rests on: the pages it cites, else those that were found. Nothing without any. */
+export function renderGrounding(
+  citations: readonly Citation[],
+  searches: readonly WebSearchPart[],
+): JsonObject {
+  if (citations.length === 0 && searches.length === 0) return {};
+  const found = searches.flatMap(({ results }) => results);
+  const pages: readonly Citation[] = citations.length > 0 ? citations : found;
+  const queries = searches.flatMap((search) => search.queries);
   return {
-    groundingChunks: citations.map(({ url, title }) => ({
-      web: { uri: url ?? '', title: title ?? '' },
-    })),
+    groundingMetadata: {
+      ...(queries.length > 0 ? { webSearchQueries: queries } : {}),
+      groundingChunks: pages.map(({ url, title }) => ({
+        web: { uri: url ?? '', title: title ?? '' },
+      })),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { showSignature } from '../ir/seal.ts';
 import type { Stop, TokenLogprob } from '../ir/answer.ts';
-import type { Citation, Signature } from '../ir/parts.ts';
+import type { Citation, Signature, WebSearchPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
@@ -25,6 +25,7 @@ class GenerateStreamWriter implements StreamRenderer {
   readonly #tail: string;
   readonly #open = new Map<number, OpenEntry>();
   readonly #citations: Citation[] = [];
+  readonly #searches: WebSearchPart[] = [];
   #usage: ChatUsage | undefined;
   #stop: Stop = { reason: 'end' };
 
@@ -52,6 +53,10 @@ class GenerateStreamWriter implements StreamRenderer {
       case 'part-end':
         return this.#close(event.index);
       case 'part':
+        if (event.part.type === 'web-search') {
+          this.#searches.push(event.part);
+          return '';
+        }
         return this.#chunk(JSON.stringify(renderAnswerPart(event.part)).slice(1, -1));
       case 'usage':
         this.#usage = event.usage;
@@ -73,9 +78,7 @@ class GenerateStreamWriter implements StreamRenderer {
       content: { role: 'model', parts: [{ text: '' }] },
       finishReason: reason,
       index: 0,
-      ...(this.#citations.length > 0
-        ? { groundingMetadata: renderGrounding(this.#citations) }
-        : {}),
+      ...renderGrounding(this.#citations, this.#searches),
     };
     const usage = this.#usage
       ? `,"usageMetadata":${JSON.stringify(renderGenerateUsage(this.#usage))}`

@@ -66,6 +66,30 @@ describe('a history that stays in the dialect of Anthropic', () => {
     expect(clean('anthropic-messages', body, model)['thinking']).toEqual(thinking);
   });
 
+  it('keeps the searches that Anthropic ran and loses those of others, with what is cited of them', () => {
+    const search = (id: string, sealed: string) => [
+      { type: 'server_tool_use', id, name: 'web_search', input: { query: 'x' } },
+      {
+        type: 'web_search_tool_result',
+        tool_use_id: id,
+        content: [{ type: 'web_search_result', url: 'u', title: 't', encrypted_content: sealed }],
+      },
+    ];
+    const text = { type: 'text', text: 'So it is.' };
+    const cited = (...indexes: string[]) => ({
+      ...text,
+      citations: indexes.map((encrypted_index) => ({
+        type: 'web_search_result_location',
+        encrypted_index,
+      })),
+    });
+    const own = search('srvtoolu_1', 'seal');
+    expect(
+      sentBlocks(request([...own, cited('a', ''), ...search('srvtoolu_2', ''), cited(''), tool])),
+    ).toEqual([...own, cited('a'), text, tool]);
+    expect(sentBlocks(request([...own, cited('a'), tool]))).toEqual([...own, cited('a'), tool]);
+  });
+
   it('tells the client what was dropped', () => {
     const options = {
       from: 'anthropic-messages',

@@ -19,12 +19,21 @@ const CLEANERS: Readonly<Record<Dialect, CleanBody>> = {
 const CARRIERS: Readonly<Record<Dialect, readonly string[]>> = {
   'openai-chat': ['reasoning_details'],
   'openai-responses': ['encrypted_content', '"reasoning"'],
-  'anthropic-messages': ['"signature"', 'redacted_thinking'],
+  'anthropic-messages': ['"signature"', 'redacted_thinking', '"encrypted_'],
   'gemini-generate': ['thoughtSignature', 'thought_signature'],
 };
 
 /** What only stands in a history that was answered by an upstream of another dialect. */
-const MARKS: readonly string[] = ['"tg1.', '"dGcxL', '"signature":""', '"signature": ""'];
+const MARKS: readonly string[] = [
+  '"tg1.',
+  '"dGcxL',
+  '"signature":""',
+  '"signature": ""',
+  '"encrypted_content":""',
+  '"encrypted_content": ""',
+  '"encrypted_index":""',
+  '"encrypted_index": ""',
+];
 
 /** Calls that another vendor made lack the signature that Gemini asks for. */
 const UNSIGNED_CALLS = 'functionCall';

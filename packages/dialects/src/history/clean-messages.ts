@@ -4,16 +4,19 @@ import { claudeRules } from '../model-rules/claude-models.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
+import { dropForeignSearches } from './drop-foreign-searches.ts';
 import { mapList } from './map-list.ts';
 
 /**
- * Messages for an Anthropic upstream: thinking that it did not sign is dropped, whole blocks and
- * everywhere. Where an open tool loop then begins without thinking, which a fixed budget does not
- * allow, thinking is left out of the request.
+ * Messages for an Anthropic upstream: thinking that it did not sign and searches that it did not run
+ * are dropped, whole blocks and everywhere. Where an open tool loop then begins without thinking,
+ * which a fixed budget does not allow, thinking is left out of the request.
  */
 export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.messages)) return body;
-  const messages = mapList(body.messages, (message) => {
+  const known = dropForeignSearches(body.messages as unknown[]);
+  if (known !== body.messages) warnings.note('builtin_tool', 'messages');
+  const messages = mapList(known, (message) => {
     if (!isRecord(message) || !Array.isArray(message.content)) return message;
     const content = mapList(message.content, (block) =>
       isRecord(block) && isForeignThought(block, isForeign) ? undefined : block,
@@ -21,6 +24,7 @@ export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
     return content === message.content ? message : { ...message, content };
   });
   if (messages === body.messages) return body;
+  if (messages === known) return { ...body, messages };
   warnings.note('thinking');
   const cleaned = { ...body, messages };
   if (!hasBudget(body) || claudeRules(model).adaptive || !loopLacksThinking(messages))

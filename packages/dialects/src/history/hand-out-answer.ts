@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '../ir/answer.ts';
 import { fitCallId } from '../ir/fit-name.ts';
-import type { Part, Signature } from '../ir/parts.ts';
+import type { AnswerPart, Signature } from '../ir/parts.ts';
 import type { EmitEvent, StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.ts';
 
@@ -21,7 +21,7 @@ const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
  * that every vendor takes, signatures that the client has no place for kept, nothing empty shown.
  */
 export function handOutAnswer(answer: ChatAnswer, keep: KeepSignature | undefined): ChatAnswer {
-  const parts = answer.parts.flatMap((part): Part[] => {
+  const parts = answer.parts.flatMap((part): AnswerPart[] => {
     if (part.type === 'tool-call') {
       const id = fitCallId(part.id, CALL_ID_LENGTH_MAX);
       if (part.signature) keep?.(callKey(id), part.signature);

@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts';
+import type { AnswerPart, Part } from './parts.ts';
 import type { ChatUsage } from './usage.ts';
 
 /** Why a model stopped. `sequence` is the stop text that it met. */
@@ -28,7 +28,7 @@ export interface ChatAnswer {
   /** The upstream's id and model name; empty when it gave none. */
   readonly id: string;
   readonly model: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly AnswerPart[];
   /** Parts of further candidates: no dialect of ours takes them over, but who gets the bytes as they are pays for them. */
   readonly others?: readonly Part[];
   readonly stop: Stop;

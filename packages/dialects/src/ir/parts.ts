@@ -99,6 +99,27 @@ export interface ThinkingPart {
   readonly signature?: Signature;
 }
 
+/** A page that a search of the web has found. */
+export interface WebSearchResult {
+  readonly url: string;
+  /** '' where the provider tells none. */
+  readonly title: string;
+  readonly age?: string;
+  /** The page as only its provider reads it. */
+  readonly sealed?: Signature;
+}
+
+/** A search of the web that the provider ran for an answer. */
+export interface WebSearchPart {
+  readonly type: 'web-search';
+  /** The provider's id; '' where it has none. */
+  readonly id: string;
+  readonly queries: readonly string[];
+  readonly results: readonly WebSearchResult[];
+  /** Why it failed, in Anthropic's codes. */
+  readonly error?: string;
+}
+
 export interface RefusalPart {
   readonly type: 'refusal';
   readonly text: string;
@@ -114,3 +135,6 @@ export type Part =
   | ToolResultPart
   | ThinkingPart
   | RefusalPart;
+
+/** What an answer is made of; searches never stand in a request. */
+export type AnswerPart = Part | WebSearchPart;

@@ -1,6 +1,13 @@
 import type { ErrorObject } from '../faults/error-object.ts';
 import type { Stop, TokenLogprob } from './answer.ts';
-import type { AudioPart, Citation, ImagePart, Signature, ThinkingPart } from './parts.ts';
+import type {
+  AudioPart,
+  Citation,
+  ImagePart,
+  Signature,
+  ThinkingPart,
+  WebSearchPart,
+} from './parts.ts';
 import type { ChatUsage } from './usage.ts';
 
 /** What can be opened and then grows. */
@@ -34,7 +41,7 @@ export type StreamEvent =
   | {
       readonly type: 'part';
       readonly index: number;
-      readonly part: ThinkingPart | ImagePart | AudioPart;
+      readonly part: ThinkingPart | ImagePart | AudioPart | WebSearchPart;
     }
   | { readonly type: 'usage'; readonly usage: ChatUsage }
   | { readonly type: 'finish'; readonly stop: Stop }

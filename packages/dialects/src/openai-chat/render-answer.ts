@@ -2,7 +2,7 @@ import type { ChatAnswer, Stop, TokenLogprob } from '../ir/answer.ts';
 import {
   REDACTED,
   type Citation,
-  type Part,
+  type AnswerPart,
   type Signature,
   type ThinkingPart,
   type ToolCallPart,
@@ -39,7 +39,7 @@ export function renderChatAnswer(answer: ChatAnswer, context: RenderContext): Js
   };
 }
 
-function renderMessage(parts: readonly Part[]): JsonObject {
+function renderMessage(parts: readonly AnswerPart[]): JsonObject {
   let content: string | null = null;
   let refusal: string | null = null;
   const thoughts: ThinkingPart[] = [];
@@ -98,7 +98,7 @@ function renderCall(part: ToolCallPart): JsonObject {
 }
 
 /** The form in which aggregators hand on images that a chat model drew. */
-export function renderImage(part: Extract<Part, { type: 'image' }>): JsonObject {
+export function renderImage(part: Extract<AnswerPart, { type: 'image' }>): JsonObject {
   return { type: 'image_url', image_url: { url: urlOfMedia(part.source) ?? '' } };
 }
 

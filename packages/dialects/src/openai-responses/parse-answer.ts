@@ -1,9 +1,10 @@
 import type { ChatAnswer, Stop, TokenLogprob } from '../ir/answer.ts';
-import type { Part, ThinkingPart } from '../ir/parts.ts';
+import type { AnswerPart, Part, ThinkingPart } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
 import { readResponsesUsage } from './usage.ts';
+import { readSearchItem } from './web-search-item.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /** A response object as an answer of the IR; undefined when it has no output to read. */
@@ -27,7 +28,7 @@ export function parseResponsesAnswer(body: JsonObject): ChatAnswer | undefined {
   };
 }
 
-function readItem(item: JsonObject): Part[] {
+function readItem(item: JsonObject): AnswerPart[] {
   switch (item.type) {
     case 'message':
       return contentOf(item).flatMap(readContent);
@@ -52,6 +53,10 @@ function readItem(item: JsonObject): Part[] {
       ];
     case 'reasoning':
       return [readReasoning(item)];
+    case 'web_search_call': {
+      const search = readSearchItem(item);
+      return search ? [search] : [];
+    }
     case 'image_generation_call':
       return [
         {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
 import { readReasoning, readStatus } from './parse-answer.ts';
 import { readResponsesUsage } from './usage.ts';
+import { readSearchItem } from './web-search-item.ts';
 import { numberOf, recordOf, textOf } from '../json/loose-values.ts';
 
 /** Reads the stream of a responses upstream; completed and incomplete end it, failed is an error. */
@@ -159,6 +160,8 @@ class ResponsesStreamReader implements StreamDialectReader {
       const source = { kind: 'base64' as const, mediaType: 'image/png', data: item.result };
       this.#emit({ type: 'part', index: this.#next++, part: { type: 'image', source } });
     }
+    const search = readSearchItem(item);
+    if (search) this.#emit({ type: 'part', index: this.#next++, part: search });
     const entry = this.#open.get(first);
     if (entry && item.type === 'reasoning') this.#finishReasoning(entry, item);
     else if (entry && !entry.grown) this.#grow(entry, textOf(item.arguments) || textOf(item.input));

@@ -1,5 +1,12 @@
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
-import type { Citation, Media, Part, Signature, ThinkingPart, ToolCallPart } from '../ir/parts.ts';
+import type {
+  AnswerPart,
+  Citation,
+  Media,
+  Signature,
+  ThinkingPart,
+  ToolCallPart,
+} from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { showSignature } from '../ir/seal.ts';
 import type { ChatUsage } from '../ir/usage.ts';
@@ -12,6 +19,7 @@ import {
   renderTokens,
 } from '../openai-chat/render-answer.ts';
 import { renderResponsesUsage } from './usage.ts';
+import { renderSearchItem } from './web-search-item.ts';
 
 /**
  * An answer of the IR as a response object.
@@ -69,7 +77,7 @@ function isRefusal(item: JsonObject): boolean {
 }
 
 function renderItem(
-  part: Part,
+  part: AnswerPart,
   index: number,
   answer: ChatAnswer,
   context: RenderContext,
@@ -97,6 +105,8 @@ function renderItem(
       return part.transcript === undefined
         ? []
         : [renderMessage(messageId(context, index), textContent(part.transcript))];
+    case 'web-search':
+      return [renderSearchItem(part, context, index)];
     case 'file':
     case 'video':
     case 'tool-result':

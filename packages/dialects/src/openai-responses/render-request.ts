@@ -15,6 +15,7 @@ import {
 } from '../openai-chat/render-schema.ts';
 import { renderInput } from './render-input.ts';
 import { renderTier } from '../openai-chat/render-tier.ts';
+import { SEARCH_SOURCES } from './web-search-item.ts';
 
 /**
  * A request of the IR as a responses body. Nothing is kept at the provider, so reasoning comes
@@ -32,6 +33,7 @@ export function renderResponsesRequest(
   const reasons = isOpenAiReasoner(model) || !isOpenAiModel(model);
   const include = [
     ...(reasons ? ['reasoning.encrypted_content'] : []),
+    ...(search ? [SEARCH_SOURCES] : []),
     ...(request.logprobs === undefined ? [] : ['message.output_text.logprobs']),
   ];
   const text = compact({

@@ -1,5 +1,5 @@
 import type { Stop, TokenLogprob } from '../ir/answer.ts';
-import type { Citation } from '../ir/parts.ts';
+import type { Citation, WebSearchPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
@@ -14,6 +14,7 @@ import {
   renderResponse,
   reasoningId,
 } from './render-answer.ts';
+import { renderSearchItem } from './web-search-item.ts';
 import {
   createStreamItem,
   renderBegun,
@@ -211,6 +212,7 @@ class ResponsesStreamWriter implements StreamRenderer {
     if (part.type === 'audio') return '';
     if (part.type === 'image' && part.source.kind !== 'base64') return '';
     const outputIndex = this.#next++;
+    if (part.type === 'web-search') return this.#search(part, outputIndex);
     const item =
       part.type === 'thinking'
         ? renderReasoning(part, reasoningId(this.#context, outputIndex))
@@ -218,6 +220,21 @@ class ResponsesStreamWriter implements StreamRenderer {
     this.#output[outputIndex] = item;
     return (
       this.#writeItem('response.output_item.added', outputIndex, item) +
+      this.#writeItem('response.output_item.done', outputIndex, item)
+    );
+  }
+
+  #search(part: WebSearchPart, outputIndex: number): string {
+    const item = renderSearchItem(part, this.#context, outputIndex);
+    this.#output[outputIndex] = item;
+    const at = { id: item.id as string, outputIndex };
+    const steps = ['in_progress', 'searching', ...(part.error === undefined ? ['completed'] : [])];
+    return (
+      this.#writeItem('response.output_item.added', outputIndex, {
+        ...item,
+        status: 'in_progress',
+      }) +
+      steps.map((step) => this.#writeAt(`response.web_search_call.${step}`, at)).join('') +
       this.#writeItem('response.output_item.done', outputIndex, item)
     );
   }
@@ -239,8 +256,9 @@ class ResponsesStreamWriter implements StreamRenderer {
     return this.#writeAt(type, item, `"summary_index":0,"part":${part}`);
   }
 
-  #writeAt(type: string, item: StreamItem, rest: string): string {
-    return this.#write(type, `"item_id":"${item.id}","output_index":${item.outputIndex},${rest}`);
+  #writeAt(type: string, item: Pick<StreamItem, 'id' | 'outputIndex'>, rest?: string): string {
+    const at = `"item_id":"${item.id}","output_index":${item.outputIndex}`;
+    return this.#write(type, rest === undefined ? at : `${at},${rest}`);
   }
 
   #write(type: string, rest: string): string {

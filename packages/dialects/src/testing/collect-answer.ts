@@ -1,5 +1,5 @@
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
-import type { Part, Signature } from '../ir/parts.ts';
+import type { AnswerPart, Signature } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 
@@ -12,7 +12,7 @@ interface Growing {
 
 /** What a stream's events add up to. Throws when they break the rules of the IR. */
 export function collectAnswer(events: readonly StreamEvent[]): ChatAnswer {
-  const parts: (Growing | Part)[] = [];
+  const parts: (Growing | AnswerPart)[] = [];
   let id = '';
   let model = '';
   let starts = 0;
@@ -24,7 +24,7 @@ export function collectAnswer(events: readonly StreamEvent[]): ChatAnswer {
     if (part.closed) throw new Error(`part ${index} is closed`);
     return part;
   };
-  const add = (index: number, part: Growing | Part) => {
+  const add = (index: number, part: Growing | AnswerPart) => {
     if (index !== parts.length) throw new Error(`part ${index} is out of order`);
     parts.push(part);
   };
@@ -46,7 +46,7 @@ export function collectAnswer(events: readonly StreamEvent[]): ChatAnswer {
   return { id, model, parts: parts.map(finishPart), stop, usage };
 }
 
-function finishPart(part: Growing | Part): Part {
+function finishPart(part: Growing | AnswerPart): AnswerPart {
   if (!('closed' in part)) return part;
   if (!part.closed) throw new Error('a part was left open');
   const { text, signature } = part;

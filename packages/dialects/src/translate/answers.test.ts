@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ChatAnswer } from '../ir/answer.ts';
 import { DIALECTS, type Dialect } from '../ir/dialect.ts';
-import type { Part } from '../ir/parts.ts';
+import type { AnswerPart } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
@@ -89,7 +89,7 @@ interface Essence {
   readonly signature?: string;
 }
 
-function essenceOfPart(part: Part, client: Dialect): Essence {
+function essenceOfPart(part: AnswerPart, client: Dialect): Essence {
   if (part.type === 'text' || part.type === 'refusal') return { kind: 'text', text: part.text };
   if (part.type === 'thinking') {
     const shown = part.signature?.value ?? '';

@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../ir/answer.ts';
-import type { Part } from '../ir/parts.ts';
+import type { AnswerPart } from '../ir/parts.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 
 /** Changes one text of an answer on its way to the client. */
@@ -19,7 +19,7 @@ export function editAnswer(answer: ChatAnswer, open: OpenEditor | undefined): Ch
   return { ...answer, parts: answer.parts.map((part) => editPart(part, open)) };
 }
 
-function editPart(part: Part, open: OpenEditor): Part {
+function editPart(part: AnswerPart, open: OpenEditor): AnswerPart {
   if (part.type !== 'text' && part.type !== 'thinking' && part.type !== 'refusal') return part;
   const editor = open();
   return { ...part, text: editor.take(part.text) + editor.end() };

@@ -1,5 +1,5 @@
 import type { ChatAnswer } from '../ir/answer.ts';
-import type { Part } from '../ir/parts.ts';
+import type { AnswerPart, Part } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 
 /** A whole answer as the events of a stream, for clients that stream from upstreams that don't. */
@@ -16,7 +16,7 @@ export function eventsOfAnswer(answer: ChatAnswer): readonly StreamEvent[] {
   return events;
 }
 
-function eventsOfPart(part: Part, index: number): readonly StreamEvent[] {
+function eventsOfPart(part: AnswerPart, index: number): readonly StreamEvent[] {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -38,6 +38,7 @@ function eventsOfPart(part: Part, index: number): readonly StreamEvent[] {
     }
     case 'image':
     case 'audio':
+    case 'web-search':
       return [{ type: 'part', index, part }];
     case 'file':
     case 'video':

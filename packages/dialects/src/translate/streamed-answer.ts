@@ -1,7 +1,7 @@
 import { buildFault, buildTransportFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import type { ChatAnswer, Stop } from '../ir/answer.ts';
-import type { Citation, Part, Signature } from '../ir/parts.ts';
+import type { Citation, AnswerPart, Part, Signature } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import { feedReader } from '../ir/stream-parser.ts';
 import type { ChatUsage } from '../ir/usage.ts';
@@ -58,7 +58,7 @@ interface GrowingPart {
 
 /** Puts the events of a stream together. */
 class AnswerCollector {
-  readonly #parts = new Map<number, GrowingPart | Part>();
+  readonly #parts = new Map<number, GrowingPart | AnswerPart>();
   #id = '';
   #model = '';
   #usage: ChatUsage | undefined;

@@ -7,7 +7,6 @@ const STALE_MS = 60_000;
 
 /** How a batch ended: as its provider tells, or `dropped`, as no provider has taken it. */
 const OUTCOMES = ['completed', 'failed', 'expired', 'cancelled', 'dropped'] as const;
-export type BatchOutcome = (typeof OUTCOMES)[number];
 
 interface Seen extends UnsettledBatches {
   atMs: number;
