@@ -1,3 +1,4 @@
+import type { ErrorBody } from './error-body.ts';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { cutConnection } from './connection-cut.ts';
@@ -70,13 +71,6 @@ export function drip(bytes: Buffer): Buffer[] {
 /** The wait before each piece of a stream. */
 export function gapOf({ fault, gap_ms }: Call['script']): number {
   return gap_ms || (fault === 'slow-drip' ? DRIP_GAP_MS : 0);
-}
-
-export interface ErrorBody {
-  message: string;
-  type: string;
-  code: string | null;
-  param?: string | null;
 }
 
 /** An error in the shape of the OpenAI API. */

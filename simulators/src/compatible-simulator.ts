@@ -1,5 +1,6 @@
 import { compatibleWire } from './compatible-wire.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
 
 export interface CompatibleOptions extends SimulatorOptions {
   /** Rerank answers look as SiliconCloud's instead of Jina's. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ErrorBody } from './answer.ts';
+import type { ErrorBody } from './error-body.ts';
 
 /** The bearer key of a request, or that of Azure's header; empty without one. */
 export function readKey({ headers }: IncomingMessage): string {

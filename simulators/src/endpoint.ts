@@ -1,10 +1,9 @@
+import type { JsonObject } from './json-object.ts';
 import type { ServerResponse } from 'node:http';
-import type { ErrorBody } from './answer.ts';
+import type { ErrorBody } from './error-body.ts';
 import type { SimulatorClock } from './clock.ts';
 import type { Mistake } from './rules/rule.ts';
 import type { Script } from './script.ts';
-
-export type JsonObject = Record<string, unknown>;
 
 /** A way to put events into a stream. */
 export interface EventFraming {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type ErrorBody, sendJson } from './answer.ts';
+import { sendJson } from './answer.ts';
+import type { ErrorBody } from './error-body.ts';
 import { cutConnection } from './connection-cut.ts';
 import type { Fault, Script } from './script.ts';
 import { sendWireError } from './send-wire-error.ts';

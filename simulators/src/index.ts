@@ -26,7 +26,8 @@ export { vendorRules } from './rules/vendor-rules.ts';
 export { failFirst } from './scenario.ts';
 export { findEventDefects, findResponseDefects } from './responses/find-response-defects.ts';
 export { type Fault, type Script } from './script.ts';
-export type { Simulator, SimulatorOptions } from './simulator.ts';
+export type { Simulator } from './simulator.ts';
+export type { SimulatorOptions } from './simulator-options.ts';
 export {
   type AirwallexSimulator,
   startAirwallexSimulator,

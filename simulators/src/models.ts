@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type ErrorBody, sendError, sendJson } from './answer.ts';
+import { sendError, sendJson } from './answer.ts';
+import type { ErrorBody } from './error-body.ts';
 
 export const SIMULATED_MODELS = [
   'gpt-4o',

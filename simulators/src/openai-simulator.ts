@@ -1,7 +1,9 @@
 import { openAiWire } from './openai-wire.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
 
-export type { Simulator, SimulatorOptions } from './simulator.ts';
+export type { Simulator } from './simulator.ts';
+export type { SimulatorOptions } from './simulator-options.ts';
 
 /** An upstream in the OpenAI dialects: chat completions, responses and the calls beside them. */
 export function startOpenAiSimulator(options?: SimulatorOptions): Promise<Simulator> {

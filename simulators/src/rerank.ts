@@ -1,6 +1,7 @@
 import { answerJson } from './answer.ts';
 import { inputTokensOf } from './embeddings.ts';
-import { type Endpoint, type JsonObject, missing } from './endpoint.ts';
+import { type Endpoint, missing } from './endpoint.ts';
+import type { JsonObject } from './json-object.ts';
 
 const DOCUMENTS_A_SEARCH = 100;
 

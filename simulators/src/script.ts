@@ -1,4 +1,4 @@
-import type { ScriptedCall } from './tool-calls.ts';
+import type { ScriptedCall } from './scripted-call.ts';
 
 /**
  * Faults that a call can ask for. One that has no meaning for a call (a stream fault on a plain

@@ -1,27 +1,17 @@
+import type { ServerState } from './wire.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorBody } from './answer.ts';
+import type { ErrorBody } from './error-body.ts';
 import { realClock } from './clock.ts';
-import type { Endpoint, JsonObject } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { JsonObject } from './json-object.ts';
 import { playFault } from './faults.ts';
 import { readBody } from './media/read-body.ts';
 import { sendWireError } from './send-wire-error.ts';
 import { modelNotFound } from './models.ts';
-import type { Recorder, RecordedRequest } from './recorder.ts';
+import type { RecordedRequest } from './recorder.ts';
 import type { Mistake } from './rules/rule.ts';
-import type { ScriptFunction } from './scenario.ts';
 import { completeScript, readScriptOverrides, type Script } from './script.ts';
-import type { SimulatorOptions } from './simulator.ts';
 import { withAccount } from './thought-signature.ts';
-import type { Wire } from './wire.ts';
-
-export interface ServerState {
-  wire: Wire;
-  options: SimulatorOptions;
-  recorder: Recorder;
-  next: ScriptFunction | undefined;
-  /** Calls since the scenario was set. */
-  scripted: number;
-}
 
 /** Answers one call: checks the key and body, reads the wishes, plays the fault or the answer. */
 export async function serveCall(

@@ -1,9 +1,8 @@
+import type { SimulatorOptions } from './simulator-options.ts';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { sendError } from './answer.ts';
-import type { SimulatorClock } from './clock.ts';
-import type { Call } from './endpoint.ts';
 import { wasCut } from './connection-cut.ts';
 import { serverError } from './faults.ts';
 import {
@@ -15,9 +14,8 @@ import {
 } from './recorder.ts';
 import { acceptSession } from './realtime/accept-session.ts';
 import { type Scenario, type ScriptFunction, toScriptFunction } from './scenario.ts';
-import type { Fault } from './script.ts';
-import { serveCall, type ServerState } from './serve-call.ts';
-import type { Wire } from './wire.ts';
+import { serveCall } from './serve-call.ts';
+import type { ServerState, Wire } from './wire.ts';
 
 export interface Simulator {
   readonly url: string;
@@ -36,24 +34,6 @@ export interface Simulator {
   /** Listens on the same port again. */
   accept(): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface SimulatorOptions {
-  port?: number;
-  /** The address to listen on; 127.0.0.1 when absent. */
-  host?: string;
-  /** Keys that are accepted; all when absent. */
-  apiKeys?: readonly string[];
-  /** Faults that all calls with a key get. */
-  faults?: ReadonlyMap<string, Fault>;
-  /** Models that exist. When absent every model answers and a few are listed. */
-  models?: readonly string[];
-  /** For delays, gaps and slow drips. */
-  clock?: SimulatorClock;
-  /** Refuses all that the vendor refuses (`rules/`), not only what breaks most. */
-  strict?: boolean;
-  /** Answers every call that is in order, instead of what the vendor's endpoint would say. */
-  replay?: (call: Call) => Promise<void>;
 }
 
 /** An upstream on a real socket that speaks one vendor's way, with scripted faults (see script.ts). */

@@ -15,13 +15,6 @@ export interface ToolCall {
   function: { name: string; arguments: string };
 }
 
-/** A call that a script wishes, with the arguments as a model writes them. */
-export interface ScriptedCall {
-  id: string;
-  name: string;
-  args: string;
-}
-
 const ARGUMENTS = '{"city":"Paris"}';
 
 /**

@@ -7,7 +7,8 @@ import { startJinaSimulator } from './jina/jina-simulator.ts';
 import { startOllamaSimulator } from './ollama/ollama-simulator.ts';
 import { startOpenAiSimulator } from './openai-simulator.ts';
 import { startHunyuanSimulator } from './hunyuan/hunyuan-simulator.ts';
-import type { Simulator, SimulatorOptions } from './simulator.ts';
+import type { Simulator } from './simulator.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
 import { startVertexSimulator } from './vertex/vertex-simulator.ts';
 import { startZhipuSimulator } from './zhipu/zhipu-simulator.ts';
 

@@ -1,11 +1,12 @@
+import type { Recorder, RecordedRequest } from './recorder.ts';
+import type { ScriptFunction } from './scenario.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ErrorBody } from './answer.ts';
-import type { Endpoint, EventFraming, JsonObject } from './endpoint.ts';
-import type { RecordedRequest } from './recorder.ts';
-import type { ServerState } from './serve-call.ts';
+import type { ErrorBody } from './error-body.ts';
+import type { Endpoint, EventFraming } from './endpoint.ts';
+import type { JsonObject } from './json-object.ts';
 import type { Script } from './script.ts';
-import type { SimulatorOptions } from './simulator.ts';
 
 export interface FoundEndpoint {
   endpoint: Endpoint;
@@ -53,4 +54,13 @@ export interface Wire {
     path: string,
     response: ServerResponse,
   ): void;
+}
+
+export interface ServerState {
+  wire: Wire;
+  options: SimulatorOptions;
+  recorder: Recorder;
+  next: ScriptFunction | undefined;
+  /** Calls since the scenario was set. */
+  scripted: number;
 }

@@ -1,11 +1,6 @@
-import type { zh } from './zh.ts';
-
-/** Texts of one language, by area. */
-export type Texts = typeof zh;
-
 export { frameTexts } from './frame-texts.ts';
 export { type Area, loadArea } from './load-area.ts';
-export { texts } from './texts.ts';
+export { type Texts, texts } from './texts.ts';
 export { zh } from './zh.ts';
 
 /** The English texts of the frame, so that a browser fetches them only when asked. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 
 /** A tool that the client declared, in nobody's dialect. */
 export interface DeclaredTool {

@@ -1,5 +1,5 @@
 import type { ScriptFunction } from '../scenario.ts';
-import type { ScriptedCall } from '../tool-calls.ts';
+import type { ScriptedCall } from '../scripted-call.ts';
 import { type AgentEvent, readAgentRequest } from './agent-request.ts';
 import { type AgentTask, reportOf } from './agent-task.ts';
 import { callForStep, STEPS } from './call-for-step.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { DeclaredTool } from './agent-request.ts';
 import type { AgentTask } from './agent-task.ts';
 

@@ -1,6 +1,8 @@
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 import { countTokensEndpoint, messagesEndpoint } from './messages.ts';
 

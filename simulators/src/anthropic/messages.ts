@@ -1,5 +1,6 @@
 import { answerJson } from '../answer.ts';
-import { type Call, type Endpoint, type JsonObject, missing, refused } from '../endpoint.ts';
+import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { messagesRules } from '../rules/messages-rules.ts';
 import { findBrokenRule, type Mistake } from '../rules/rule.ts';
 import {

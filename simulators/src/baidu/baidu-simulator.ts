@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { embeddingsEndpoint } from '../embeddings.ts';
 import { baiduImages } from '../media/image-forms.ts';
 import type { RecordedRequest } from '../recorder.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 import { baiduChat } from './baidu-chat.ts';
 

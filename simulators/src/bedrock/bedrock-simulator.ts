@@ -1,8 +1,11 @@
-import { answerJson, type ErrorBody, sendJson } from '../answer.ts';
+import { answerJson, sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { messagesEndpoint } from '../anthropic/messages.ts';
-import type { Endpoint, JsonObject } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { RecordedRequest } from '../recorder.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Refusal, Wire } from '../wire.ts';
 import { type AwsAccount, checkSignature } from './check-signature.ts';
 import { eventFraming } from './event-framing.ts';

@@ -3,7 +3,8 @@ import type { Endpoint } from '../endpoint.ts';
 import { cloudflareImages } from '../media/image-forms.ts';
 import { openAiWire } from '../openai-wire.ts';
 import { cloudflareRerank, rerankEndpoint } from '../rerank.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import { cloudflareTranscripts } from './cloudflare-transcripts.ts';
 
 const RUN = /^\/client\/v4\/accounts\/acc\/ai\/run\/(.+)$/;

@@ -1,5 +1,6 @@
 import { answerJson } from '../answer.ts';
-import { type Call, type Endpoint, type JsonObject, missing, refused } from '../endpoint.ts';
+import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 
 /** What whisper-large takes; the smaller ones take the bare recording. */
 const MEMBERS = ['audio', 'task', 'language', 'initial_prompt', 'vad_filter', 'prefix', 'model'];

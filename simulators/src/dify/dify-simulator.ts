@@ -1,11 +1,13 @@
-import { answerJson, type ErrorBody, sendJson } from '../answer.ts';
+import { answerJson, sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { blocksOf } from '../answer-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { readKey } from '../credentials.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
 import type { Script } from '../script.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 import { overridesIn, workflowRun } from './workflow-run.ts';
 

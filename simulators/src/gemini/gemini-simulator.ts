@@ -1,7 +1,8 @@
 import { sendJson } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { imagenImages } from '../media/image-forms.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 import { batchEmbedEndpoint } from './embed-contents.ts';
 import { countTokensEndpoint, generateEndpoint } from './generate.ts';

@@ -1,7 +1,8 @@
 import { answerJson } from '../answer.ts';
 import { type Block, blocksOf } from '../answer-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
-import { type Call, type Endpoint, type JsonObject, missing } from '../endpoint.ts';
+import { type Call, type Endpoint, missing } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { openEventStream } from '../event-stream.ts';
 import { generateRules } from '../rules/generate-rules.ts';
 import { findBrokenRule, type Mistake } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 
 const STATUSES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',

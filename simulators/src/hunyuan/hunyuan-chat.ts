@@ -1,7 +1,9 @@
-import { answerJson, type ErrorBody } from '../answer.ts';
+import { answerJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { type Block, blocksOf, hasCalls } from '../answer-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
-import { type Call, type Endpoint, type JsonObject, missing } from '../endpoint.ts';
+import { type Call, type Endpoint, missing } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { openEventStream } from '../event-stream.ts';
 import type { Script } from '../script.ts';
 

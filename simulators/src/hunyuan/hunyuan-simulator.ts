@@ -1,5 +1,7 @@
-import { type ErrorBody, sendJson } from '../answer.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 import { checkTc3, type TencentSecret } from './check-tc3.ts';
 import { hunyuanChat } from './hunyuan-chat.ts';

@@ -11,7 +11,8 @@ import {
   siliconImages,
 } from '../media/image-forms.ts';
 import { openAiWire } from '../openai-wire.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { FoundEndpoint } from '../wire.ts';
 
 /** MiniMax's embeddings, in no form but their own. */

@@ -1,10 +1,12 @@
 import { embeddingsEndpoint } from '../embeddings.ts';
 import { type Endpoint, refused } from '../endpoint.ts';
 import { chatEndpoint } from '../chat.ts';
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { openAiWire } from '../openai-wire.ts';
 import { jinaRerank, rerankEndpoint } from '../rerank.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 
 /** Embeddings in OpenAI's form, but the format of the vectors is called embedding_type. */

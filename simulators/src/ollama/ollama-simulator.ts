@@ -1,8 +1,10 @@
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { readKey } from '../credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { openAiWire } from '../openai-wire.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 import { ollamaChatEndpoint } from './ollama-chat.ts';
 import { ollamaEmbedEndpoint } from './ollama-embed.ts';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { realClock } from '../clock.ts';
 import { readKey } from '../credentials.ts';
-import type { ServerState } from '../serve-call.ts';
+import type { ServerState } from '../wire.ts';
 import { RealtimeSession } from './realtime-session.ts';
 
 const server = new WebSocketServer({ noServer: true });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
 import type { SimulatorClock } from '../clock.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { completeScript, readScriptOverrides, type Script, splitText } from '../script.ts';
 
 export interface RealtimeSessionOptions {

@@ -1,5 +1,6 @@
 import { answerJson } from '../answer.ts';
-import { type Endpoint, type JsonObject, missing } from '../endpoint.ts';
+import { type Endpoint, missing } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { responsesRules } from '../rules/responses-rules.ts';
 import { findBrokenRule, type Mistake } from '../rules/rule.ts';
 import { answerItems, endOf, renderResponse } from './responses-answer.ts';

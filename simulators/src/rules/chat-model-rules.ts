@@ -1,4 +1,4 @@
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { Rule } from './rule.ts';
 
 /** Reasoning models of OpenAI; gpt-5-chat is none. */

@@ -1,5 +1,5 @@
 import type { ChatBody, ChatMessage } from '../chat-body.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { chatSchemaRules } from './schema-rules.ts';
 import { chatModelRules } from './chat-model-rules.ts';
 import { reasoningContentRules } from './reasoning-content-rules.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { GenerateBody } from '../gemini/generate-body.ts';
 import type { Rule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { GenerateBody, GeminiPart } from '../gemini/generate-body.ts';
 import { NO_SIGNATURES, signRequest, signText } from '../gemini/generate-signatures.ts';
 import { generateModelRules } from './generate-model-rules.ts';

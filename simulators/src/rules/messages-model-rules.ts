@@ -1,5 +1,5 @@
 import { blocksOf, type MessagesBody } from '../anthropic/messages-body.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { Rule } from './rule.ts';
 import { findLooseSchema } from './strict-schema.ts';
 

@@ -1,5 +1,5 @@
 import { blocksOf, type MessagesBody } from '../anthropic/messages-body.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { messagesSchemaRules } from './schema-rules.ts';
 import { messagesModelRules } from './messages-model-rules.ts';
 import { messagesTextRules } from './messages-text-rules.ts';

@@ -1,5 +1,5 @@
 import { type MessageBlock, blocksOf, type MessagesBody } from '../anthropic/messages-body.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { Rule } from './rule.ts';
 
 const PROBED = 'experientiallabs/experiential#804 (probed live in Sep 2026)';

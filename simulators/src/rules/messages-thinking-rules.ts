@@ -1,6 +1,6 @@
 import { type MessageBlock, blocksOf, type MessagesBody } from '../anthropic/messages-body.ts';
 import { isBoundTo, REDACTED, signThought } from '../anthropic/messages-signatures.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { isThoughtOf } from '../thought-signature.ts';
 import type { Rule } from './rule.ts';
 

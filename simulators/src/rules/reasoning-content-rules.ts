@@ -1,5 +1,5 @@
 import type { ChatBody } from '../chat-body.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { Rule } from './rule.ts';
 
 const DEEPSEEK = /^deepseek-(?:v[4-9]|flash|reasoner)/;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import type { InputItem, ResponsesBody } from '../responses/responses-body.ts';
 import { accountOf, isThoughtOf, thoughtSignature } from '../thought-signature.ts';
 import { samplingRule } from './chat-model-rules.ts';

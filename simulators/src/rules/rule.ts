@@ -1,5 +1,5 @@
-import type { ErrorBody } from '../answer.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { ErrorBody } from '../error-body.ts';
+import type { JsonObject } from '../json-object.ts';
 
 export type RuleVendor =
   | 'openai-chat'

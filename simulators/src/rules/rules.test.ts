@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signAnswer, signThought } from '../anthropic/messages-signatures.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { thoughtSignature } from '../thought-signature.ts';
 import { chatRules } from './chat-rules.ts';
 import { generateRules } from './generate-rules.ts';

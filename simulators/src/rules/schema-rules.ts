@@ -1,4 +1,4 @@
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { findGrammarMistake, findToolSchemaMistake } from '../schema-rules/anthropic-schema.ts';
 import { findGeminiSchemaMistake } from '../schema-rules/gemini-schema.ts';
 import {

@@ -1,8 +1,10 @@
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { chatWithUsage } from '../chat-with-usage.ts';
 import { readKey } from '../credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 import type { SparkApplication } from './check-spark-url.ts';
 import { acceptSparkSocket } from './spark-socket.ts';

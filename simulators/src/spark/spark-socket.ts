@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Block, blocksOf } from '../answer-blocks.ts';
 import { realClock } from '../clock.ts';
-import type { JsonObject } from '../endpoint.ts';
+import type { JsonObject } from '../json-object.ts';
 import { refusalOf, serverError } from '../faults.ts';
-import type { ServerState } from '../serve-call.ts';
+import type { ServerState } from '../wire.ts';
 import { completeScript, readScriptOverrides, type Script } from '../script.ts';
 import { checkSparkUrl, type SparkApplication } from './check-spark-url.ts';
 

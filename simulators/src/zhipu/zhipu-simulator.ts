@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { type ErrorBody, sendJson } from '../answer.ts';
+import { sendJson } from '../answer.ts';
+import type { ErrorBody } from '../error-body.ts';
 import { chatWithUsage } from '../chat-with-usage.ts';
 import { readKey } from '../credentials.ts';
 import { embeddingsEndpoint } from '../embeddings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { imagesEndpoint } from '../media/images.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.ts';
+import { type Simulator, startSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Refusal, Wire } from '../wire.ts';
 
 export interface ZhipuOptions extends SimulatorOptions {

@@ -1,6 +1,7 @@
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import { createWorkerOutbound } from '../platform/worker-outbound.ts';
-import type { Domain } from './domain.ts';
+import type { Config } from '../platform/config.ts';
+import type { OptionStore } from './options/options.ts';
 
 /**
  * The way to what clients and upstreams name by address: media, and where owners want to hear of
@@ -9,7 +10,10 @@ import type { Domain } from './domain.ts';
 export function createMediaFetcher({
   config,
   options,
-}: Pick<Domain, 'config' | 'options'>): Outbound {
+}: {
+  readonly config: Config;
+  readonly options: OptionStore;
+}): Outbound {
   const { ALLOW_PRIVATE_MEDIA: allowPrivate, ALLOW_PRIVATE_UPSTREAMS: allowPrivateWorker } = config;
   return createWorkerOutbound({
     direct: createOutbound(allowPrivate),

@@ -1,3 +1,4 @@
+import type { Attempt } from './attempt/logged-attempt.ts';
 import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
@@ -9,27 +10,11 @@ import type { JsonArrayFrame } from './response/json-array-frame.ts';
 import type { RouteTrace } from './routing/route-trace.ts';
 import type { OutputCover } from './billing/output-cover.ts';
 import type { InferenceKind } from './request/routes.ts';
-import type { Caller } from './serve-inference.ts';
+import type { Caller } from './caller.ts';
 import type { RememberResponse } from './history/stored-responses.ts';
 import type { TrafficNote } from './traffic/traffic-note.ts';
 import type { SurchargePlan } from './billing/surcharge-plan.ts';
 import type { WordWatch } from './content-filter/word-editor.ts';
-
-/** One try at a channel, kept for the log. */
-export interface Attempt {
-  channel: number;
-  name: string;
-  ms: number;
-  status: number;
-  fault?: string;
-  /** The kind of the fault, where its code does not say it. */
-  kind?: string;
-  /** Milliseconds to the first piece of a stream, and to the end of the try. */
-  first_ms?: number;
-  total_ms?: number;
-  /** Fingerprint of the key, where the channel has several. */
-  key?: string;
-}
 
 /** A request at the relay's door. */
 export interface RelayRequest {

@@ -1,55 +1,29 @@
+import type { InferenceServices } from './inference-services.ts';
+import type { Caller } from './caller.ts';
 import type { ClientCall, WireFormat } from '@tollgate/dialects';
-import type { Domain } from '../domain/domain.ts';
 import type { Admission } from '../domain/limits/rate-limiter.ts';
 import type { Tier } from '../domain/channels/channel-catalog.ts';
 import { routeCall } from '../domain/channels/channel-route.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
-import type { ByteBudget } from '../platform/byte-budget.ts';
-import { admitChannels, type AdmitContext, admitModel } from './request/admit.ts';
-import type { Credential } from './request/authenticate.ts';
+import { admitChannels, admitModel } from './request/admit.ts';
 import { findConversationId } from './routing/conversation-id.ts';
 import { type CallWithFiles, tiersWith, withNamedFiles } from './files/named-files.ts';
 import { CallHistory, type HistoryContext } from './history/call-history.ts';
 import { JsonArrayFrame } from './response/json-array-frame.ts';
 import { bufferMore } from './request/read-body.ts';
 import { readClientCall } from './request/read-client-call.ts';
-import type { RefusalLog } from './errors/refusal-log.ts';
 import type { RelayRequest, RelayCall } from './relay-call.ts';
 import { observeCall } from './metrics/relay-metrics.ts';
 import { writeCallerError } from './errors/caller-error.ts';
 import { type PaidCall, reserveCall, type ReserveCallInput } from './billing/reserve-call.ts';
 import type { ModelCall, RelayRoute } from './request/routes.ts';
-import { type RunContext, runCall, type RunResult } from './attempt/run-call.ts';
+import { runCall, type RunResult } from './attempt/run-call.ts';
 import { recordFailure } from './billing/settle-call.ts';
 import { findStateOwner, narrowToStateOwner } from './routing/state-owner.ts';
 import { rememberResponse, expandStoredItems } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
-import { runByRules, type RuleServices } from './traffic/run-by-rules.ts';
-import type { ContentFilter } from './content-filter/content-filter.ts';
-
-/** What calls of models need of the gateway. */
-export interface InferenceServices {
-  domain: Domain;
-  run: RunContext;
-  rules: RuleServices;
-  admit: () => AdmitContext;
-  contentFilter: ContentFilter;
-  refusalLog: RefusalLog;
-  /** What conversations bring along from other upstreams. */
-  histories: HistoryContext;
-  /** For the bodies of requests. */
-  bodies: ByteBudget;
-}
-
-/** A caller whose key is good. */
-export interface Caller {
-  credential: Credential;
-  holder: ApiKeyHolder;
-  address: string;
-  /** performance.now() when the request arrived. */
-  startedAt: number;
-}
+import { runByRules } from './traffic/run-by-rules.ts';
 
 const NOTHING = { tokens: 0, quota: 0 };
 

@@ -6,7 +6,7 @@ import {
   type DatabaseCircuitBreaker,
   createDatabaseCircuitBreaker,
 } from './database-circuit-breaker.ts';
-import type { Store, StoreOptions } from './open-store.ts';
+import type { Store, StoreOptions } from './store.ts';
 import type { Database } from './schema.ts';
 
 const INT8 = 20;

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { parseKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
-import type { ChannelFormState } from './form.tsx';
+import type { ChannelFormState } from './use-channel-form.ts';
 
 const STATUS_TEMPLATE = '{"400":"500"}';
 const MAPPING_TEMPLATE = '{"gpt-4o":"gpt-4o-2024-11-20"}';

@@ -2,7 +2,7 @@ import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
-import type { ChannelFormState } from './form.tsx';
+import type { ChannelFormState } from './use-channel-form.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 import { multiKeyMode } from './values.ts';
 

@@ -1,5 +1,5 @@
+import { type ChannelFormState, useChannelForm } from './use-channel-form.ts';
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { Channel } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,28 +11,12 @@ import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
 import { BasicFields } from './basic-fields.tsx';
-import { validateChannel } from './validate-channel.ts';
 import { ModelsField } from './models-field.tsx';
 import { RoutingFields } from './routing-fields.tsx';
 import { SettingSection } from './setting-section.tsx';
 import { CHANNEL_LISTS } from './use-channel-mutation.ts';
-import { type ChannelTypes, useChannelTypes } from './use-channel-types.ts';
-import { type ChannelValues, initialValues, toFields } from './values.ts';
-
-export type ChannelFormState = ReturnType<typeof useChannelForm>;
-
-function useChannelForm(channel: Channel | undefined, find: ChannelTypes['find']) {
-  const { t } = useTranslation();
-  return useForm<ChannelValues>({
-    initialValues: initialValues(channel),
-    validate: (values) =>
-      validateChannel(values, {
-        t,
-        stored: channel,
-        findType: find,
-      }),
-  });
-}
+import { useChannelTypes } from './use-channel-types.ts';
+import { toFields } from './values.ts';
 
 /** Everything about one channel. */
 export function ChannelForm({ channel }: { channel: Channel | undefined }) {

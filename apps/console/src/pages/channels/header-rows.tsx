@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { FieldGroup } from '../../ui/forms/field-group.tsx';
 import { KeyValueRows } from '../../ui/forms/key-value-rows.tsx';
-import type { ChannelFormState } from './form.tsx';
+import type { ChannelFormState } from './use-channel-form.ts';
 
 /** Headers as rows of name and value. */
 export function HeaderRows({ form }: { form: ChannelFormState }) {

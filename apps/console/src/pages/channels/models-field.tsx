@@ -7,7 +7,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { useChannelModels } from './use-channel-models.ts';
-import type { ChannelFormState } from './form.tsx';
+import type { ChannelFormState } from './use-channel-form.ts';
 
 export interface ModelsFieldProps {
   form: ChannelFormState;

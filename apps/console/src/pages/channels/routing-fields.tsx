@@ -1,6 +1,6 @@
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ChannelFormState } from './form.tsx';
+import type { ChannelFormState } from './use-channel-form.ts';
 
 /** Which calls go to the channel, and how often. */
 export function RoutingFields({ form }: { form: ChannelFormState }) {

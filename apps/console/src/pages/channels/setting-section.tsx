@@ -19,7 +19,7 @@ import { IconBraces, IconForms } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import { Section } from '../../ui/layout/section.tsx';
-import type { ChannelFormState } from './form.tsx';
+import type { ChannelFormState } from './use-channel-form.ts';
 import { HeaderRows } from './header-rows.tsx';
 import { readSetting, writeSetting } from './setting-values.ts';
 import type { ChannelTypes } from './use-channel-types.ts';

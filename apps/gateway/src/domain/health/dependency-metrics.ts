@@ -1,9 +1,16 @@
 import { Gauge } from 'prom-client';
 import { replaceMetric } from '../../platform/metrics.ts';
-import type { Domain } from '../domain.ts';
+import type { RedisLink } from '../../platform/redis-link.ts';
+import type { Store } from '../../store/open-store.ts';
 
 /** Shows whether the database and Redis (where there is one) answer this node, as was last seen. */
-export function showDependencies({ store, redis }: Pick<Domain, 'store' | 'redis'>): void {
+export function showDependencies({
+  store,
+  redis,
+}: {
+  readonly store: Store;
+  readonly redis: RedisLink | undefined;
+}): void {
   const name = 'tollgate_dependency_up';
   replaceMetric(
     new Gauge({

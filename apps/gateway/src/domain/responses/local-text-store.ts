@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { TextStore } from './response-memory.ts';
+import type { TextStore } from './text-store.ts';
 
 const LENGTH_MAX = 64 * 1024 * 1024;
 /** What an entry takes besides its texts, about. */

@@ -1,6 +1,6 @@
 import { RedisUnavailable, type RedisLink } from '../../platform/redis-link.ts';
 import type { LocalTextStore } from './local-text-store.ts';
-import type { TextStore } from './response-memory.ts';
+import type { TextStore } from './text-store.ts';
 
 export interface RedisTextStoreOptions {
   redis: RedisLink;

@@ -1,3 +1,4 @@
+import type { TextStore } from './text-store.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RedisLink } from '../../platform/redis-link.ts';
@@ -5,15 +6,6 @@ import type { ChangeFeed } from '../change-feed.ts';
 import type { OptionStore } from '../options/options.ts';
 import { LocalTextStore } from './local-text-store.ts';
 import { RedisTextStore } from './redis-text-store.ts';
-
-/** Texts that are forgotten after a while. */
-export interface TextStore {
-  get(key: string): string | undefined | Promise<string | undefined>;
-  set(key: string, text: string, lifetimeMs: number): void;
-  /** Resolves once nobody finds it any more. */
-  delete(key: string): void | Promise<void>;
-  close(): void;
-}
 
 /** A longer conversation is not kept: its client must send it. */
 const TEXT_LENGTH_MAX = 1024 * 1024;

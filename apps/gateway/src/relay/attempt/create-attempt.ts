@@ -1,5 +1,5 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { Attempt } from '../relay-call.ts';
+import type { Attempt } from './logged-attempt.ts';
 
 /** The log entry of an attempt on a channel that begins now. */
 export function createAttempt(channel: RuntimeChannel): Attempt {

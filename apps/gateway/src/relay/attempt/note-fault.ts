@@ -1,5 +1,5 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import type { Attempt } from '../relay-call.ts';
+import type { Attempt } from './logged-attempt.ts';
 
 /** Writes into the log of an attempt what became of it. */
 export function noteFault(attempt: Attempt, { code, kind }: UpstreamFault): void {

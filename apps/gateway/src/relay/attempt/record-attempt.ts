@@ -1,6 +1,6 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import { hideKey } from '../../domain/channels/hide-key.ts';
-import type { Attempt } from '../relay-call.ts';
+import type { Attempt } from './logged-attempt.ts';
 import type { AttemptTarget } from './attempt-context.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import { createAttempt } from './create-attempt.ts';

@@ -4,7 +4,8 @@ import { type ChannelRoute, routeCall } from '../../domain/channels/channel-rout
 import { countUncharged } from '../../domain/wallet/wallet-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { recordFailure } from '../billing/settle-call.ts';
-import { type CallerError, toCallerError } from '../errors/caller-error.ts';
+import { toCallerError } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error-fields.ts';
 import { describeFault } from '../errors/describe-fault.ts';
 import type { HedgePlan } from '../hedging/hedge-plan.ts';
 import { HedgeRace } from '../hedging/hedge-race.ts';

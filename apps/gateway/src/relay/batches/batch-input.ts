@@ -15,7 +15,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { checkJsonLimits } from '../request/check-json-limits.ts';
 import { mostOutput } from '../billing/output-cover.ts';
-import type { Caller } from '../serve-inference.ts';
+import type { Caller } from '../caller.ts';
 import type { ContentFilter } from '../content-filter/content-filter.ts';
 import { type BatchLine, lineFault, readBatchLine, renderBatchLine } from './batch-line.ts';
 

@@ -26,7 +26,8 @@ import { admitChannels, admitModel } from '../request/admit.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { Caller, InferenceServices } from '../serve-inference.ts';
+import type { InferenceServices } from '../inference-services.ts';
+import type { Caller } from '../caller.ts';
 import { BatchInput, type BatchTarget, routeOf } from './batch-input.ts';
 import { type BatchRequest, readBatchRequest } from './read-batch-request.ts';
 

@@ -2,7 +2,7 @@ import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { InferenceServices } from '../serve-inference.ts';
+import type { InferenceServices } from '../inference-services.ts';
 import { readCheckedBody } from '../request/read-checked-body.ts';
 
 /** What a caller wants done. */

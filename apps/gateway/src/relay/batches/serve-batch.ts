@@ -7,7 +7,8 @@ import { readBatchPage } from '../files/list-page.ts';
 import { reportRefusal } from '../files/serve-file.ts';
 import { writeJsonObject } from '../files/write-json-object.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { Caller, InferenceServices } from '../serve-inference.ts';
+import type { InferenceServices } from '../inference-services.ts';
+import type { Caller } from '../caller.ts';
 import type { BatchRoute } from './batch-routes.ts';
 import { createBatch } from './create-batch.ts';
 

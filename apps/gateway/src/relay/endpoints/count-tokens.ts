@@ -19,7 +19,8 @@ import type { RelayRequest } from '../relay-call.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import type { RelayRoute } from '../request/routes.ts';
 import type { UpstreamRequest, UpstreamHttpClient } from '../http1/upstream-http-client.ts';
-import type { Caller, InferenceServices } from '../serve-inference.ts';
+import type { InferenceServices } from '../inference-services.ts';
+import type { Caller } from '../caller.ts';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
 /** Counting takes upstreams a moment; who waits longer is served by an estimate. */

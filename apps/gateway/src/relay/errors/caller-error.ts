@@ -1,3 +1,4 @@
+import type { CallerError } from './caller-error-fields.ts';
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { type Dialect, renderError } from '@tollgate/dialects';
 import { type ErrorCode, errorTable } from '@tollgate/contract';
@@ -7,20 +8,6 @@ import { databaseFaultOf } from '../../platform/database-fault.ts';
 import { renderTaskError } from '../tasks/render-task-error.ts';
 import { taskPlatformOf } from '../tasks/task-routes.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
-
-/** What the caller is told, whatever went wrong. */
-export interface CallerError {
-  status: number;
-  message: string;
-  type: string;
-  code: string;
-  param: string | null;
-  retryAfterSeconds?: number;
-  /** What the log keeps instead, with what only an administrator can use. */
-  logged?: { code: string; message: string };
-  /** What the upstream of a drawing said in its own terms. */
-  imageTask?: { code: number; properties: Record<string, unknown> };
-}
 
 const TYPES: Partial<Record<number, string>> = {
   400: 'invalid_request_error',

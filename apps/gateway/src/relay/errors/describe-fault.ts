@@ -4,7 +4,8 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { type CallerError, toCallerError } from './caller-error.ts';
+import { toCallerError } from './caller-error.ts';
+import type { CallerError } from './caller-error-fields.ts';
 
 /** What the relay itself says of an upstream. Upstreams may call their faults anything. */
 const OWN_CODES = new Map<string | null, ErrorCode>([

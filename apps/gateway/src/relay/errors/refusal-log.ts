@@ -1,9 +1,10 @@
 import { languageOf } from '../../domain/error-texts.ts';
 import { observeOutcome, observeRefusal } from '../metrics/relay-metrics.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import { type CallerError, toCallerError } from './caller-error.ts';
+import { toCallerError } from './caller-error.ts';
+import type { CallerError } from './caller-error-fields.ts';
 import { findRoute } from '../request/routes.ts';
-import type { Caller } from '../serve-inference.ts';
+import type { Caller } from '../caller.ts';
 import { recordFailure, type SettleContext } from '../billing/settle-call.ts';
 
 /** A call that did not begin. Without a caller nobody is known whose log it could be in. */

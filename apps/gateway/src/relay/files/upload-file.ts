@@ -15,7 +15,8 @@ import { pickChannel } from '../routing/pick-channel.ts';
 import { bufferMore } from '../request/read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
-import type { Caller, InferenceServices } from '../serve-inference.ts';
+import type { InferenceServices } from '../inference-services.ts';
+import type { Caller } from '../caller.ts';
 import { UploadForm } from './upload-form.ts';
 
 /** What the form adds to its file at most. */

@@ -1,5 +1,4 @@
-import type { Price } from '@tollgate/pricing';
-import { computeCharge, emptyUsage } from '@tollgate/pricing';
+import { type Price, computeCharge, emptyUsage } from '@tollgate/pricing';
 import type { TrafficStatsRecorder } from '../../domain/traffic/traffic-stats-recorder.ts';
 import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import { JsonArrayFrame } from '../response/json-array-frame.ts';
@@ -12,20 +11,6 @@ import { countHedge } from './hedge-metrics.ts';
 export interface HedgeMemory {
   readonly times: FirstByteTimes;
   readonly budget: HedgeBudget;
-}
-
-/** What the log of a hedged call tells. Times in milliseconds. */
-export interface HedgeNote {
-  rule: number;
-  /** After how long the second request was sent, and the measured p95 behind it. */
-  after_ms: number;
-  p95_ms: number;
-  first: number;
-  second: number;
-  /** The channel that answered; absent where both failed. */
-  won?: number;
-  /** Estimated cost of the request that was cancelled, quota at list price. */
-  cancelled_cost?: number;
 }
 
 /** How one call may be hedged, by a rule for its group and model. */

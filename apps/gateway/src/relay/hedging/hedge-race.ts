@@ -3,7 +3,8 @@ import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { AttemptTarget } from '../attempt/attempt-context.ts';
 import { countHedge } from './hedge-metrics.ts';
-import { adoptLane, type HedgeNote, type HedgePlan, secondLaneOf } from './hedge-plan.ts';
+import { adoptLane, type HedgePlan, secondLaneOf } from './hedge-plan.ts';
+import type { HedgeNote } from './hedge-note.ts';
 import { type ClaimReason, RaceLane } from './race-lane.ts';
 
 /** What a race needs of the run that it is part of. */

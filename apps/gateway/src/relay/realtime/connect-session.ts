@@ -8,12 +8,13 @@ import type { AttemptTarget } from '../attempt/attempt-context.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import { AttemptRunner } from '../attempt/attempt-runner.ts';
 import { recordAttempt } from '../attempt/record-attempt.ts';
-import type { Attempt } from '../relay-call.ts';
-import type { CallerError } from '../errors/caller-error.ts';
+import type { Attempt } from '../attempt/logged-attempt.ts';
+import type { CallerError } from '../errors/caller-error-fields.ts';
 import type { RouteTrace } from '../routing/route-trace.ts';
 import { describeFault } from '../errors/describe-fault.ts';
 import { connectUpstream } from './open-upstream-socket.ts';
-import type { RealtimeClient, RealtimeServices } from './realtime-client.ts';
+import type { RealtimeServices } from './admit-realtime-client.ts';
+import type { RealtimeClient } from './realtime-client.ts';
 
 /** Headers of calls that mean nothing to a talk. */
 const NOT_FOR_SESSIONS = new Set(['content-type', 'accept-encoding', 'accept']);

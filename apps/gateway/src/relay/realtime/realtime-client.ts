@@ -1,18 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { languageOf } from '../../domain/error-texts.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
-import { AppError } from '../../platform/app-error.ts';
-import { clientAddress } from '../../platform/client-address.ts';
-import { admitCaller } from '../request/admit.ts';
-import { authenticate, type Credential, readCredential } from '../request/authenticate.ts';
-import type { InferenceServices } from '../serve-inference.ts';
-import { type UpgradeRequest, handshakeHeaders } from './realtime-handshake.ts';
-
-const PATHS = new Set(['/v1/realtime', '/v1/realtime/']);
-
-export interface RealtimeServices extends InferenceServices {
-  trusted: readonly string[];
-}
+import type { Credential } from '../request/authenticate.ts';
 
 /** A caller on the way to a live talk. */
 export interface RealtimeClient {
@@ -29,36 +17,4 @@ export interface RealtimeClient {
   readonly address: string;
   /** As it is now: looked at again when keys or users change. */
   holder: ApiKeyHolder;
-}
-
-/** Who calls, and for which model. Throws AppError. */
-export async function admitRealtimeClient(
-  { domain, admit, trusted }: RealtimeServices,
-  { request }: UpgradeRequest,
-  requestId: string,
-): Promise<RealtimeClient> {
-  const startedAt = performance.now();
-  const [path = '', search = ''] = (request.url ?? '/').split('?');
-  if (!PATHS.has(path)) throw new AppError('relay_unknown_url', { method: 'GET', path });
-  const headers = handshakeHeaders(request.headers);
-  const credential = readCredential({ headers, query: `?${search}`, dialect: 'openai-chat' });
-  const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
-  const holder = await authenticate(domain.directory, credential.key, nowSeconds);
-  const address = clientAddress(request, trusted);
-  admitCaller(admit(), holder, address);
-  const query = new URLSearchParams(search);
-  const model = query.get('model') ?? query.get('deployment') ?? '';
-  if (model === '') throw new AppError('relay_model_required', { param: 'model' });
-  return {
-    requestId,
-    startedAt,
-    path,
-    model,
-    intent: query.get('intent') ?? undefined,
-    headers,
-    language: languageOf(request.headers['accept-language']),
-    credential,
-    address,
-    holder,
-  };
 }

@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { renderError } from '@tollgate/dialects';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { CallerError } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error-fields.ts';
 import { commonHeaders } from '../response/write-response.ts';
 import { MESSAGE_BYTES_MAX } from '../../platform/guarded-websocket.ts';
 

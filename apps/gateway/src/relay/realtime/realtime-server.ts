@@ -8,16 +8,14 @@ import { newRequestId } from '../../platform/ids.ts';
 import { admitCaller, admitChannels, admitModel } from '../request/admit.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
-import { isInternalError, type CallerError, toCallerError } from '../errors/caller-error.ts';
+import { isInternalError, toCallerError } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error-fields.ts';
 import { RouteTrace } from '../routing/route-trace.ts';
 import { recordFailure } from '../billing/settle-call.ts';
 import { connectSession, SessionRefused, type SessionRoute } from './connect-session.ts';
 import { type MeterContext, ResponseMeter } from './response-meter.ts';
-import {
-  admitRealtimeClient,
-  type RealtimeClient,
-  type RealtimeServices,
-} from './realtime-client.ts';
+import { admitRealtimeClient, type RealtimeServices } from './admit-realtime-client.ts';
+import type { RealtimeClient } from './realtime-client.ts';
 import { type UpgradeRequest, openClient, refuseSession } from './realtime-handshake.ts';
 import { SessionLimit } from './session-limit.ts';
 import { SessionMemory } from './session-memory.ts';

@@ -1,7 +1,8 @@
 import { isTooComplex, normaliseUsage } from '@tollgate/dialects';
 import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/app-error.ts';
-import { type CallerError, toCallerError } from '../errors/caller-error.ts';
+import { toCallerError } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error-fields.ts';
 import type { CallEnd } from '../billing/settle-call.ts';
 import type { WordWatch } from '../content-filter/word-editor.ts';
 import { ResponseWordWatch } from './response-word-watch.ts';

@@ -4,7 +4,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Admission, RateLimiter } from '../../domain/limits/rate-limiter.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
-import type { Attempt } from '../relay-call.ts';
+import type { Attempt } from '../attempt/logged-attempt.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';

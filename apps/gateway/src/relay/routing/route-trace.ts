@@ -6,7 +6,7 @@ import {
   type ChoiceReason,
   type ChannelCriteria,
 } from './choose-channel.ts';
-import type { Attempt } from '../relay-call.ts';
+import type { Attempt } from '../attempt/logged-attempt.ts';
 
 /** The candidates of one decision: by tier its priority and [id, weight, state] of each channel. */
 export interface DecisionView {

@@ -3,7 +3,7 @@ import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog
 import type { ChannelAffinity, AffinityTarget } from './channel-affinity.ts';
 import type { AffinityContext } from './conversation-affinity.ts';
 import type { RelayCall } from '../relay-call.ts';
-import type { CallerError } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error-fields.ts';
 
 /**
  * What providers keep of a conversation (stored responses, threads, containers) can be named for

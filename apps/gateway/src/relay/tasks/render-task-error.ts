@@ -1,5 +1,5 @@
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
-import type { CallerError } from '../errors/caller-error.ts';
+import type { CallerError } from '../errors/caller-error-fields.ts';
 
 /** Codes of drawing services, by what their clients do about them. */
 const NOT_FOUND = 3;

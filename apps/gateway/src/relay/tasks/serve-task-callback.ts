@@ -5,7 +5,7 @@ import { createSemaphore } from '../../platform/semaphore.ts';
 import type { OutboundResponse } from '../../platform/outbound.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { readBody } from '../request/read-body.ts';
-import type { InferenceServices } from '../serve-inference.ts';
+import type { InferenceServices } from '../inference-services.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
 import type { PublicTaskRoute } from './task-routes.ts';
 import { writeTaskResponse } from './write-task-response.ts';

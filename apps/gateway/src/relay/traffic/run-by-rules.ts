@@ -1,22 +1,14 @@
+import type { RuleServices } from './rule-services.ts';
 import type { Tier } from '../../domain/channels/channel-catalog.ts';
-import type { Domain } from '../../domain/domain.ts';
 import type { ActiveRule, RulesForModel } from '../../domain/traffic/traffic-rules.ts';
-import { type HedgeMemory, HedgePlan } from '../hedging/hedge-plan.ts';
-import type { Mirrors } from '../mirrors/mirrors.ts';
+import { HedgePlan } from '../hedging/hedge-plan.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { runCall, type RunContext, type RunResult } from '../attempt/run-call.ts';
+import { runCall, type RunResult } from '../attempt/run-call.ts';
 import { isInShare } from './is-in-share.ts';
 import { findTarget } from './find-target.ts';
 import { needsOneChannel } from './needs-one-channel.ts';
 import { runCanary } from './run-canary.ts';
 import { trafficSample } from './traffic-sample.ts';
-
-export interface RuleServices {
-  run: RunContext;
-  domain: Pick<Domain, 'traffic' | 'catalog' | 'channelHealth' | 'prices'>;
-  hedging: HedgeMemory;
-  mirrors: Mirrors;
-}
 
 /** Runs a call whose group and model have traffic rules. Calls that need one channel are left alone. */
 export async function runByRules(

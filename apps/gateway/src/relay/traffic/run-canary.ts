@@ -4,7 +4,7 @@ import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { runCall, type RunResult } from '../attempt/run-call.ts';
 import type { TrafficTarget } from './find-target.ts';
-import type { RuleServices } from './run-by-rules.ts';
+import type { RuleServices } from './rule-services.ts';
 import { trafficSample } from './traffic-sample.ts';
 
 export interface CanaryPlan {

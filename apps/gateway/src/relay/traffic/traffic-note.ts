@@ -1,4 +1,4 @@
-import type { HedgeNote } from '../hedging/hedge-plan.ts';
+import type { HedgeNote } from '../hedging/hedge-note.ts';
 
 /** What traffic rules did with a call, as administrators read it in its log. */
 export interface TrafficNote {

@@ -1,0 +1,15 @@
+/** One try at a channel, kept for the log. */
+export interface Attempt {
+  channel: number;
+  name: string;
+  ms: number;
+  status: number;
+  fault?: string;
+  /** The kind of the fault, where its code does not say it. */
+  kind?: string;
+  /** Milliseconds to the first piece of a stream, and to the end of the try. */
+  first_ms?: number;
+  total_ms?: number;
+  /** Fingerprint of the key, where the channel has several. */
+  key?: string;
+}

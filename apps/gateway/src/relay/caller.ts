@@ -1,0 +1,11 @@
+import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
+import type { Credential } from './request/authenticate.ts';
+
+/** A caller whose key is good. */
+export interface Caller {
+  credential: Credential;
+  holder: ApiKeyHolder;
+  address: string;
+  /** performance.now() when the request arrived. */
+  startedAt: number;
+}

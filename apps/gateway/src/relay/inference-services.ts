@@ -1,0 +1,22 @@
+import type { Domain } from '../domain/domain.ts';
+import type { ByteBudget } from '../platform/byte-budget.ts';
+import type { AdmitContext } from './request/admit.ts';
+import type { HistoryContext } from './history/call-history.ts';
+import type { RefusalLog } from './errors/refusal-log.ts';
+import type { RunContext } from './attempt/run-call.ts';
+import type { RuleServices } from './traffic/rule-services.ts';
+import type { ContentFilter } from './content-filter/content-filter.ts';
+
+/** What calls of models need of the gateway. */
+export interface InferenceServices {
+  domain: Domain;
+  run: RunContext;
+  rules: RuleServices;
+  admit: () => AdmitContext;
+  contentFilter: ContentFilter;
+  refusalLog: RefusalLog;
+  /** What conversations bring along from other upstreams. */
+  histories: HistoryContext;
+  /** For the bodies of requests. */
+  bodies: ByteBudget;
+}
