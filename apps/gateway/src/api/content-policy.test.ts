@@ -5,6 +5,7 @@ const policy = (set: Record<string, string>, hashes: string[] = []) => {
   const text = contentPolicy(hashes, {
     boolean: (key) => set[key] === 'true',
     text: (key) => set[key] ?? '',
+    raw: (key) => set[key] ?? '',
   });
   return new Map(text.split('; ').map((rule) => [rule.split(' ')[0], rule]));
 };

@@ -25,7 +25,7 @@ export function hashInlineScripts(page: string): string[] {
  */
 export function contentPolicy(
   hashes: readonly string[],
-  options: Pick<OptionStore, 'boolean' | 'text'>,
+  options: Pick<OptionStore, 'boolean' | 'text' | 'raw'>,
 ): string {
   const payment = Object.values<PaymentProvider>(paymentProviders).map(
     ({ browserOrigins }) => browserOrigins?.(options) ?? {},
@@ -33,7 +33,7 @@ export function contentPolicy(
   const scripts = payment.flatMap((origins) => origins.scripts ?? []);
   const forms = payment.flatMap((origins) => origins.forms ?? []);
   const foreign = Object.entries(FOREIGN_SCRIPTS)
-    .filter(([option]) => options.boolean(option))
+    .filter(([option]) => options.raw(option) === 'true')
     .map(([, origin]) => origin);
   return [
     "default-src 'self'",

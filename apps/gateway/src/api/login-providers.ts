@@ -29,7 +29,7 @@ const READERS: Readonly<
 > = { github: readGithub, linuxdo: readLinuxdo };
 
 function mustBeOn({ domain }: Pick<Call<unknown>, 'domain'>, site: LoginProviderId): void {
-  if (!domain.options.boolean(SITE_SWITCHES[site])) throw new AppError('oauth_off');
+  if (domain.options.raw(SITE_SWITCHES[site]) !== 'true') throw new AppError('oauth_off');
 }
 
 /** Binds where somebody is signed in, else signs in. */

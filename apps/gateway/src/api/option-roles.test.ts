@@ -66,7 +66,7 @@ function optionOf(key: string): OptionDefinition {
   return option;
 }
 
-const stored = (key: string) => gateway.app.domain.options.text(key);
+const stored = (key: string) => gateway.app.domain.options.raw(key);
 const write = (changes: { key: string; value: string }[]) =>
   gateway.app.domain.options.write(changes, { id: 1, username: 'root', role: ROLE_ROOT });
 

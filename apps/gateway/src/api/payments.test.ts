@@ -87,7 +87,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     ['coins are off', 'EnabledCryptomus', 'false', 3, 'payment_crypto_disabled'],
   ] as const)('nothing can be ordered where %s', async (_what, key, value, way, code) => {
     const [, path, bodyOf] = PAYING[way];
-    const before = scene.gateway.app.domain.options.text(key);
+    const before = scene.gateway.app.domain.options.raw(key);
     await scene.gateway.setOption(key, value);
     expect((await user.call('POST', path, bodyOf(10))).body.code).toBe(code);
     await scene.gateway.setOption(key, before);

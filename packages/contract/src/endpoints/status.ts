@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { statusOptions } from '../options/registry.ts';
 import {
   PAYMENT_PROVIDER_IDS,
   paymentProviderTable,
@@ -10,47 +11,22 @@ const paymentFlags = Object.fromEntries(
   PAYMENT_PROVIDER_IDS.map((id) => [paymentProviderTable[id].status, z.boolean()]),
 ) as Record<PaymentStatusFlag, z.ZodBoolean>;
 
-/** The public facts that the console needs before anybody signs in. Never a secret. */
-export const statusEntity = z.object({
+/** Members that no single option shows; one of the same name as an option's overrides it. */
+const computedStatus = {
   version: z.string(),
   start_time: z.number().int(),
-  system_name: z.string(),
-  logo: z.string(),
-  footer_html: z.string(),
-  quota_per_unit: z.number(),
-  display_in_currency: z.boolean(),
-  enable_drawing: z.boolean(),
-  enable_task: z.boolean(),
-  enable_data_export: z.boolean(),
-  chats: z.array(z.record(z.string(), z.string())),
-  data_export_default_time: z.string(),
-  /** Minutes. */
-  data_export_interval: z.number().int(),
-  default_collapse_sidebar: z.boolean(),
-  mj_notify_enabled: z.boolean(),
-  chat_link: z.string(),
-  chat_link2: z.string(),
-  email_verification: z.boolean(),
-  turnstile_check: z.boolean(),
-  turnstile_site_key: z.string(),
-  github_oauth: z.boolean(),
-  github_client_id: z.string(),
-  linuxdo_oauth: z.boolean(),
-  linuxdo_client_id: z.string(),
-  wechat_login: z.boolean(),
-  wechat_qrcode: z.string(),
-  telegram_oauth: z.boolean(),
-  telegram_bot_name: z.string(),
-  top_up_link: z.string(),
-  min_topup: z.number(),
-  price: z.number(),
-  ...paymentFlags,
-  server_address: z.string(),
-  live_airwallex: z.boolean(),
-  password_login: z.boolean(),
   register: z.boolean(),
-});
+  ...paymentFlags,
+};
+
+/**
+ * The public facts that the console needs before anybody signs in: the options whose entry names a
+ * `status` member, and what is computed. Never a secret.
+ */
+export const statusEntity = z.object({ ...statusOptions, ...computedStatus });
 export type Status = z.output<typeof statusEntity>;
+/** What the gateway computes; all other members are options. */
+export type ComputedStatus = Pick<Status, keyof typeof computedStatus>;
 
 export const statusEndpoints = {
   getStatus: endpoint({

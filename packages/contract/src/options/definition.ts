@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ROLE_ADMIN, ROLE_ROOT } from '../roles.ts';
 import type { ErrorCode } from '../errors.ts';
 
@@ -28,10 +29,15 @@ export interface OptionRequirement {
 
 /**
  * One option. Values are strings on the wire and at rest; `check` normalises and validates one
- * before it is written and never throws.
+ * before it is written and never throws, `parse` reads a stored one. `Value` is what `parse` returns
+ * and `Status` the member of GET /api/status: the registry infers both.
  */
-export interface OptionDefinition {
-  readonly key: string;
+export interface OptionDefinition<
+  Key extends string = string,
+  Value = unknown,
+  Status extends string = string,
+> {
+  readonly key: Key;
   readonly group: OptionGroup;
   readonly kind: OptionKind;
   readonly default: string;
@@ -47,7 +53,9 @@ export interface OptionDefinition {
    */
   readonly sentTo?: readonly string[];
   /** The member of GET /api/status that shows it, where it is public. */
-  readonly status?: string;
+  readonly status?: Status;
+  /** How the value looks in GET /api/status. */
+  readonly schema: z.ZodType<Value>;
   /** A number of quota, which is shown as money beside it. */
   readonly isQuota?: boolean;
   /** An address that the gateway itself calls: a web address, or a mail server. */
@@ -62,13 +70,23 @@ export interface OptionDefinition {
   /** For a switch: what it needs before it can be on, and for as long as it is. */
   readonly requires?: OptionRequirement;
   readonly check: (value: string) => OptionCheck;
+  /** The typed value of a stored text that `check` let through. */
+  readonly parse: (value: string) => Value;
 }
 
+type Roles = Pick<OptionDefinition, 'read' | 'write'>;
+
 /** An option without its roles: the registry takes none until somebody has said who writes it. */
-export type OptionDraft = Omit<OptionDefinition, 'read' | 'write'>;
+export type OptionDraft<
+  Key extends string = string,
+  Value = unknown,
+  Status extends string = string,
+> = Omit<OptionDefinition<Key, Value, Status>, keyof Roles>;
 
 /** Options that run the shop: role 10 writes them. */
-export function adminOptions(...drafts: readonly OptionDraft[]): OptionDefinition[] {
+export function adminOptions<const Drafts extends readonly OptionDraft[]>(
+  ...drafts: Drafts
+): (Drafts[number] & Roles)[] {
   return drafts.map((draft) => withRoles(draft, 'admin'));
 }
 
@@ -76,11 +94,13 @@ export function adminOptions(...drafts: readonly OptionDraft[]): OptionDefinitio
  * Options that decide identity, secrets, mail, payment, addresses that secrets go to, or how people
  * log in: only the super admin writes them.
  */
-export function rootOptions(...drafts: readonly OptionDraft[]): OptionDefinition[] {
+export function rootOptions<const Drafts extends readonly OptionDraft[]>(
+  ...drafts: Drafts
+): (Drafts[number] & Roles)[] {
   return drafts.map((draft) => withRoles(draft, 'root'));
 }
 
-function withRoles(draft: OptionDraft, write: OptionDefinition['write']): OptionDefinition {
+function withRoles<Draft extends OptionDraft>(draft: Draft, write: Roles['write']): Draft & Roles {
   return { ...draft, read: draft.secret ? 'nobody' : 'admin', write };
 }
 
@@ -105,44 +125,58 @@ export function missingRequirements(
     .flatMap(([first = '']) => first);
 }
 
-type Extra = Partial<
+type Extra<Status extends string> = Partial<
   Pick<
-    OptionDefinition,
-    'status' | 'calls' | 'secret' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
+    OptionDefinition<string, unknown, Status>,
+    'status' | 'calls' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
   >
 >;
-type NumberExtra = Extra & {
+type NumberExtra<Status extends string> = Extra<Status> & {
   /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */
   refusal?: ErrorCode;
 };
 
-function define(
-  key: string,
+type Kind<Value> = Pick<OptionDraft<string, Value>, 'kind' | 'schema' | 'check' | 'parse'>;
+
+function define<Key extends string, Value, Status extends string>(
+  key: Key,
   group: OptionGroup,
-  kind: OptionKind,
   defaultValue: string,
-  check: (value: string) => OptionCheck,
-  extra: Extra & Partial<Pick<OptionDefinition, 'min' | 'max' | 'choices' | 'sentTo'>>,
-): OptionDraft {
-  return {
-    key,
-    group,
-    kind,
-    default: defaultValue,
-    secret: false,
-    check,
-    ...extra,
-  };
+  kind: Kind<Value>,
+  extra: Extra<Status> & Partial<Pick<OptionDraft, 'min' | 'max' | 'choices' | 'sentTo'>>,
+): OptionDraft<Key, Value, Status> {
+  return { key, group, default: defaultValue, secret: false, ...kind, ...extra };
 }
 
+const asTyped = (value: string) => value;
+const textKind: Kind<string> = {
+  kind: 'text',
+  schema: z.string(),
+  check: (value) => ({ ok: true, value }),
+  parse: asTyped,
+};
+const booleanKind: Kind<boolean> = {
+  kind: 'boolean',
+  schema: z.boolean(),
+  check: checkBoolean,
+  parse: (value) => value === 'true',
+};
+const urlKind: Kind<string> = { kind: 'url', schema: z.string(), check: checkUrl, parse: asTyped };
+const listKind: Kind<readonly string[]> = {
+  kind: 'list',
+  schema: z.array(z.string()).readonly(),
+  check: checkList,
+  parse: splitList,
+};
+
 /** A switch, stored as the text true or false. */
-export function booleanOption(
-  key: string,
+export function booleanOption<const Key extends string, const Status extends string = never>(
+  key: Key,
   group: OptionGroup,
   defaultValue: boolean,
-  extra: Extra = {},
+  extra: Extra<Status> = {},
 ) {
-  return define(key, group, 'boolean', String(defaultValue), checkBoolean, extra);
+  return define(key, group, String(defaultValue), booleanKind, extra);
 }
 
 function checkBoolean(value: string): OptionCheck {
@@ -153,25 +187,32 @@ function checkBoolean(value: string): OptionCheck {
 }
 
 /** Free text, kept as typed. */
-export function textOption(key: string, group: OptionGroup, defaultValue = '', extra: Extra = {}) {
-  return define(key, group, 'text', defaultValue, (value) => ({ ok: true, value }), extra);
+export function textOption<const Key extends string, const Status extends string = never>(
+  key: Key,
+  group: OptionGroup,
+  defaultValue = '',
+  extra: Extra<Status> = {},
+) {
+  return define(key, group, defaultValue, textKind, extra);
 }
 
 /** A write-only credential; white space around it is a copying accident. */
-export function secretOption(
-  key: string,
+export function secretOption<const Key extends string>(
+  key: Key,
   group: OptionGroup,
   extra: Pick<OptionDefinition, 'sentTo'> = {},
-) {
-  return define(key, group, 'text', '', (value) => ({ ok: true, value: value.trim() }), {
-    secret: true,
-    ...extra,
-  });
+): OptionDraft<Key, string, never> {
+  const check = (value: string): OptionCheck => ({ ok: true, value: value.trim() });
+  return { ...define(key, group, '', { ...textKind, check }, extra), secret: true };
 }
 
 /** An http(s) address without a password in it, or nothing; trimmed, trailing slashes removed. */
-export function urlOption(key: string, group: OptionGroup, extra: Extra = {}) {
-  return define(key, group, 'url', '', checkUrl, extra);
+export function urlOption<const Key extends string, const Status extends string = never>(
+  key: Key,
+  group: OptionGroup,
+  extra: Extra<Status> = {},
+) {
+  return define(key, group, '', urlKind, extra);
 }
 
 function checkUrl(value: string): OptionCheck {
@@ -197,12 +238,12 @@ interface Range {
 }
 
 /** A whole number inside a range. */
-export function integerOption(
-  key: string,
+export function integerOption<const Key extends string, const Status extends string = never>(
+  key: Key,
   group: OptionGroup,
   defaultValue: number,
   range: Range,
-  { refusal, ...extra }: NumberExtra = {},
+  { refusal, ...extra }: NumberExtra<Status> = {},
 ) {
   const check = (value: string): OptionCheck => {
     const result = checkNumber(value, range, true);
@@ -210,28 +251,21 @@ export function integerOption(
       ? result
       : { ok: false, code: refusal, params: { ...range } };
   };
-  return define(key, group, 'integer', String(defaultValue), check, { ...range, ...extra });
+  const kind = { kind: 'integer', schema: z.number().int(), check, parse: Number } as const;
+  return define(key, group, String(defaultValue), kind, { ...range, ...extra });
 }
 
 /** A plain decimal number (no exponent) inside a range. */
-export function decimalOption(
-  key: string,
+export function decimalOption<const Key extends string, const Status extends string = never>(
+  key: Key,
   group: OptionGroup,
   defaultValue: number,
   range: Range,
-  extra: Extra = {},
+  extra: Extra<Status> = {},
 ) {
-  return define(
-    key,
-    group,
-    'decimal',
-    String(defaultValue),
-    (value) => checkNumber(value, range, false),
-    {
-      ...range,
-      ...extra,
-    },
-  );
+  const check = (value: string) => checkNumber(value, range, false);
+  const kind = { kind: 'decimal', schema: z.number(), check, parse: Number } as const;
+  return define(key, group, String(defaultValue), kind, { ...range, ...extra });
 }
 
 function checkNumber(value: string, { min, max }: Range, whole: boolean): OptionCheck {
@@ -245,75 +279,78 @@ function checkNumber(value: string, { min, max }: Range, whole: boolean): Option
   return { ok: true, value: String(number) };
 }
 
-/** One of a few words. */
-export function choiceOption(
-  key: string,
+/** One of a few words, the first by default. */
+export function choiceOption<
+  const Key extends string,
+  const Choice extends string,
+  const Status extends string = never,
+>(
+  key: Key,
   group: OptionGroup,
-  choices: readonly [string, ...string[]],
-  extra: Extra = {},
+  choices: readonly [Choice, ...Choice[]],
+  extra: Extra<Status> = {},
 ) {
+  const schema = z.enum(choices);
   const check = (value: string): OptionCheck =>
-    choices.includes(value.trim())
+    schema.safeParse(value.trim()).success
       ? { ok: true, value: value.trim() }
       : { ok: false, code: 'option_invalid_choice', params: { choices: choices.join(', ') } };
-  return define(key, group, 'choice', choices[0], check, { choices, ...extra });
+  const kind = {
+    kind: 'choice',
+    schema,
+    check,
+    parse: (value: string) => value as Choice,
+  } as const;
+  return define(key, group, choices[0], kind, { choices, ...extra });
 }
 
 /** Comma-joined words, lower case, without duplicates. */
-export function listOption(key: string, group: OptionGroup, extra: Extra = {}) {
-  const check = (value: string): OptionCheck => {
-    const words = value.split(/[,\n]/).map((word) => word.trim().toLowerCase());
-    return { ok: true, value: [...new Set(words.filter((word) => word !== ''))].join(',') };
-  };
-  return define(key, group, 'list', '', check, extra);
+export function listOption<const Key extends string, const Status extends string = never>(
+  key: Key,
+  group: OptionGroup,
+  extra: Extra<Status> = {},
+) {
+  return define(key, group, '', listKind, extra);
 }
 
-/** JSON text; `accepts` looks at the parsed value. Stored as typed, so that comments of layout survive. */
-export function jsonOption(
-  key: string,
+function checkList(value: string): OptionCheck {
+  const words = splitList(value.replaceAll('\n', ',').toLowerCase());
+  return { ok: true, value: [...new Set(words)].join(',') };
+}
+
+function splitList(value: string): string[] {
+  const words = value.split(',').map((word) => word.trim());
+  return words.filter((word) => word !== '');
+}
+
+/** JSON text; `schema` describes the parsed value. Stored as typed, so that comments of layout survive. */
+export function jsonOption<const Key extends string, Value, const Status extends string = never>(
+  key: Key,
   group: OptionGroup,
   defaultValue: string,
-  accepts: (value: unknown) => boolean,
-  extra: Extra = {},
+  schema: z.ZodType<Value>,
+  extra: Extra<Status> = {},
 ) {
   const check = (value: string): OptionCheck => {
     try {
-      if (accepts(JSON.parse(value))) return { ok: true, value };
+      if (schema.safeParse(JSON.parse(value)).success) return { ok: true, value };
     } catch {
       // falls through: not JSON at all
     }
     return { ok: false, code: 'option_invalid_json' };
   };
-  return define(key, group, 'json', defaultValue, check, extra);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const parse = (value: string) => JSON.parse(value) as Value;
+  return define(key, group, defaultValue, { kind: 'json', schema, check, parse }, extra);
 }
 
 /** {"name": number ≥ 0}: the ratio and price tables. */
-export function isRatioMap(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    Object.entries(value).every(
-      ([name, ratio]) =>
-        name.trim() !== '' && typeof ratio === 'number' && ratio >= 0 && ratio <= 1e9,
-    )
-  );
-}
+export const ratioMap = z.record(
+  z.string().refine((name) => name.trim() !== ''),
+  z.number().min(0).max(1e9),
+);
 
 /** {"name": "text"}. */
-export function isTextMap(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
-}
+export const textMap = z.record(z.string(), z.string());
 
 /** [{"name": "https://…{key}…"}, …]: the chat links (OPEN-051). Only http and https targets. */
-export function isChatList(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (entry) =>
-        isTextMap(entry) && Object.values(entry as Record<string, string>).every(isWebAddress),
-    )
-  );
-}
+export const chatLinks = z.array(z.record(z.string(), z.string().refine(isWebAddress)));

@@ -3,15 +3,15 @@ import {
   booleanOption,
   decimalOption,
   integerOption,
-  isRatioMap,
-  isTextMap,
+  ratioMap,
+  textMap,
   jsonOption,
   textOption,
 } from './definition.ts';
-import { areImageFactors } from './image-factors.ts';
-import { arePriceTiers } from './price-tiers.ts';
-import { readRateLimits } from './rate-limits.ts';
-import { areTierRatios, areToolPrices } from './tool-prices.ts';
+import { imageFactors } from './image-factors.ts';
+import { priceTiers } from './price-tiers.ts';
+import { rateLimitRulesInput } from './rate-limits.ts';
+import { tierRatios, toolPrices } from './tool-prices.ts';
 
 const quota = { min: 0, max: 9_000_000_000_000 };
 
@@ -32,7 +32,7 @@ export const gatewayOptions = adminOptions(
   integerOption('QuotaRemindThreshold', 'quota', 1000, quota, { isQuota: true }),
   integerOption('PreConsumedQuota', 'quota', 500, quota, { isQuota: true }),
   integerOption('ServerToolUsesMax', 'quota', 8, { min: 1, max: 1000 }),
-  jsonOption('RateLimits', 'quota', '[]', (value) => readRateLimits(value) !== undefined),
+  jsonOption('RateLimits', 'quota', '[]', rateLimitRulesInput),
   integerOption('RealtimeSessionsPerKey', 'quota', 50, { min: 0, max: 100_000 }),
   integerOption('RealtimeSessionsPerUser', 'quota', 100, { min: 0, max: 100_000 }),
 
@@ -42,26 +42,21 @@ export const gatewayOptions = adminOptions(
   integerOption('FileExpiryDays', 'quota', 30, { min: 0, max: 3650 }),
   integerOption('BatchesPerUserMax', 'quota', 20, { min: 0, max: 100_000 }),
 
-  jsonOption('ModelRatio', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('CompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('CacheRatio', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('CacheWriteRatio', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('AudioRatio', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('AudioCompletionRatio', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('ImageRatio', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('PriceTiers', 'ratio', '', arePriceTiers, { seeded: true }),
-  jsonOption('ModelPrice', 'ratio', '', isRatioMap, { seeded: true }),
-  jsonOption('ImageFactors', 'ratio', '', areImageFactors, { seeded: true }),
-  jsonOption('ToolPrices', 'ratio', '', areToolPrices, { seeded: true }),
-  jsonOption('ServiceTierRatios', 'ratio', '', areTierRatios, { seeded: true }),
+  jsonOption('ModelRatio', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('CompletionRatio', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('CacheRatio', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('CacheWriteRatio', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('AudioRatio', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('AudioCompletionRatio', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('ImageRatio', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('PriceTiers', 'ratio', '', priceTiers, { seeded: true }),
+  jsonOption('ModelPrice', 'ratio', '', ratioMap, { seeded: true }),
+  jsonOption('ImageFactors', 'ratio', '', imageFactors, { seeded: true }),
+  jsonOption('ToolPrices', 'ratio', '', toolPrices, { seeded: true }),
+  jsonOption('ServiceTierRatios', 'ratio', '', tierRatios, { seeded: true }),
 
-  jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', isRatioMap),
-  jsonOption(
-    'UserUsableGroups',
-    'group',
-    '{"default":"default group","vip":"vip group"}',
-    isTextMap,
-  ),
+  jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', ratioMap),
+  jsonOption('UserUsableGroups', 'group', '{"default":"default group","vip":"vip group"}', textMap),
 
   booleanOption('LogConsumeEnabled', 'log', true),
   integerOption('ChannelDisableThreshold', 'monitoring', 5, { min: 0, max: 3600 }),

@@ -3,7 +3,7 @@ import {
   adminOptions,
   decimalOption,
   integerOption,
-  isRatioMap,
+  ratioMap,
   jsonOption,
   rootOptions,
   urlOption,
@@ -19,7 +19,7 @@ export const paymentOptions = [
   ...adminOptions(
     decimalOption('Price', 'payment', 7.3, money, { status: 'price' }),
     integerOption('MinTopUp', 'payment', 1, { min: 1, max: 1_000_000 }, { status: 'min_topup' }),
-    jsonOption('TopupGroupRatio', 'payment', '{"default":1,"vip":1,"svip":1}', isRatioMap),
+    jsonOption('TopupGroupRatio', 'payment', '{"default":1,"vip":1,"svip":1}', ratioMap),
   ),
   ...others.flat(),
 ];

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 const ratio = z.number().min(0).max(1e9).optional();
 
-const priceTiers = z.record(
+/** {"model": [{"above": tokens, "modelRatio": 2, …}]}: the option PriceTiers. */
+export const priceTiers = z.record(
   z.string().trim().min(1).max(200),
   z
     .array(
@@ -18,8 +19,3 @@ const priceTiers = z.record(
     )
     .max(20),
 );
-
-/** {"model": [{"above": tokens, "modelRatio": 2, …}]}: the option PriceTiers. */
-export function arePriceTiers(value: unknown): boolean {
-  return priceTiers.safeParse(value).success;
-}

@@ -24,6 +24,12 @@ const rateLimitRule = z.strictObject({
 export type RateLimitRule = z.output<typeof rateLimitRule>;
 
 const rateLimitRules = z.array(rateLimitRule).max(100);
+type RateLimitRulesInput = z.input<typeof rateLimitRules>;
+
+/** The option RateLimits as it is stored: absent members have their defaults. */
+export const rateLimitRulesInput = z.custom<RateLimitRulesInput>(
+  (value) => rateLimitRules.safeParse(value).success,
+);
 
 /** The rules of the option RateLimits with their defaults; undefined when they are not well-formed. */
 export function readRateLimits(value: unknown): RateLimitRule[] | undefined {

@@ -1,16 +1,46 @@
+import type { z } from 'zod';
 import { accountOptions } from './account-options.ts';
 import type { OptionDefinition } from './definition.ts';
 import { gatewayOptions } from './gateway-options.ts';
 import { paymentOptions } from './payment-options.ts';
 import { siteOptions } from './site-options.ts';
 
+const options = [...siteOptions, ...accountOptions, ...paymentOptions, ...gatewayOptions];
+
 /** Every option there is. Unknown keys are refused; forms, status and validation derive from this list. */
-export const optionRegistry: readonly OptionDefinition[] = [
-  ...siteOptions,
-  ...accountOptions,
-  ...paymentOptions,
-  ...gatewayOptions,
-];
+export const optionRegistry: readonly OptionDefinition[] = options;
+
+type AnyOption = (typeof options)[number];
+
+/** The key of an option: any other text does not compile. */
+export type OptionKey = AnyOption['key'];
+/** The typed value of an option: `OptionValue<'Price'>` is a number. */
+export type OptionValue<Key extends OptionKey> = ReturnType<
+  Extract<AnyOption, { readonly key: Key }>['parse']
+>;
+
+type PublicOption<Option> =
+  Option extends OptionDefinition<string, infer Value, infer Status>
+    ? string extends Status
+      ? never
+      : { name: Status; value: Value }
+    : never;
+type PublicOptions = PublicOption<AnyOption>;
+
+/** The members of GET /api/status that show an option, by wire name. */
+export type StatusOptions = { [Option in PublicOptions as Option['name']]: Option['value'] };
+
+/** The schema of those members. */
+export const statusOptions = Object.fromEntries(
+  options.flatMap(({ status, schema }) => (status === undefined ? [] : [[status, schema]])),
+) as { [Name in keyof StatusOptions]: z.ZodType<StatusOptions[Name]> };
+
+/** Those members, each with the value of its option. */
+export function readStatusOptions(read: (key: OptionKey) => unknown): StatusOptions {
+  return Object.fromEntries(
+    options.flatMap(({ key, status }) => (status === undefined ? [] : [[status, read(key)]])),
+  ) as StatusOptions;
+}
 
 const byKey = new Map(optionRegistry.map((definition) => [definition.key, definition]));
 

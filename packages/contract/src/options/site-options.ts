@@ -3,7 +3,7 @@ import {
   booleanOption,
   choiceOption,
   integerOption,
-  isChatList,
+  chatLinks,
   jsonOption,
   rootOptions,
   secretOption,
@@ -33,7 +33,7 @@ export const siteOptions = [
     urlOption('TopUpLink', 'general', { status: 'top_up_link' }),
     urlOption('ChatLink', 'general', { status: 'chat_link' }),
     urlOption('ChatLink2', 'general', { status: 'chat_link2' }),
-    jsonOption('Chats', 'chat', '[]', isChatList, { status: 'chats' }),
+    jsonOption('Chats', 'chat', '[]', chatLinks, { status: 'chats' }),
   ),
 
   ...adminOptions(

@@ -11,15 +11,9 @@ const toolPrice = z.union([
     request: amount.optional(),
   }),
 ]);
-const toolPrices = z.record(name, z.record(name, toolPrice));
-const tierRatios = z.record(name, z.record(name, amount));
 
 /** {"model or beginning*": {"web_search": 0.01, "code_execution": {"request": 0.03}}}: the option ToolPrices. */
-export function areToolPrices(value: unknown): boolean {
-  return toolPrices.safeParse(value).success;
-}
+export const toolPrices = z.record(name, z.record(name, toolPrice));
 
 /** {"model or beginning*": {"flex": 0.5, "priority": 2}}: the option ServiceTierRatios. */
-export function areTierRatios(value: unknown): boolean {
-  return tierRatios.safeParse(value).success;
-}
+export const tierRatios = z.record(name, z.record(name, amount));

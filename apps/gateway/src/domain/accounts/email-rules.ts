@@ -3,13 +3,13 @@ import type { OptionStore } from '../options/options.ts';
 
 /** Whether an address may be bound to an account here. Throws AppError that says what is in the way. */
 export function checkEmailRules(
-  options: Pick<OptionStore, 'boolean' | 'text'>,
+  options: Pick<OptionStore, 'boolean' | 'get'>,
   email: string,
 ): void {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1).toLowerCase();
   if (options.boolean('EmailDomainRestrictionEnabled')) {
-    const allowed = options.text('EmailDomainWhitelist').split(',');
+    const allowed = options.get('EmailDomainWhitelist');
     if (!allowed.includes(domain)) throw new AppError('email_domain_not_allowed', { domain });
   }
   if (options.boolean('EmailAliasRestrictionEnabled') && /[+.]/.test(email.slice(0, at)))

@@ -183,7 +183,7 @@ export function createRateLimiter({
     counters,
     clock,
     rules() {
-      const current = options.json<unknown>('RateLimits');
+      const current = options.get('RateLimits');
       if (current !== source) {
         source = current;
         rules = readRateLimits(current) ?? [];

@@ -5,7 +5,7 @@ type GroupDomain = Pick<Domain, 'options'>;
 
 /** All group names, sorted. */
 export function listGroups({ options }: GroupDomain): string[] {
-  return Object.keys(options.json<Record<string, number>>('GroupRatio')).sort();
+  return Object.keys(options.get('GroupRatio')).sort();
 }
 
 /** Groups that keys of a user may name: the listed ones and always the own ones; with text and ratio. */
@@ -13,8 +13,8 @@ export function usableGroups(
   { options }: GroupDomain,
   user: { group: string },
 ): Record<string, { desc: string; ratio: number }> {
-  const listed = options.json<Record<string, string>>('UserUsableGroups');
-  const ratios = options.json<Record<string, number>>('GroupRatio');
+  const listed = options.get('UserUsableGroups');
+  const ratios = options.get('GroupRatio');
   const names = new Set([...splitComma(user.group), ...Object.keys(listed)]);
   return Object.fromEntries(
     [...names].flatMap((name) => {

@@ -1,4 +1,10 @@
-import { mayReadOption, optionRegistry } from '@tollgate/contract';
+import {
+  findOption,
+  mayReadOption,
+  type OptionKey,
+  optionRegistry,
+  type OptionValue,
+} from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
@@ -31,13 +37,20 @@ export interface OptionHistoryEntry {
   changes: { key: string; from: string; to: string }[];
 }
 
+/** The keys of the options whose value is of a type. */
+export type OptionKeyOf<Value> = {
+  [Key in OptionKey]: OptionValue<Key> extends Value ? Key : never;
+}[OptionKey];
+
 /** All options in memory: stored values over defaults. Reading never waits. */
 export interface OptionStore {
-  text(key: string): string;
-  boolean(key: string): boolean;
-  number(key: string): number;
-  /** The parsed value of a JSON option. Shared: callers must not change it. */
-  json<Value>(key: string): Value;
+  /** The typed value of an option. Lists and JSON are shared: callers must not change them. */
+  get<Key extends OptionKey>(key: Key): OptionValue<Key>;
+  text(key: OptionKeyOf<string>): string;
+  boolean(key: OptionKeyOf<boolean>): boolean;
+  number(key: OptionKeyOf<number>): number;
+  /** The text of an option as it is stored, for keys that come out of a table or a request. */
+  raw(key: string): string;
   /** What a role may read, key and value. */
   list(role: number): OptionChange[];
   /** The keys of the secret options that have a value. */
@@ -86,15 +99,16 @@ export async function openOptions({
     parsed = new Map();
   });
 
-  function text(key: string): string {
+  function raw(key: string): string {
     const value = values.get(key);
     if (value === undefined) throw new Error(`there is no option ${key}`);
     return value;
   }
 
-  function json<Value>(key: string): Value {
-    if (!parsed.has(key)) parsed.set(key, JSON.parse(text(key)));
-    return parsed.get(key) as Value;
+  function get<Key extends OptionKey>(key: Key): OptionValue<Key> {
+    let value = parsed.get(key);
+    if (value === undefined) parsed.set(key, (value = findOption(key)?.parse(raw(key))));
+    return value as OptionValue<Key>;
   }
 
   /** What is stored is read inside the transaction, so that two writers can't pass each other. */
@@ -127,16 +141,17 @@ export async function openOptions({
   }
 
   return {
-    text,
-    boolean: (key) => text(key) === 'true',
-    number: (key) => Number(text(key)),
-    json,
+    get,
+    text: get,
+    boolean: get,
+    number: get,
+    raw,
     list: (role) =>
       optionRegistry
         .filter((definition) => mayReadOption(role, definition))
-        .map(({ key }) => ({ key, value: text(key) })),
+        .map(({ key }) => ({ key, value: raw(key) })),
     setSecrets: () =>
-      optionRegistry.filter(({ secret, key }) => secret && text(key) !== '').map(({ key }) => key),
+      optionRegistry.filter(({ secret, key }) => secret && raw(key) !== '').map(({ key }) => key),
     write,
     preview: (changes, actor) => checkOptionChanges(changes, actor, values),
     history: () => listOptionHistory(store.db, HISTORY_LENGTH),

@@ -98,9 +98,9 @@ export function checkPrices(text: (key: string) => string): void {
 
 /** The price book of the present options; rebuilt when they change. */
 export function createPriceSource(options: OptionStore, bus: Bus): { current(): PriceBook } {
-  let book = compile((key) => options.text(key));
+  let book = compile((key) => options.raw(key));
   bus.subscribe(({ topic }) => {
-    if (topic === 'options') book = compile((key) => options.text(key));
+    if (topic === 'options') book = compile((key) => options.raw(key));
   });
   return { current: () => book };
 }

@@ -15,7 +15,7 @@ export async function saveOptions(
   const { options, captcha } = domain;
   const changed = options.preview(changes, actor);
   checkReachable(domain, changed);
-  const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.text(key);
+  const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.raw(key);
   if (!requiresVerificationProof(changed, next)) return options.write(changes, actor);
   const provedSecret = next('TurnstileSecretKey');
   await captcha.checkSecret(provedSecret);

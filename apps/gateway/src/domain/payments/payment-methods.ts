@@ -5,7 +5,7 @@ import type { OptionStore } from '../options/options.ts';
 /** Whether the operator has turned a way to pay on and filled in what it takes. */
 export function isMethodEnabled(options: OptionStore, method: PaymentMethod): boolean {
   const { requiredOptions } = paymentProviderOf(providerIdOf(method));
-  return requiredOptions.every((key) => !['', 'false'].includes(options.text(key)));
+  return requiredOptions.every((key) => !['', 'false'].includes(options.raw(key)));
 }
 
 /** Throws AppError with the text of the provider where nobody can pay this way. */

@@ -12,7 +12,10 @@ export function readPaymentStatus(options: OptionStore): Record<PaymentStatusFla
   const flags = PAYMENT_PROVIDER_IDS.map((id) => {
     const { status, switch: key, methods } = paymentProviderOf(id);
     const [method] = Object.keys(methods) as PaymentMethod[];
-    return [status, key === undefined ? isMethodEnabled(options, method!) : options.boolean(key)];
+    return [
+      status,
+      key === undefined ? isMethodEnabled(options, method!) : options.raw(key) === 'true',
+    ];
   });
   return Object.fromEntries(flags) as Record<PaymentStatusFlag, boolean>;
 }

@@ -77,7 +77,7 @@ function compute(input: Parameters<typeof computeTopUp>[0]): ReturnType<typeof c
 
 /** The factor of the first of the groups that has one; 1 where none has. */
 function topUpRatio(options: OptionStore, group: string): number {
-  const ratios = options.json<Record<string, number>>('TopupGroupRatio');
+  const ratios = options.get('TopupGroupRatio');
   const named = splitComma(group).find((name) => Object.hasOwn(ratios, name));
   return named === undefined ? 1 : (ratios[named] as number);
 }

@@ -11,7 +11,7 @@ export function webhookUrl(
   options: OptionStore,
   { path, urlOption }: Pick<WebhookRoute, 'path' | 'urlOption'>,
 ): string {
-  const own = urlOption === undefined ? '' : options.text(urlOption);
+  const own = urlOption === undefined ? '' : options.raw(urlOption);
   if (own !== '') return own;
   const base = options.text('CustomCallbackAddress') || options.text('ServerAddress');
   if (base === '') throw new AppError('payment_address_missing');

@@ -220,7 +220,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     const person = await scene.person();
     await submitBatch(person, lines(2));
     const { options } = scene.gateway.app.domain;
-    const before = options.text('ModelRatio');
+    const before = options.raw('ModelRatio');
     const ratios = JSON.parse(before) as Record<string, number>;
     await scene.gateway.setOption('ModelRatio', JSON.stringify({ ...ratios, 'gpt-4o-mini': 900 }));
     finish();
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   test('a model with a price a call costs half of it a line, and one that is free costs nothing', async () => {
     outcomes = () => ({ prompt: 10, completion: 50 });
     const { options } = scene.gateway.app.domain;
-    const [prices, ratios] = [options.text('ModelPrice'), options.text('ModelRatio')];
+    const [prices, ratios] = [options.raw('ModelPrice'), options.raw('ModelRatio')];
     const spend = async () => {
       const person = await scene.person();
       await submitBatch(person, [

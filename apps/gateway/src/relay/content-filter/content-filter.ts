@@ -75,7 +75,9 @@ export class ContentFilter {
     return { automaton, hit: false, stops, waiting };
   }
 
-  #automatonFor(option: string): WordAutomaton | undefined {
+  #automatonFor(
+    option: 'CheckSensitiveOnPromptEnabled' | 'CheckSensitiveOnCompletionEnabled',
+  ): WordAutomaton | undefined {
     if (!this.#options.boolean('CheckSensitiveEnabled') || !this.#options.boolean(option))
       return undefined;
     const automaton = this.#current();

@@ -22,7 +22,7 @@ export function admitCaller(
 ): void {
   if (!isAddressAllowed(holder, address)) throw new AppError('relay_address_not_allowed');
   if (holder.apiKeyGroup !== '' && !holder.userGroups.includes(holder.apiKeyGroup)) {
-    const usable = options.json<Record<string, string>>('UserUsableGroups');
+    const usable = options.get('UserUsableGroups');
     if (!Object.hasOwn(usable, holder.apiKeyGroup))
       throw new AppError('relay_group_not_usable', { group: holder.apiKeyGroup });
   }
