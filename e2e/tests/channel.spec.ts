@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   picky = await startOpenAiSimulator({ apiKeys: ['sk-good'] });
   root = await signIn(gateway.url);
   await root.call('/api/channel/', {
-    name: 'Several keys',
+    name: 'Multiple keys',
     type: 1,
     key: 'sk-bad\nsk-good',
     base_url: picky.url,
@@ -39,7 +39,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   page,
 }) => {
   await open(page, '/channel/edit/1');
-  await expect(page.getByRole('combobox', { name: 'Several keys' })).toHaveValue('In turn');
+  await expect(page.getByRole('combobox', { name: 'Multiple keys' })).toHaveValue('In turn');
   await page.getByRole('textbox', { name: 'First token within' }).fill('2.5');
   await page.getByRole('combobox', { name: 'When the client disconnects' }).click();
   await page.getByRole('option', { name: 'Read the rest of the response' }).click();
@@ -67,7 +67,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await page.getByRole('button', { name: 'Back to the form' }).click();
   await expect(page.getByRole('textbox', { name: 'Keep a conversation' })).toHaveValue('60');
   const key = page.locator('[data-path="key"]');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   // Headers count as where the key is sent to.
   await expect(page.getByText('This changes where the key is sent')).toBeVisible();
   await expect(key).toBeFocused();
@@ -75,7 +75,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   const saved = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().endsWith('/api/channel/'),
   );
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   const { setting, model_mapping: mapping } = (await saved).postDataJSON() as {
     setting: string;
     model_mapping: string;
@@ -90,7 +90,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await page.getByRole('textbox', { name: 'First token within' }).fill('9999');
   await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
   await page.locator('[data-path="key"]').fill('sk-bad\nsk-good');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('are not of the connection')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Headers: name 1' })).toBeFocused();
@@ -108,7 +108,7 @@ test('a refused key stands in the list and beside it, and is used again by a cli
   });
   expect(answer.ok).toBe(true);
   await open(page, '/channel');
-  const row = page.getByRole('row').filter({ hasText: 'Several keys' });
+  const row = page.getByRole('row').filter({ hasText: 'Multiple keys' });
   await expect(row).toContainText('1 of 2 keys usable');
   await row.click();
   const drawer = page.getByRole('dialog');

@@ -41,19 +41,19 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   await page.getByLabel('Key', { exact: true }).fill('sk-upstream');
   await page.getByRole('button', { name: 'Fetch the model list' }).click();
   await expect(page.getByText('gpt-4o-mini').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Channel created')).toBeVisible();
 
   await page.getByRole('button', { name: 'Test: Simulator' }).click();
-  await page.getByRole('button', { name: 'Test the chosen (1)' }).click();
+  await page.getByRole('button', { name: 'Test models (1)' }).click();
   await expect(page.getByText('Passed')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('link', { name: 'Tokens' }).click();
-  await page.getByRole('button', { name: 'Add token' }).first().click();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('first');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your token is ready' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your API key is ready' });
   await dialog.getByRole('button', { name: 'Show the key' }).click();
   const key = (await page.getByTestId('new-key').textContent()) ?? '';
   expect(key).toMatch(/^sk-[0-9A-Za-z]{48}$/);

@@ -124,8 +124,8 @@ test('columns, density and page size are remembered for the person and the table
   await page.getByRole('switch', { name: 'Compact rows' }).click({ force: true });
   await page.getByRole('button', { name: 'Move later: Group' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'Rows a page' }).click();
-  await page.getByRole('option', { name: '20 a page' }).click();
+  await page.getByRole('combobox', { name: 'Rows per page' }).click();
+  await page.getByRole('option', { name: '20 / page' }).click();
   await expect(page.getByRole('row')).toHaveCount(13);
   await page.goto(`${gateway.url}/token`);
   await page.goto(`${gateway.url}/channel`);

@@ -59,7 +59,7 @@ test('the address is the state of a table: a pasted link shows the same rows, Ba
 }) => {
   await open(page, '/log?model_name=gpt-4o&type=2');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await page.getByRole('link', { name: 'Tokens' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByPlaceholder('Search by name').fill('zzz');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/keyword=zzz/);
@@ -110,7 +110,7 @@ test('the books are checked on demand, and the answer is on the page', async ({ 
   const checked = page.waitForResponse('**/api/system/check');
   await page.getByRole('button', { name: 'Check now' }).click();
   expect((await checked).ok()).toBe(true);
-  await expect(page.getByText('The books agree')).toBeVisible();
+  await expect(page.getByText('Ledger balanced')).toBeVisible();
 });
 
 test('a key is disabled with a way back', async ({ page }) => {

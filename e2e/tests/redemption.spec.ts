@@ -64,5 +64,5 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeDisabled();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('1 in all')).toBeVisible();
+  await expect(page.getByText('1 total')).toBeVisible();
 });

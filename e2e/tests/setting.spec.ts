@@ -46,7 +46,7 @@ test('an administrator changes what a group pays and a limit, and the relay obey
 
   await page.goto(`${gateway.url}/setting?section=quota`);
   await page.getByRole('button', { name: 'Add: Rate limits' }).click();
-  await page.getByRole('combobox', { name: 'Rate limits: Per, row 1' }).selectOption('Token');
+  await page.getByRole('combobox', { name: 'Rate limits: Per, row 1' }).selectOption('API key');
   await page.getByRole('textbox', { name: 'Rate limits: Calls a minute, row 1' }).fill('1');
   await save(page);
   await saved(page);
@@ -335,7 +335,7 @@ test('a user is led away from the pages of administrators and sees the own setti
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Password changed!')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Change names' }).click();
+  await page.getByRole('button', { name: 'Edit profile' }).click();
   await page.getByRole('textbox', { name: 'Username' }).fill('gone');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('definition').filter({ hasText: 'gone' })).toBeVisible();

@@ -114,7 +114,7 @@ test('what the site has off is not in the sidebar, and its page says so', async 
     await expect(entry(name)).toBeVisible();
     await root.call('/api/option/', { key: option, value: 'false' }, 'PUT');
     await page.reload();
-    await expect(page.getByText(`Switched off: ${name}`)).toBeVisible();
+    await expect(page.getByText(`${name} is disabled`)).toBeVisible();
     await expect(entry(name)).toHaveCount(0);
     await root.call('/api/option/', { key: option, value: 'true' }, 'PUT');
   }

@@ -50,12 +50,12 @@ test('a new user needs a name and a password, stands in the list and can sign in
   await open(page);
   await page.getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByLabel('Username')).toBeFocused();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Username and password cannot be empty!')).toHaveCount(1);
   expect(await findViolations(page)).toEqual([]);
   await page.getByLabel('Username').fill('newcomer');
   await page.getByRole('textbox', { name: 'Password' }).fill('password1');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'newcomer')).toContainText('Activated');
   expect(await signsIn('newcomer')).toBe(true);
 });
@@ -71,8 +71,8 @@ test('a balance is changed by a difference, told beforehand, and what happens me
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
   await expect(page.getByText('The balance cannot go below 0')).toBeVisible();
   await page.getByRole('button', { name: '+$10', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Balance after it' })).toHaveValue('5,000,000');
-  await page.getByRole('textbox', { name: 'Balance after it' }).fill('6000000');
+  await expect(page.getByRole('textbox', { name: 'New balance' })).toHaveValue('5,000,000');
+  await page.getByRole('textbox', { name: 'New balance' }).fill('6000000');
   await expect(change).toHaveValue('6,000,000');
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
   await expect(page.getByText('Say why')).toBeVisible();
@@ -125,7 +125,7 @@ test('an edit sends what was changed: several groups, no password; the old one s
   await page.keyboard.press('Enter');
   expect(await findViolations(page)).toEqual([]);
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
-  await form.getByRole('button', { name: 'Submit' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
   expect((await sent).postDataJSON()).toEqual({
     id: ids['bob'],
     username: 'robert',
@@ -204,7 +204,7 @@ test('the form without an id is the own profile: group and balance are not the o
   expect(asked).toContain('/api/user/self');
   expect(asked).not.toContain(`/api/user/${ids['boss']}`);
   await page.getByLabel('Display name').fill('The boss');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/user$/);
   await expect(row(page, 'boss')).toContainText('The boss');
 });
@@ -230,12 +230,12 @@ test('users are found by part of a name and by group, page by page', async ({ pa
   expect(new URL((await first).url()).searchParams.get('page_size')).toBe('10');
   await page.getByPlaceholder('Search by ID, name or e-mail').fill('age-');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('11 in all · page 1 of 2')).toBeVisible();
+  await expect(page.getByText('11 total · page 1 of 2')).toBeVisible();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
-  await page.getByRole('combobox', { name: 'Rows a page' }).click();
-  await expect(page.getByRole('option')).toHaveText(['10 a page', '11 a page']);
-  await page.getByRole('option', { name: '11 a page' }).click();
+  await page.getByRole('combobox', { name: 'Rows per page' }).click();
+  await expect(page.getByRole('option')).toHaveText(['10 / page', '11 / page']);
+  await page.getByRole('option', { name: '11 / page' }).click();
   await expect(page.getByRole('row')).toHaveCount(12);
   await page.getByRole('combobox', { name: 'Group' }).click();
   await page.getByRole('option', { name: 'svip' }).click();
