@@ -10,7 +10,7 @@ import { type ChannelRoute, routeCall } from './channel-route.ts';
 import { AccessTokenRefused } from './upstream-access-tokens.ts';
 import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
-import { headersByName, authorizeRequest } from './sign-request.ts';
+import { buildAuthorizedRequest, namedHeaders } from './upstream-request.ts';
 import { faultReason } from './fault-reason.ts';
 import { hideKeyIn } from './hide-key.ts';
 import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
@@ -218,19 +218,22 @@ async function sendTest(
   try {
     if (makesTasks(channel)) return await testTasks(outbound, channel, model);
     const { route, translation } = prepareTest(channel, model);
-    const { host } = route;
-    const body =
-      host?.wrapBody?.(translation.body, { stream: false, betas: '' }) ?? translation.body;
-    const call = { url: route.url, method: 'POST' as const, headers: headersOf(route), body };
-    const proven = await authorizeRequest(call, domain, host);
-    const { socket } = host ?? {};
+    const request = await buildAuthorizedRequest(domain, route, {
+      url: route.url,
+      body: translation.body,
+      dialect: translation.from,
+      clientHeaders: {},
+    });
+    const { url, method, body = new Uint8Array() } = request;
+    const { socket } = route.host ?? {};
     const allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
     const answer = await (socket
-      ? requestOverWebSocket({ url: proven.url, body, socket, allowPrivate, ...limits })
+      ? requestOverWebSocket({ url, body, socket, allowPrivate, ...limits })
       : outbound({
-          ...proven,
-          headers: headersByName(proven.headers),
+          url,
+          method,
+          headers: namedHeaders(request),
           body: Buffer.from(body).toString(),
           ...limits,
         }));
@@ -283,15 +286,6 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
 /** Whether keys of some form only can be used. */
 function isChoosy({ provider }: RuntimeChannel): boolean {
   return provider?.keyForm !== undefined;
-}
-
-/** The headers of the route and those that stand in for a client's. */
-function headersOf({ headers, clientHeaders }: ChannelRoute): string[] {
-  const names = headers.filter((_, at) => at % 2 === 0);
-  const standIns = clientHeaders.flatMap(([name, value]) =>
-    value === null || names.includes(name) ? [] : [name, value],
-  );
-  return [...headers, ...standIns];
 }
 
 /** What a model is for, as far as its name tells. */

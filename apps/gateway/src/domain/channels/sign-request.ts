@@ -12,6 +12,12 @@ export interface UnsignedRequest {
   body: Uint8Array | undefined;
 }
 
+/** What authorizing a request takes. */
+export interface AuthorizationServices {
+  readonly upstreamAccessTokens: UpstreamAccessTokens;
+  readonly clock: Clock;
+}
+
 const NO_BODY = new Uint8Array();
 
 /** The call with the signature of this very call. */
@@ -40,7 +46,7 @@ export function attachAccessToken<Call extends UnsignedRequest>(
 /** The call with whatever its host asks for; rejects with AccessTokenRefused. For calls that may wait. */
 export async function authorizeRequest<Call extends UnsignedRequest>(
   call: Call,
-  { upstreamAccessTokens, clock }: { upstreamAccessTokens: UpstreamAccessTokens; clock: Clock },
+  { upstreamAccessTokens, clock }: AuthorizationServices,
   host: { credential?: Credential; tokenOwner: string } | undefined,
 ): Promise<Call> {
   const credential = host?.credential;

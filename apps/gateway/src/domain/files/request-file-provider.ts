@@ -2,6 +2,7 @@ import { buildTransportFault, classifyFault, type UpstreamFault } from '@tollgat
 import type { Readable } from 'node:stream';
 import { isObject } from '../../platform/lenient-json.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { accountHeaders } from '../channels/upstream-request.ts';
 import { hideKey } from '../channels/hide-key.ts';
 import type { FileTools } from './file-tools.ts';
 import { FileProviderError } from './file-provider-error.ts';
@@ -96,11 +97,7 @@ function headersOf(
   channel: RuntimeChannel,
   contentType: string | undefined,
 ): Record<string, string> {
-  return {
-    ...(contentType === undefined ? {} : { 'content-type': contentType }),
-    ...channel.provider?.auth(channel.key, channel),
-    ...channel.policy.headers,
-  };
+  return accountHeaders(channel, channel.provider?.auth(channel.key, channel), contentType);
 }
 
 async function* watch(

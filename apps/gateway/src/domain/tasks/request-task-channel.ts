@@ -1,6 +1,7 @@
 import type { Outbound, OutboundResponse } from '../../platform/outbound.ts';
 import type { TaskPlatform } from '../../store/tasks-table.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import { accountHeaders } from '../channels/upstream-request.ts';
 import { platformOfType } from './task-platforms.ts';
 
 export interface TaskChannelRequest {
@@ -23,11 +24,11 @@ export function requestTaskChannel(
   return ask({
     url: channel.baseUrl.replace(/\/+$/, '') + path,
     method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...authOf(platformOfType(channel.type), channel.key),
-      ...channel.policy.headers,
-    },
+    headers: accountHeaders(
+      channel,
+      authOf(platformOfType(channel.type), channel.key),
+      body === undefined ? undefined : 'application/json',
+    ),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     timeoutMs,
     maxBytes: ANSWER_BYTES_MAX,

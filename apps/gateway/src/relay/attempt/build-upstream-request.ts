@@ -8,7 +8,6 @@ import {
   type StreamFraming,
   type AccessTokenProvider,
   type Translation,
-  UNBILLABLE_BETAS,
   type UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
@@ -18,10 +17,14 @@ import {
   type RouteTransport,
   routeCall,
 } from '../../domain/channels/channel-route.ts';
+import {
+  buildRequest,
+  splitBetas,
+  type UpstreamRequest,
+} from '../../domain/channels/upstream-request.ts';
 import { signRequest } from '../../domain/channels/sign-request.ts';
 import { supportsCompaction } from '../routing/compaction-support.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
-import type { UpstreamRequest } from '../http1/upstream-http-client.ts';
 import { refusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
 import { WordEditor } from '../content-filter/word-editor.ts';
 
@@ -132,19 +135,15 @@ function buildFor(
   const { upstreamModel, host } = route;
   const translation = withoutBetas(translated, call);
   const { stream } = call.clientRequest;
-  const headers = clientHeadersFor(call, route);
   const streamType = host?.framing?.contentType ?? 'text/event-stream';
-  const { contentType } = translation;
-  if (contentType !== undefined) headers.push('accept', '*/*');
-  else if (!route.ownHeaders.has('accept'))
-    headers.push('accept', stream ? streamType : 'application/json');
-  const url = compactUrlOf(call, channel, route) ?? (stream ? route.streamUrl : route.url);
-  const request: UpstreamRequest = {
-    url,
-    method: 'POST',
-    ...placeHeaders(route, headers, contentType),
+  const request = buildRequest(route, {
+    url: compactUrlOf(call, channel, route) ?? (stream ? route.streamUrl : route.url),
     body: translation.body,
-  };
+    dialect: call.client.dialect,
+    clientHeaders: call.request.headers,
+    accept: stream ? streamType : 'application/json',
+    contentType: translation.contentType,
+  });
   const built = { upstreamModel, translation, request };
   return host ? prepareForHost(built, host, { call, nowMs }) : built;
 }
@@ -224,51 +223,7 @@ function fitToHost(
   };
 }
 
-/**
- * Headers that go into a signature, or may be replaced by a token's, stand with those of the call.
- * So do those of forms, which keep the boundary that the client wrote.
- */
-export function placeHeaders(
-  { headers: shared, host }: ChannelRoute,
-  headers: readonly string[],
-  contentType?: string,
-): Pick<UpstreamRequest, 'sharedHeaders' | 'headers'> {
-  if (!host && contentType === undefined) return { sharedHeaders: shared, headers };
-  const all = [...shared, ...headers];
-  if (contentType !== undefined) all[all.indexOf('content-type') + 1] = contentType;
-  return { sharedHeaders: NONE, headers: all };
-}
-
-const NONE: readonly string[] = [];
-
-/** The headers of the client that mean something to the provider; the others stay here. */
-export function clientHeadersFor(
-  { client, request }: Pick<RelayCall, 'client' | 'request'>,
-  route: ChannelRoute,
-): string[] {
-  const headers: string[] = [];
-  const agent = request.headers['user-agent'];
-  if (agent !== undefined && !route.ownHeaders.has('user-agent')) headers.push('user-agent', agent);
-  for (const [name, otherwise] of route.clientHeaders) {
-    const sent = client.dialect === route.dialect ? request.headers[name] : undefined;
-    const given =
-      name === BETA && typeof sent === 'string' ? splitBetas(sent).kept.join(',') : sent;
-    const value = typeof given === 'string' && given !== '' ? given : otherwise;
-    if (value !== null && !route.ownHeaders.has(name)) headers.push(name, value);
-  }
-  return headers;
-}
-
 const BETA = 'anthropic-beta';
-
-/** The betas of a header, and those among them whose cost no answer tells. */
-function splitBetas(header: string): { kept: string[]; dropped: string[] } {
-  const betas = header.split(',').map((beta) => beta.trim());
-  return {
-    kept: betas.filter((beta) => beta !== '' && !UNBILLABLE_BETAS.test(beta)),
-    dropped: betas.filter((beta) => UNBILLABLE_BETAS.test(beta)),
-  };
-}
 
 /** The client is told of the betas that are not sent on. */
 function withoutBetas(translation: Translation, { client, request }: RelayCall): Translation {

@@ -7,18 +7,20 @@ import {
   unwrapCountRequest,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type RouteTransport, routeCall } from '../../domain/channels/channel-route.ts';
+import { type ChannelRoute, routeCall } from '../../domain/channels/channel-route.ts';
 import { AccessTokenRefused } from '../../domain/channels/upstream-access-tokens.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
-import { authorizeRequest } from '../../domain/channels/sign-request.ts';
+import {
+  buildAuthorizedRequest,
+  type UpstreamRequest,
+} from '../../domain/channels/upstream-request.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
-import { clientHeadersFor, placeHeaders } from '../attempt/build-upstream-request.ts';
 import { readClientCall } from '../request/read-client-call.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import type { RelayRoute } from '../request/routes.ts';
-import type { UpstreamRequest, UpstreamHttpClient } from '../http1/upstream-http-client.ts';
+import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
 import type { InferenceServices } from '../inference-services.ts';
 import type { Caller } from '../caller.ts';
 
@@ -52,11 +54,11 @@ export async function countTokens(
   admitModel(context, holder, model);
   const tiers = admitChannels(context, holder, model, credential.pinnedChannelId);
   const channels = tiers.flatMap((tier) => tier.channels);
-  const counter = findCounter(channels, client, incoming);
+  const counter = findCounter(channels, client);
   const counted =
     counter &&
     (await withinLimits(domain, { holder, model, requestId: incoming.requestId }, async () => {
-      const request = await prove(counter, domain);
+      const request = await buildCountRequest(domain, counter, client, incoming);
       return request && askUpstream(run.upstreamClient, request);
     }));
   const body = renderTokenCount(route.dialect, counted ?? promptTokensEstimate);
@@ -84,45 +86,34 @@ async function withinLimits<Result>(
   }
 }
 
-function wrapForCounting(body: Uint8Array, { wrapCount, wrapBody }: RouteTransport): Uint8Array {
-  if (wrapCount) return wrapCount(body);
-  return wrapBody?.(body, { stream: false, betas: '' }) ?? body;
+/** The route of the first channel that counts in the caller's dialect. */
+function findCounter(
+  channels: readonly RuntimeChannel[],
+  { dialect, request: { model } }: ClientCall,
+): ChannelRoute | undefined {
+  for (const channel of channels) {
+    const route = routeCall(channel, { kind: 'chat', model, dialect });
+    if (route?.countUrl !== undefined && route.dialect === dialect) return route;
+  }
+  return undefined;
 }
 
-/** A request, and what its host wants besides. */
-interface Counter {
-  request: UpstreamRequest;
-  host: RouteTransport | undefined;
-}
-
-/** The request with its proof of who asks; undefined where none is to be had. */
-async function prove({ request, host }: Counter, domain: InferenceServices['domain']) {
+/** The request for a count; undefined where no access token is to be had. */
+async function buildCountRequest(
+  domain: InferenceServices['domain'],
+  route: ChannelRoute,
+  client: ClientCall,
+  { request: { headers: clientHeaders } }: RelayRequest,
+): Promise<UpstreamRequest | undefined> {
+  const { countUrl: url = '', upstreamModel, modelRules, host } = route;
+  const body = renderBody(client, upstreamModel, modelRules);
+  const input = { url, body, dialect: client.dialect, clientHeaders };
   try {
-    return await authorizeRequest(request, domain, host);
+    return await buildAuthorizedRequest(domain, route, input, host?.wrapCount ?? host?.wrapBody);
   } catch (error) {
     if (error instanceof AccessTokenRefused) return undefined;
     throw error;
   }
-}
-
-/** The request to the first channel that counts in the caller's dialect. */
-function findCounter(
-  channels: readonly RuntimeChannel[],
-  client: ClientCall,
-  { request }: RelayRequest,
-): Counter | undefined {
-  const { dialect } = client;
-  const { model } = client.request;
-  for (const channel of channels) {
-    const route = routeCall(channel, { kind: 'chat', model, dialect });
-    if (!route?.countUrl || route.dialect !== dialect) continue;
-    const { upstreamModel, host, countUrl: url } = route;
-    const plain = renderBody(client, upstreamModel, route.modelRules);
-    const body = plain && host ? wrapForCounting(plain, host) : plain;
-    const headers = placeHeaders(route, clientHeadersFor({ client, request }, route));
-    return { request: { url, method: 'POST', ...headers, body }, host };
-  }
-  return undefined;
 }
 
 function renderBody(

@@ -1,20 +1,11 @@
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from '../../platform/ssrf-guard.ts';
+import type { UpstreamRequest } from '../../domain/channels/upstream-request.ts';
 import { batchNextTick } from '../../platform/batch-next-tick.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { ConnectionLimits, Origin } from './connection.ts';
 import { type CallEvents, PooledCall } from './pooled-call.ts';
 import { buildRequestHead } from './request-head.ts';
 import type { ResponseHeaders } from './response-headers.ts';
-
-export interface UpstreamRequest {
-  /** Absolute http(s) address. */
-  url: string;
-  method: 'POST' | 'GET';
-  /** Names and values in turn: the list of all calls like this one, and what only this one has. */
-  sharedHeaders: readonly string[];
-  headers: readonly string[];
-  body: Uint8Array | undefined;
-}
 
 export type UpstreamHeaders = ResponseHeaders;
 

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../../domain/channels/channel-route.ts';
+import { buildRequest, namedHeaders } from '../../domain/channels/upstream-request.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { unsupported } from '../errors/upstream-faults.ts';
 import { realtimeAffinity } from '../routing/conversation-affinity.ts';
@@ -114,17 +115,16 @@ class ConnectRun extends AttemptRunner<CallerError> {
 
 /** The channel's headers and those of the client that mean something to the provider. */
 function headersOf(
-  { headers, clientHeaders, ownHeaders }: ChannelRoute,
-  sent: RealtimeClient['headers'],
+  route: ChannelRoute,
+  { 'user-agent': _agent, ...clientHeaders }: RealtimeClient['headers'],
 ): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] as string;
-    if (!NOT_FOR_SESSIONS.has(name)) result[name] = headers[at + 1] as string;
-  }
-  for (const [name] of clientHeaders) {
-    const value = sent[name];
-    if (typeof value === 'string' && !ownHeaders.has(name)) result[name] = value;
-  }
-  return result;
+  const { url } = route;
+  const request = buildRequest(route, {
+    url,
+    body: undefined,
+    dialect: 'openai-chat',
+    clientHeaders,
+  });
+  const named = Object.entries(namedHeaders(request));
+  return Object.fromEntries(named.filter(([name]) => !NOT_FOR_SESSIONS.has(name)));
 }

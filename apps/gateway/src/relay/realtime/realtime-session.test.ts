@@ -4,7 +4,8 @@ import { plainPrice } from '../../../test-support/plain-price.ts';
 import type { WebSocket } from 'ws';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type MeterContext, ResponseMeter, type SessionFacts } from './response-meter.ts';
+import type { MeterContext, SessionFacts } from './meter-context.ts';
+import { ResponseMeter } from './response-meter.ts';
 import { RealtimeSession } from './realtime-session.ts';
 
 /** A side of a talk: what it says is emitted by hand, what it hears is kept. */
@@ -45,7 +46,7 @@ test('what the upstream told before it went is charged as told, though a charge 
     nowMs: () => 0,
     logConsume: () => true,
     noteClaim: () => undefined,
-    limiter: { admit: async () => ({ leave() {} }) },
+    limiter: { admit: async () => ({ release() {} }) },
     wallet: {
       reserve: async () => ({ amount: 0 }),
       void() {},

@@ -2,7 +2,8 @@ import { emptyUsage } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type MeterContext, ResponseMeter, type SessionFacts } from './response-meter.ts';
+import type { MeterContext, SessionFacts } from './meter-context.ts';
+import { ResponseMeter } from './response-meter.ts';
 
 /** A meter whose leases come when the test says so; what it holds is counted. */
 function meterByHand() {
@@ -16,7 +17,7 @@ function meterByHand() {
     limiter: {
       async admit() {
         held.places += 1;
-        return { leave: () => void (held.places -= 1) };
+        return { release: () => void (held.places -= 1) };
       },
     },
     wallet: {
@@ -68,7 +69,7 @@ test('an answer that begins while nothing can be reserved is charged all the sam
     preConsumedQuota: () => 0,
     nowMs: () => 0,
     logConsume: () => true,
-    limiter: { admit: async () => ({ leave() {} }) },
+    limiter: { admit: async () => ({ release() {} }) },
     wallet: {
       reserve: () => Promise.reject(away),
       reserveNothing: ({ userId }: { userId: number }) => ({
@@ -106,7 +107,7 @@ test('transcripts are paid by what is reserved for the next answer, and the talk
     limiter: {
       async admit() {
         places += 1;
-        return { leave: () => void (places -= 1) };
+        return { release: () => void (places -= 1) };
       },
     },
     wallet: {

@@ -2,21 +2,15 @@ import { maxOutputOf, reportTranscript, type Usage } from '@tollgate/dialects';
 import { billMedia, emptyUsage, estimateReservation, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
-import type { Admission, RateLimiter } from '../../domain/limits/rate-limiter.ts';
-import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
-import type { Attempt } from '../attempt/logged-attempt.ts';
+import type { Admission } from '../../domain/limits/rate-limiter.ts';
+import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
 import { boundReport } from '../billing/media-bounds.ts';
-import type { RouteTrace } from '../routing/route-trace.ts';
-import {
-  type CallEnd,
-  type Outcome,
-  settleCall,
-  type SettleContext,
-} from '../billing/settle-call.ts';
+import { type CallEnd, type Outcome, settleCall } from '../billing/settle-call.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
+import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
 
 /** The longest answer of OpenAI's live models, and of others that are not listed. */
@@ -25,30 +19,6 @@ const ANSWER_TOKENS = { openAi: 4096, others: 8192 } as const;
 const CONTEXT_TOKENS_MAX = 131_072;
 /** What a provider puts before a prompt, and what a turn may add before more is reserved. */
 const TURN_TOKENS = 2000;
-
-/** What all answers of a talk have in common. */
-export interface SessionFacts {
-  readonly requestId: string;
-  readonly path: string;
-  readonly address: string;
-  readonly model: string;
-  readonly attempts: Attempt[];
-  readonly trace: RouteTrace;
-}
-
-export interface MeterContext extends SettleContext {
-  wallet: Wallet;
-  limiter: RateLimiter;
-  preConsumedQuota: () => number;
-  /** The holder of the key, as last heard. */
-  holder: () => ApiKeyHolder;
-  /** The same as it is now. Throws AppError when the key may not go on. */
-  admit: () => Promise<ApiKeyHolder>;
-  /** The price of the talk's model as it is now. Throws AppError. */
-  price: (holder: ApiKeyHolder) => Price;
-  /** The price of a model that works beside it; undefined where nobody priced it. */
-  priceBeside: (holder: ApiKeyHolder, model: string) => Price | undefined;
-}
 
 /** Quota and a place among the running calls, for one answer. */
 interface Slot {

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { type MeterContext, ResponseMeter, type SessionFacts } from './response-meter.ts';
+import type { MeterContext, SessionFacts } from './meter-context.ts';
+import { ResponseMeter } from './response-meter.ts';
 import { RealtimeSession } from './realtime-session.ts';
 
 const MODEL = 'gpt-realtime';
@@ -25,7 +26,7 @@ async function meterOf(balance = 1e12, model = MODEL, limit?: unknown) {
     admit: async () => holder,
     price: () => plainPrice,
     preConsumedQuota: () => 0,
-    limiter: { admit: async () => ({ leave() {} }) },
+    limiter: { admit: async () => ({ release() {} }) },
     wallet: {
       reserve: async ({ amount }: { amount: number }) => (take(amount) ? { amount } : 'user'),
       async extend(reservation: { amount: number }, more: number) {

@@ -2,7 +2,8 @@ import type { JobTransport } from '@tollgate/dialects';
 import { expect, test } from 'vitest';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { sendAsJob } from './send-as-job.ts';
-import type { UpstreamEvents, UpstreamRequest } from '../http1/upstream-http-client.ts';
+import type { UpstreamRequest } from '../../domain/channels/upstream-request.ts';
+import type { UpstreamEvents } from '../http1/upstream-http-client.ts';
 
 const HEADERS = new ResponseHeaders('', 'application/json');
 const REQUEST: UpstreamRequest = {

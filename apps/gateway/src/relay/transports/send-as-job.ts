@@ -1,11 +1,11 @@
 import type { JobTransport } from '@tollgate/dialects';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
+import type { UpstreamRequest } from '../../domain/channels/upstream-request.ts';
 import type {
   UpstreamCall,
   UpstreamEvents,
   UpstreamHeaders,
-  UpstreamRequest,
 } from '../http1/upstream-http-client.ts';
 
 /** Milliseconds before each look at a job; the last one is kept. */

@@ -2,11 +2,8 @@ import type { SocketTransport } from '@tollgate/dialects';
 import { WebSocketRequest } from '../../platform/websocket-request.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
-import type {
-  UpstreamCall,
-  UpstreamEvents,
-  UpstreamRequest,
-} from '../http1/upstream-http-client.ts';
+import type { UpstreamRequest } from '../../domain/channels/upstream-request.ts';
+import type { UpstreamCall, UpstreamEvents } from '../http1/upstream-http-client.ts';
 
 const IDLE_MS = 300_000;
 const EVENTS = new ResponseHeaders('content-type: text/event-stream', 'text/event-stream');

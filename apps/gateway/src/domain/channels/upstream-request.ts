@@ -1,0 +1,110 @@
+import { type Dialect, UNBILLABLE_BETAS } from '@tollgate/dialects';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RuntimeChannel } from './channel-catalog.ts';
+import type { ChannelRoute } from './channel-route.ts';
+import { type AuthorizationServices, authorizeRequest } from './sign-request.ts';
+
+/** A request to an upstream, as it goes over the wire. */
+export interface UpstreamRequest {
+  /** Absolute http(s) address. */
+  url: string;
+  method: 'POST' | 'GET';
+  /** Names and values in turn: the list of all requests on this route, and what only this one has. */
+  sharedHeaders: readonly string[];
+  headers: readonly string[];
+  body: Uint8Array | undefined;
+}
+
+export interface RequestInput {
+  readonly url: string;
+  readonly body: Uint8Array | undefined;
+  /** What the client speaks: its own headers go along where the upstream speaks the same. */
+  readonly dialect: Dialect;
+  readonly clientHeaders: IncomingHttpHeaders;
+  /** Sent unless the channel sets one of its own. */
+  readonly accept?: string;
+  /** Of a form, which keeps the boundary that the client wrote. */
+  readonly contentType?: string | undefined;
+}
+
+const NONE: readonly string[] = [];
+const BETA = 'anthropic-beta';
+
+/**
+ * The one builder of requests to an upstream's model endpoints: calls, token counts, channel tests
+ * and realtime sessions differ only in what they hand in (ADR 37).
+ */
+export function buildRequest(route: ChannelRoute, input: RequestInput): UpstreamRequest {
+  const { url, body, accept, contentType } = input;
+  const { headers: shared, ownHeaders, host } = route;
+  const headers = clientHeadersFor(route, input);
+  if (contentType !== undefined) headers.push('accept', '*/*');
+  else if (accept !== undefined && !ownHeaders.has('accept')) headers.push('accept', accept);
+  if (!host && contentType === undefined)
+    return { url, method: 'POST', sharedHeaders: shared, headers, body };
+  // Headers that go into a signature, or may be replaced by a token's, belong to this request alone.
+  const all = [...shared, ...headers];
+  if (contentType !== undefined) all[all.indexOf('content-type') + 1] = contentType;
+  return { url, method: 'POST', sharedHeaders: NONE, headers: all, body };
+}
+
+/**
+ * The same, wrapped and authorized as the channel's host wants it, for requests that may wait.
+ * Rejects with AccessTokenRefused.
+ */
+export async function buildAuthorizedRequest(
+  services: AuthorizationServices,
+  route: ChannelRoute,
+  input: RequestInput,
+  wrap = route.host?.wrapBody,
+): Promise<UpstreamRequest> {
+  const body = input.body && (wrap?.(input.body, { stream: false, betas: '' }) ?? input.body);
+  return authorizeRequest(buildRequest(route, { ...input, body }), services, route.host);
+}
+
+/** The headers of a request by name. */
+export function namedHeaders({ sharedHeaders, headers }: UpstreamRequest): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const list of [sharedHeaders, headers])
+    for (let at = 0; at < list.length; at += 2) named[list[at] ?? ''] = list[at + 1] ?? '';
+  return named;
+}
+
+/** Headers of requests beside the model endpoints: files, batches, tasks. */
+export function accountHeaders(
+  { policy }: Pick<RuntimeChannel, 'policy'>,
+  auth: Readonly<Record<string, string>> | undefined,
+  contentType: string | undefined,
+): Record<string, string> {
+  return {
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    ...auth,
+    ...policy.headers,
+  };
+}
+
+/** The headers of the client that mean something to the provider; the others stay here. */
+function clientHeadersFor(
+  { dialect: spoken, clientHeaders, ownHeaders }: ChannelRoute,
+  { dialect, clientHeaders: given }: RequestInput,
+): string[] {
+  const headers: string[] = [];
+  const agent = given['user-agent'];
+  if (agent !== undefined && !ownHeaders.has('user-agent')) headers.push('user-agent', agent);
+  for (const [name, otherwise] of clientHeaders) {
+    const sent = dialect === spoken ? given[name] : undefined;
+    const kept = name === BETA && typeof sent === 'string' ? splitBetas(sent).kept.join(',') : sent;
+    const value = typeof kept === 'string' && kept !== '' ? kept : otherwise;
+    if (value !== null && !ownHeaders.has(name)) headers.push(name, value);
+  }
+  return headers;
+}
+
+/** The betas of an `anthropic-beta` header, and those among them whose cost no response reports. */
+export function splitBetas(header: string): { kept: string[]; dropped: string[] } {
+  const betas = header.split(',').map((beta) => beta.trim());
+  return {
+    kept: betas.filter((beta) => beta !== '' && !UNBILLABLE_BETAS.test(beta)),
+    dropped: betas.filter((beta) => UNBILLABLE_BETAS.test(beta)),
+  };
+}

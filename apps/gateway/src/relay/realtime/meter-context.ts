@@ -1,0 +1,31 @@
+import type { Price } from '@tollgate/pricing';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
+import type { RateLimiter } from '../../domain/limits/rate-limiter.ts';
+import type { Wallet } from '../../domain/wallet/wallet.ts';
+import type { SettleContext } from '../billing/settle-call.ts';
+import type { Attempt } from '../attempt/logged-attempt.ts';
+import type { RouteTrace } from '../routing/route-trace.ts';
+
+/** What all responses of a session have in common. */
+export interface SessionFacts {
+  readonly requestId: string;
+  readonly path: string;
+  readonly address: string;
+  readonly model: string;
+  readonly attempts: Attempt[];
+  readonly trace: RouteTrace;
+}
+
+export interface MeterContext extends SettleContext {
+  wallet: Wallet;
+  limiter: RateLimiter;
+  preConsumedQuota: () => number;
+  /** The holder of the key, as last heard. */
+  holder: () => ApiKeyHolder;
+  /** The same as it is now. Throws AppError when the key may not go on. */
+  admit: () => Promise<ApiKeyHolder>;
+  /** The price of the talk's model as it is now. Throws AppError. */
+  price: (holder: ApiKeyHolder) => Price;
+  /** The price of a model that works beside it; undefined where nobody priced it. */
+  priceBeside: (holder: ApiKeyHolder, model: string) => Price | undefined;
+}
