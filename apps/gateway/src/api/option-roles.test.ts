@@ -1,4 +1,11 @@
-import { findOption, type OptionDefinition, optionRegistry, ROLE_ROOT } from '@tollgate/contract';
+import {
+  findOption,
+  type OptionDefinition,
+  optionRegistry,
+  PAYMENT_PROVIDER_IDS,
+  paymentProviderOf,
+  ROLE_ROOT,
+} from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
 import {
@@ -20,16 +27,12 @@ const ROOT_GROUPS = [
   'telegram',
   'turnstile',
   'smtp',
-  'usdt',
-  'cryptomus',
-  'airwallex',
   'chat',
 ];
 /** The same in groups that role 10 writes else. */
 const ROOT_KEYS = [
-  'PayAddress',
-  'EpayId',
-  'EpayKey',
+  // All that a payment provider needs, whatever section it stands in.
+  ...PAYMENT_PROVIDER_IDS.flatMap((id) => paymentProviderOf(id).options.map(({ key }) => key)),
   'CustomCallbackAddress',
   'TopUpLink',
   'ChatLink',

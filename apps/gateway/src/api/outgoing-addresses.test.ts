@@ -1,4 +1,9 @@
-import { optionRegistry, ROLE_ROOT } from '@tollgate/contract';
+import {
+  optionRegistry,
+  PAYMENT_PROVIDER_IDS,
+  paymentProviderOf,
+  ROLE_ROOT,
+} from '@tollgate/contract';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,12 +57,16 @@ describe('while the operator allows no private addresses', () => {
     );
 
   test('the options whose address the gateway calls are known', () => {
+    // A provider that takes an address lists it among its own options.
+    const ofProviders = PAYMENT_PROVIDER_IDS.flatMap((id) => paymentProviderOf(id).options)
+      .filter(({ calls }) => calls === 'web')
+      .map(({ key }) => key);
+    expect(ofProviders.slice(0, 2)).toEqual(['PayAddress', 'UsdtApiUrl']);
     expect(called.map(({ key }) => key)).toEqual([
       'WorkerUrl',
       'WeChatServerAddress',
       'SMTPServer',
-      'PayAddress',
-      'UsdtApiUrl',
+      ...ofProviders,
     ]);
   });
 

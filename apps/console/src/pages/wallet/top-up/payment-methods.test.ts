@@ -1,18 +1,40 @@
+import {
+  PAYMENT_PROVIDER_IDS,
+  type PaymentProviderId,
+  paymentProviderOf,
+} from '@tollgate/contract';
 import { expect, test } from 'vitest';
-import { listMethods } from './payment-methods.ts';
+import { formatPayable, listMethods, type PaymentFlags } from './payment-methods.ts';
 
-const off = { epay: false, usdt: false, cryptomus: false, airwallex: false };
-const names = (flags: Partial<typeof off>) =>
-  listMethods({ ...off, ...flags }).map(({ method, on }) => `${method}${on ? '' : ' (off)'}`);
+const flags = (...on: PaymentProviderId[]) =>
+  Object.fromEntries(PAYMENT_PROVIDER_IDS.map((id) => [id, on.includes(id)])) as PaymentFlags;
+const methods = (...on: PaymentProviderId[]) =>
+  listMethods(flags(...on)).map(({ method }) => method);
 
-test('payment methods that are on come first; those that are off stay visible, but for coins', () => {
-  expect(names({})).toEqual(['usdt (off)', 'zfb (off)', 'wx (off)', 'airwallex (off)']);
-  expect(names({ airwallex: true })).toEqual(['airwallex', 'usdt (off)', 'zfb (off)', 'wx (off)']);
-  expect(names({ epay: true, usdt: true, cryptomus: true, airwallex: true })).toEqual([
+test('payment methods that are on come first, in the order of their positions', () => {
+  expect(methods(...PAYMENT_PROVIDER_IDS).slice(0, 5)).toEqual([
     'usdt',
     'zfb',
     'wx',
     'airwallex',
     'cryptomus',
   ]);
+  expect(methods('airwallex').slice(0, 4)).toEqual(['airwallex', 'usdt', 'zfb', 'wx']);
+  expect(
+    listMethods(flags('epay'))
+      .map(({ on }) => on)
+      .slice(0, 3),
+  ).toEqual([true, true, false]);
+});
+
+test('a provider that is off keeps its cards, unless they are hidden while it is off', () => {
+  const shown = new Set(listMethods(flags()).map(({ provider }) => provider));
+  for (const id of PAYMENT_PROVIDER_IDS)
+    expect([id, shown.has(id)]).toEqual([id, paymentProviderOf(id).hiddenWhileOff !== true]);
+  expect(shown.has('cryptomus')).toBe(false);
+});
+
+test('a price has the sign of the currency that its method is quoted in', () => {
+  expect(formatPayable('wx', '73.00')).toBe('¥73.00');
+  expect(formatPayable('usdt', '10.00')).toBe('$10.00');
 });
