@@ -27,6 +27,16 @@ export interface AirwallexSimulator extends PaymentSimulator {
   notify(order: string, changes?: EventChanges): Promise<WebhookResponse>;
 }
 
+const CLAIMS: PaymentSimulator['claims'] = {
+  order: (number) => ({ merchant_order_id: number }),
+  amount: (cents) => ({ amount: cents / 100, captured_amount: cents / 100 }),
+  reference: (number) => ({ id: number }),
+  paid: { status: 'SUCCEEDED', captured_amount: undefined },
+  unpaid: { status: 'REQUIRES_PAYMENT_METHOD' },
+  currency: (code) => ({ currency: code }),
+  forged: { amount: 9999 },
+};
+
 /** Airwallex for one account: login, intents and webhooks. */
 export async function startAirwallexSimulator({
   secret,
@@ -65,15 +75,7 @@ export async function startAirwallexSimulator({
       const intent = intents.of(order);
       Object.assign(intent, { status: 'SUCCEEDED', captured_amount: intent.amount });
     },
-    claims: {
-      order: (number) => ({ merchant_order_id: number }),
-      amount: (cents) => ({ amount: cents / 100, captured_amount: cents / 100 }),
-      reference: (number) => ({ id: number }),
-      paid: { status: 'SUCCEEDED', captured_amount: undefined },
-      unpaid: { status: 'REQUIRES_PAYMENT_METHOD' },
-      currency: (code) => ({ currency: code }),
-      forged: { amount: 9999 },
-    },
+    claims: CLAIMS,
     notify(
       order,
       { fields = {}, forged = {}, name = 'payment_intent.succeeded', at = now() } = {},

@@ -34,6 +34,16 @@ export const usdtOptions = (url: string, secret: string) => ({
   UsdtMerchantId: 'm-1',
 });
 
+const CLAIMS: PaymentSimulator['claims'] = {
+  order: (number) => ({ order_id: number }),
+  amount: (cents) => ({ amount: cents / 100 }),
+  reference: (number) => ({ trade_id: number }),
+  paid: { status: 2 },
+  unpaid: { status: 1 },
+  currency: (code) => ({ fiat: code }),
+  forged: { amount: 9999 },
+};
+
 /** A stablecoin gateway that speaks as epusdt does, for one key. */
 export async function startUsdtSimulator({
   secret: key,
@@ -99,15 +109,7 @@ export async function startUsdtSimulator({
       orders.of(number).status = 2;
     },
     notify,
-    claims: {
-      order: (number) => ({ order_id: number }),
-      amount: (cents) => ({ amount: cents / 100 }),
-      reference: (number) => ({ trade_id: number }),
-      paid: { status: 2 },
-      unpaid: { status: 1 },
-      currency: (code) => ({ fiat: code }),
-      forged: { amount: 9999 },
-    },
+    claims: CLAIMS,
   };
 }
 
