@@ -131,5 +131,5 @@ test('the test of all channels ends with what failed and why', async ({ page }) 
   await page.getByRole('button', { name: 'Channel actions' }).click();
   await page.getByRole('menuitem', { name: 'Test all channels' }).click();
   await expect(page.getByText('Channels tested: 2, failed: 1')).toBeVisible();
-  await expect(page.getByText('Nobody there: the upstream cannot be reached')).toBeVisible();
+  await expect(page.getByText('Nobody there: could not reach the upstream')).toBeVisible();
 });

@@ -26,7 +26,7 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await expect(count).toHaveValue('1');
   await count.fill('101');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('At most 100 codes can be made at once')).toBeVisible();
+  await expect(page.getByText('You can create at most 100 codes at once')).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await count.fill('2');
   await page.keyboard.press('Enter');

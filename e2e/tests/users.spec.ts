@@ -187,9 +187,7 @@ test('an administrator is offered nothing for users of the same or a higher leve
   await page.getByRole('button', { name: 'More actions: dave' }).click();
   await expect(page.getByText('An admin cannot promote others to admin')).toBeVisible();
   await page.goto(`${gateway.url}/user/edit/${ids['peer']}`);
-  await expect(
-    page.getByText('Users of the same or a higher level cannot be updated'),
-  ).toBeVisible();
+  await expect(page.getByText('You cannot edit users of the same or a higher level')).toBeVisible();
 });
 
 test('the form without an id is the own profile: group and balance are not the owner’s to change', async ({

@@ -72,7 +72,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     const failed = (await call(`/api/channel/update_balance/${id}/`)).body;
     expect(failed).toMatchObject({
       code: 'balance_failed',
-      message: 'The balance could not be read: the upstream cannot be reached',
+      message: 'Could not get the balance: could not reach the upstream',
     });
     await simulator.accept();
   });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       'failed to get model list: HTTP 404',
     );
     expect(await messageOf({ type: 18 }, 'en')).toBe(
-      'failed to get model list: this type lists no models',
+      'failed to get model list: this channel type has no model list',
     );
     await simulator.refuse();
     expect(await messageOf({}, 'zh')).toBe('获取模型列表失败：无法连接上游');
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       done: 1,
       failed: 1,
       finished_at: expect.any(Number),
-      failures: [{ id, name: 'simulator', reason: 'the upstream cannot be reached' }],
+      failures: [{ id, name: 'simulator', reason: 'could not reach the upstream' }],
     });
     expect((await progress('zh')).failures).toMatchObject([{ reason: '无法连接上游' }]);
     await simulator.accept();

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     await scene.pass(5 * MINUTE_MS);
     expect(await scene.account(client)).toEqual(whole);
     const { body } = await scene.call(secret, `/mj/task/${id}/fetch`);
-    expect(body.failReason).toBe('the upstream does not know the task any more');
+    expect(body.failReason).toBe('the upstream no longer knows the task');
   });
 
   test('one that goes on for ever fails at its limit of time and is refunded, also while its channel is down', async () => {
