@@ -3,6 +3,7 @@ import { texts } from '@tollgate/i18n';
 import { describe, expect, test } from 'vitest';
 import { repositoryRoot } from './repository.ts';
 import { findMissingTexts } from './tidy/contract-text.ts';
+import { findImportCycles } from './tidy/import-cycles.ts';
 import { listSourceFiles } from './tidy/list-source-files.ts';
 import { rules } from './tidy/rules.ts';
 import { runRule } from './tidy/run-rules.ts';
@@ -33,6 +34,10 @@ describe('the repository', () => {
       ({ path }) => /^(?:apps|packages)\//.test(path) && isTypeScript(path) && !isTest(path),
     );
     expect(findUnfindable(searchTerms, sources)).toEqual([]);
+  });
+
+  test('no file imports itself through others, not even by types', { timeout: 60_000 }, () => {
+    expect(findImportCycles(files)).toEqual([]);
   });
 
   test('every error code has a text in both languages', () => {

@@ -1,4 +1,4 @@
-import type { InferenceServices } from './inference-services.ts';
+import type { InferenceContext } from './inference-context.ts';
 import type { Caller } from './caller.ts';
 import type { ClientCall, WireFormat } from '@tollgate/dialects';
 import type { Admission } from '../domain/limits/rate-limiter.ts';
@@ -29,7 +29,7 @@ const NOTHING = { tokens: 0, quota: 0 };
 
 /** Serves a call of a model: admit, reserve, send, charge. Throws AppError before anything is sent. */
 export async function serveInference(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'inference' }>,
   { credential, holder, address, startedAt }: Caller,
@@ -101,7 +101,7 @@ export async function serveInference(
 
 /** Runs a call on the channels that may serve it: what it names may be kept by one of them. */
 function runKept(
-  { run, rules, domain }: InferenceServices,
+  { run, rules, domain }: InferenceContext,
   call: RelayCall,
   tiers: readonly Tier[],
   pinned: boolean,
@@ -118,7 +118,7 @@ function runKept(
 
 /** The call with what it only names, its tools bounded, its words checked; and the channel that has its files. Throws AppError. */
 async function readWholeCall(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'inference' }>,
   { holder, usesMax }: { holder: ApiKeyHolder; usesMax: number },

@@ -55,8 +55,16 @@ const chatUrl = (type: number, base: string, model = 'm', other = '') =>
   endpoint(type, 'openai-chat', 'bce-v3/k')?.url(base, { model, other });
 
 describe('listProviders', () => {
-  it('has every channel type with its label', () => {
-    expect(listProviders().map(({ type, label }) => [type, label])).toEqual(labels);
+  it('keeps the numbers that channels store, each with its label', () => {
+    const found = listProviders().map(({ type, label }) => [type, label]);
+    expect(found).toEqual(expect.arrayContaining([...labels]));
+  });
+
+  it('gives each a number and a label of its own', () => {
+    const all = listProviders();
+    expect(new Set(all.map(({ type }) => type)).size).toBe(all.length);
+    expect(new Set(all.map(({ label }) => label)).size).toBe(all.length);
+    expect(all.filter(({ type }) => !Number.isSafeInteger(type) || type < 1)).toEqual([]);
   });
 
   it('gives each its own name and a colour', () => {

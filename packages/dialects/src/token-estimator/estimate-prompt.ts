@@ -17,7 +17,7 @@ const WORK_MAX = 2_000_000;
 /** Hundredths of tokens of a byte that is not looked at. */
 const UNSEEN_WEIGHT = 30;
 
-/** What a prompt counts for. Tokens. */
+/** What the token estimator says of a prompt. Tokens. */
 export interface PromptEstimate {
   /** What it is likely to have, rather a little more than less. */
   readonly likely: number;

@@ -11,7 +11,7 @@ const ASCII_PAIRS = Uint8Array.from({ length: ASCII * ASCII }, (_, pair) =>
   costOf(classifyUnit(pair >> 7), classifyUnit(pair & 0x7f)),
 );
 
-/** Hundredths of tokens that a text is likely to have; constant time for long texts. */
+/** Token estimator of texts: the likely tokens in hundredths; constant time for long texts. */
 export function estimateTextCentitokens(text: string): number {
   if (text.length <= WHOLE_TEXT_UNITS) return weighRange(text, 0, text.length);
   const stride = Math.floor((text.length - WINDOW_UNITS) / (WINDOW_COUNT - 1));

@@ -24,7 +24,7 @@ export const BYTE_PAIRS = Uint8Array.from({ length: 65_536 }, (_, pair) => {
   return PAIR_COSTS[(before === CONTINUATION ? WIDE : before) * CLASS_COUNT + current] ?? 0;
 });
 
-/** Counts the bytes that were looked at one by one: what an estimate costs, on any machine. */
+/** Counts the bytes that the token estimator reads one by one: what an estimate costs, on any machine. */
 export interface ScanBudget {
   bytes: number;
 }
@@ -46,7 +46,7 @@ export interface PromptMedia {
 }
 
 /**
- * Hundredths of tokens that UTF-8 text is likely to have; constant time for long texts. Escapes of
+ * Token estimator of UTF-8, in hundredths of tokens; constant time for long texts. Escapes of
  * JSON count as what they are written with, a little more than what they mean.
  */
 export function estimateUtf8Centitokens(

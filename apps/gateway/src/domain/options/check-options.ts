@@ -8,7 +8,7 @@ import {
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { optionNames } from '../error-texts.ts';
-import type { OptionActor, OptionChange } from './options.ts';
+import type { OptionActor, OptionChange } from './option-change.ts';
 import type { OptionValues } from './option-values.ts';
 import { checkPrices } from './price-book.ts';
 

@@ -3,7 +3,7 @@ import { isHostAllowed } from '../../platform/ssrf-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Domain } from '../domain.ts';
 import { mayMailPrivately } from '../mail/may-mail-privately.ts';
-import type { OptionChange } from './options.ts';
+import type { OptionChange } from './option-change.ts';
 
 /**
  * Refuses addresses that the gateway would never call, so that whoever types one hears of it at

@@ -1,3 +1,4 @@
+import type { OptionChange, OptionActor } from './option-change.ts';
 import {
   findOption,
   mayReadOption,
@@ -17,17 +18,6 @@ import { keepRootLogin } from './keep-root-login.ts';
 import { requiresVerificationProof } from './needs-proof.ts';
 import { type OptionValues, readOptionValues } from './option-values.ts';
 import { seedDefaults } from './price-book.ts';
-
-export interface OptionChange {
-  key: string;
-  value: string;
-}
-
-export interface OptionActor {
-  id: number;
-  username: string;
-  role: number;
-}
 
 export interface OptionHistoryEntry {
   id: number;

@@ -21,7 +21,6 @@ import {
 import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import type { Bus } from '../../platform/bus.ts';
-import type { OptionStore } from './options.ts';
 
 const pretty = (map: Record<string, unknown>) => JSON.stringify(map, null, 2);
 
@@ -97,7 +96,10 @@ export function checkPrices(text: (key: string) => string): void {
 }
 
 /** The price book of the present options; rebuilt when they change. */
-export function createPriceSource(options: OptionStore, bus: Bus): { current(): PriceBook } {
+export function createPriceSource(
+  options: { readonly raw: (key: string) => string },
+  bus: Bus,
+): { current(): PriceBook } {
   let book = compile((key) => options.raw(key));
   bus.subscribe(({ topic }) => {
     if (topic === 'options') book = compile((key) => options.raw(key));

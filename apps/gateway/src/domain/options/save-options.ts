@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts';
 import { checkReachable } from './check-reachable.ts';
 import { requiresVerificationProof } from './needs-proof.ts';
-import type { OptionActor, OptionChange } from './options.ts';
+import type { OptionActor, OptionChange } from './option-change.ts';
 
 /**
  * Writes options for a person: all or none. Human verification goes on only with a secret that its

@@ -26,13 +26,13 @@ import { admitChannels, admitModel } from '../request/admit.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { BatchInput, type BatchTarget, routeOf } from './batch-input.ts';
 import { type BatchRequest, readBatchRequest } from './read-batch-request.ts';
 
 interface Creation {
-  services: InferenceServices;
+  services: InferenceContext;
   incoming: RelayRequest;
   caller: Caller;
   wish: BatchRequest;
@@ -46,7 +46,7 @@ interface Creation {
  * AppError and FileProviderError.
  */
 export async function createBatch(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   caller: Caller,
 ): Promise<Batch> {

@@ -2,7 +2,7 @@ import { BATCH_ENDPOINTS } from '../../domain/batches/batch-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import { readCheckedBody } from '../request/read-checked-body.ts';
 
 /** What a caller wants done. */
@@ -20,7 +20,7 @@ const METADATA = { pairs: 16, key: 64, value: 512 };
 
 /** Reads what a batch is created from, as strictly as OpenAI. Throws AppError. */
 export async function readBatchRequest(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
 ): Promise<BatchRequest> {
   const bytes = await readCheckedBody(services, incoming, {

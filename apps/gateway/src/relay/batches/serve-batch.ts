@@ -7,14 +7,14 @@ import { readBatchPage } from '../files/list-page.ts';
 import { reportRefusal } from '../files/serve-file.ts';
 import { writeJsonObject } from '../files/write-json-object.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import type { BatchRoute } from './batch-routes.ts';
 import { createBatch } from './create-batch.ts';
 
 /** Serves a call about batches of its caller. Answers about them come from our own table. Throws AppError. */
 export async function serveBatch(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   route: BatchRoute,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function serveBatch(
 }
 
 async function answer(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   route: BatchRoute,
   caller: Caller,
@@ -45,7 +45,7 @@ async function answer(
 }
 
 async function create(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   caller: Caller,
 ): Promise<unknown> {
@@ -58,7 +58,7 @@ async function create(
 }
 
 async function list(
-  { domain }: InferenceServices,
+  { domain }: InferenceContext,
   { query }: RelayRequest,
   userId: number,
 ): Promise<unknown> {

@@ -21,7 +21,7 @@ import type { RelayRequest } from '../relay-call.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import type { RelayRoute } from '../request/routes.ts';
 import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -39,7 +39,7 @@ export interface TokenCount {
  * else estimated. Costs nothing. Throws AppError when the key may not call the model.
  */
 export async function countTokens(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'count-tokens' }>,
   { holder, credential }: Caller,
@@ -68,7 +68,7 @@ export async function countTokens(
 
 /** What costs the caller nothing costs the channel's limits: beyond the caller's own it is not asked. */
 async function withinLimits<Result>(
-  { limiter }: InferenceServices['domain'],
+  { limiter }: InferenceContext['domain'],
   { holder, model, requestId }: Pick<Caller, 'holder'> & { model: string; requestId: string },
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -100,7 +100,7 @@ function findCounter(
 
 /** The request for a count; undefined where no access token is to be had. */
 async function buildCountRequest(
-  domain: InferenceServices['domain'],
+  domain: InferenceContext['domain'],
   route: ChannelRoute,
   client: ClientCall,
   { request: { headers: clientHeaders } }: RelayRequest,

@@ -12,7 +12,7 @@ import { describeFault } from '../errors/describe-fault.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { discardRemainingBody } from '../request/read-body.ts';
 import { writeCallerError } from '../errors/caller-error.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { StreamBody } from '../response/stream-body.ts';
 import { commonHeaders } from '../response/write-response.ts';
@@ -23,7 +23,7 @@ import { writeJsonObject } from './write-json-object.ts';
 
 /** Serves a call about files of its caller. Throws AppError. */
 export async function serveFile(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   route: FileRoute,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function serveFile(
 
 /** Tells a caller, and the log of the key, what the provider refused. */
 export async function reportRefusal(
-  { refusalLog }: Pick<InferenceServices, 'refusalLog'>,
+  { refusalLog }: Pick<InferenceContext, 'refusalLog'>,
   incoming: RelayRequest,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function reportRefusal(
 }
 
 async function serve(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   route: FileRoute,
   caller: Caller,
@@ -76,7 +76,7 @@ async function serve(
 }
 
 async function serveList(
-  { domain }: InferenceServices,
+  { domain }: InferenceContext,
   incoming: RelayRequest,
   userId: number,
 ): Promise<void> {
@@ -96,7 +96,7 @@ async function serveList(
 
 /** Passes a content on piece by piece, no faster than it is read. */
 async function sendContent(
-  { domain }: InferenceServices,
+  { domain }: InferenceContext,
   incoming: RelayRequest,
   file: StoredFile,
 ): Promise<void> {

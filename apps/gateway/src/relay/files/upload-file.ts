@@ -15,7 +15,7 @@ import { pickChannel } from '../routing/pick-channel.ts';
 import { bufferMore } from '../request/read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { UploadForm } from './upload-form.ts';
 
@@ -29,7 +29,7 @@ const PASSING_BYTES = 256 * 1024;
  * so that the limits of its owner count it at once. Throws AppError and FileProviderError.
  */
 export async function uploadFile(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   caller: Caller,
 ): Promise<StoredFile> {
@@ -80,7 +80,7 @@ function openBody({ request }: RelayRequest, maxBytes: number): OpenedBody {
 }
 
 /** A channel that keeps files for the caller, with the key to use. Throws AppError where there is none. */
-function chooseFileChannel(services: InferenceServices, caller: Caller): RuntimeChannel {
+function chooseFileChannel(services: InferenceContext, caller: Caller): RuntimeChannel {
   const { catalog } = services.admit();
   const { holder, credential } = caller;
   const all = catalog.tiersWithFiles(groupsOf(holder));
@@ -104,7 +104,7 @@ interface Upload extends Pick<OpenedBody, 'boundary' | 'body'> {
 }
 
 async function send(
-  { domain }: InferenceServices,
+  { domain }: InferenceContext,
   { incoming, row, channel, body, boundary, maxBytes }: Upload,
 ): Promise<StoredFile> {
   const form = new UploadForm(maxBytes);

@@ -4,12 +4,12 @@ import { AppError } from '../../platform/app-error.ts';
 import { clientAddress } from '../../platform/client-address.ts';
 import { admitCaller } from '../request/admit.ts';
 import { authenticate, readCredential } from '../request/authenticate.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import { type UpgradeRequest, handshakeHeaders } from './realtime-handshake.ts';
 
 const PATHS = new Set(['/v1/realtime', '/v1/realtime/']);
 
-export interface RealtimeServices extends InferenceServices {
+export interface RealtimeServices extends InferenceContext {
   trusted: readonly string[];
 }
 

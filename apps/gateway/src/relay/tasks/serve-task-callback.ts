@@ -5,7 +5,7 @@ import { createSemaphore } from '../../platform/semaphore.ts';
 import type { OutboundResponse } from '../../platform/outbound.ts';
 import type { RelayRequest } from '../relay-call.ts';
 import { readBody } from '../request/read-body.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
 import type { PublicTaskRoute } from './task-routes.ts';
 import { writeTaskResponse } from './write-task-response.ts';
@@ -20,7 +20,7 @@ const passing = createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSe
 
 /** Serves what needs no key: the picture of a task by its unguessable id, and a notice of an upstream. */
 export async function serveTaskCallback(
-  { domain, bodies: budget }: Pick<InferenceServices, 'domain' | 'bodies'>,
+  { domain, bodies: budget }: Pick<InferenceContext, 'domain' | 'bodies'>,
   incoming: RelayRequest,
   target: PublicTaskRoute,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';
 import { storableText } from '../../domain/tasks/task-report.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { RelayRequest } from '../relay-call.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { readCheckedBody } from '../request/read-checked-body.ts';
 import { submitTask } from './submit-task.ts';
@@ -23,7 +23,7 @@ const SEED_MS = 30_000;
 
 /** Serves a call of an owner about tasks. Answers about tasks come from our own table. */
 export async function serveTask(
-  services: InferenceServices,
+  services: InferenceContext,
   incoming: RelayRequest,
   work: TaskWork,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function serveTask(
   writeTaskResponse(incoming, inEnvelope(work.platform, presentTask(domain, task, language)));
 }
 
-async function readJson(services: InferenceServices, incoming: RelayRequest): Promise<TaskBody> {
+async function readJson(services: InferenceContext, incoming: RelayRequest): Promise<TaskBody> {
   const bytes = await readCheckedBody(services, incoming, {
     maxBytes: BODY_BYTES_MAX,
     isForm: false,
@@ -79,7 +79,7 @@ function inEnvelope(platform: TaskPlatform, data: unknown): unknown {
 }
 
 /** The seed of a picture, which only its upstream knows. */
-async function fetchSeed({ domain }: InferenceServices, task: Task): Promise<unknown> {
+async function fetchSeed({ domain }: InferenceContext, task: Task): Promise<unknown> {
   const channel = domain.catalog.find(task.channel_id);
   const known = JSON.parse(task.data) as { seed?: unknown };
   const asked = known.seed ?? '';

@@ -15,7 +15,7 @@ import { admitChannels, admitModel } from '../request/admit.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { writeCallerError } from '../errors/caller-error.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
-import type { InferenceServices } from '../inference-services.ts';
+import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { recordFailure, settleTask } from '../billing/settle-call.ts';
 import { planImageTask } from './plan-image-task.ts';
@@ -32,7 +32,7 @@ const NOTHING = { tokens: 0, quota: 0 };
  * answer. The order keeps every crash harmless, see ADR 20. Throws AppError before anything is sent.
  */
 export async function submitTask(
-  services: InferenceServices,
+  services: InferenceContext,
   submit: SubmitRequest,
   body: TaskBody,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function submitTask(
 }
 
 function planOf(
-  { domain: { options } }: InferenceServices,
+  { domain: { options } }: InferenceContext,
   { work, caller }: SubmitRequest,
   body: TaskBody,
 ): TaskPlan {
@@ -82,7 +82,7 @@ function planOf(
 }
 
 /** The price of an action, which is one of a call. Throws AppError where nobody set one. */
-function admitPrice(services: InferenceServices, { holder }: Caller, model: string): Price {
+function admitPrice(services: InferenceContext, { holder }: Caller, model: string): Price {
   const price = admitModel(services.admit(), holder, model);
   if (price.kind !== 'call') throw new AppError('relay_model_not_priced', { model });
   return price;
@@ -90,7 +90,7 @@ function admitPrice(services: InferenceServices, { holder }: Caller, model: stri
 
 /** The task that a submit goes on with. Throws AppError where there is none of the caller, or it is not ready. */
 async function findOrigin(
-  services: InferenceServices,
+  services: InferenceContext,
   { work: { platform }, caller }: SubmitRequest,
   { originId: id, originWaits }: TaskPlan,
 ): Promise<Task | undefined> {
@@ -107,7 +107,7 @@ async function findOrigin(
 
 /** Channels that make such tasks; for what goes on with a task, the one that made that. Throws AppError where there is none. */
 function tiersFor(
-  services: InferenceServices,
+  services: InferenceContext,
   { work, caller }: SubmitRequest,
   { plan, origin }: { plan: TaskPlan; origin: Task | undefined },
 ): readonly Tier[] {
@@ -130,7 +130,7 @@ function tiersFor(
 
 /** The task as it is before any upstream hears of it. */
 function open(
-  { domain }: InferenceServices,
+  { domain }: InferenceContext,
   { work: { platform }, caller: { holder }, incoming }: SubmitRequest,
   { plan, quota }: { plan: TaskPlan; quota: number },
 ): Promise<Task> {
@@ -153,7 +153,7 @@ function open(
 
 /** Asks upstreams, charges what one took, and answers. */
 async function serve(
-  services: InferenceServices,
+  services: InferenceContext,
   call: SubmitCall,
   tiers: readonly Tier[],
 ): Promise<typeof NOTHING> {

@@ -1,4 +1,4 @@
-import type { RuleServices } from './rule-services.ts';
+import type { RuleContext } from './rule-context.ts';
 import type { Tier } from '../../domain/channels/channel-catalog.ts';
 import type { ActiveRule, RulesForModel } from '../../domain/traffic/traffic-rules.ts';
 import { HedgePlan } from '../hedging/hedge-plan.ts';
@@ -12,7 +12,7 @@ import { trafficSample } from './traffic-sample.ts';
 
 /** Runs a call whose group and model have traffic rules. Calls that need one channel are left alone. */
 export async function runByRules(
-  services: RuleServices,
+  services: RuleContext,
   call: RelayCall,
   tiers: readonly Tier[],
   { hedge, canary, mirror }: RulesForModel,
@@ -48,7 +48,7 @@ interface CanaryRoute {
 
 /** Sends the share of a canary's calls to its target, and all others the usual way. */
 function runWithCanary(
-  services: RuleServices,
+  services: RuleContext,
   call: RelayCall,
   { tiers, canary, plan }: CanaryRoute,
 ): Promise<RunResult> {
@@ -65,7 +65,7 @@ function runWithCanary(
 type Side = Parameters<typeof trafficSample>[2];
 
 function noteSide(
-  { domain }: Pick<RuleServices, 'domain'>,
+  { domain }: Pick<RuleContext, 'domain'>,
   call: RelayCall,
   result: RunResult,
   side: Side,

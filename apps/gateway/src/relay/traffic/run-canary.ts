@@ -4,7 +4,7 @@ import type { ActiveRule } from '../../domain/traffic/traffic-rules.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { runCall, type RunResult } from '../attempt/run-call.ts';
 import type { TrafficTarget } from './find-target.ts';
-import type { RuleServices } from './rule-services.ts';
+import type { RuleContext } from './rule-context.ts';
 import { trafficSample } from './traffic-sample.ts';
 
 export interface CanaryPlan {
@@ -20,7 +20,7 @@ export interface CanaryPlan {
  * caller what it costs less: by the price of the model that was asked for, or of the one that answered.
  */
 export async function runCanary(
-  { run, domain }: Pick<RuleServices, 'run' | 'domain'>,
+  { run, domain }: Pick<RuleContext, 'run' | 'domain'>,
   call: RelayCall,
   { tiers, canary, target }: CanaryPlan,
 ): Promise<RunResult> {

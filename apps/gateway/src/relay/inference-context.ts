@@ -4,14 +4,14 @@ import type { AdmitContext } from './request/admit.ts';
 import type { HistoryContext } from './history/call-history.ts';
 import type { RefusalLog } from './errors/refusal-log.ts';
 import type { RunContext } from './attempt/run-call.ts';
-import type { RuleServices } from './traffic/rule-services.ts';
+import type { RuleContext } from './traffic/rule-context.ts';
 import type { ContentFilter } from './content-filter/content-filter.ts';
 
 /** What calls of models need of the gateway. */
-export interface InferenceServices {
+export interface InferenceContext {
   domain: Domain;
   run: RunContext;
-  rules: RuleServices;
+  rules: RuleContext;
   admit: () => AdmitContext;
   contentFilter: ContentFilter;
   refusalLog: RefusalLog;
