@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
 import { findViolations } from '../find-violations.ts';
@@ -13,8 +14,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-/** Each page in each language and each theme; those with the most shared pieces in all four together. */
-const PAGES: { path: string; signedIn: boolean; inAllFour?: true }[] = [
+interface Visit {
+  path: string;
+  signedIn: boolean;
+  inAllFour?: true;
+}
+
+/** Pages with something special: those with the most shared pieces are seen in all four together. */
+const LISTED: Visit[] = [
   { path: '/', signedIn: false },
   { path: '/', signedIn: true },
   { path: '/about', signedIn: false },
@@ -47,7 +54,20 @@ const PAGES: { path: string; signedIn: boolean; inAllFour?: true }[] = [
   { path: '/no-such-page', signedIn: true },
 ];
 
-for (const { path, signedIn, inAllFour } of PAGES) {
+const table = readFileSync(
+  new URL('../../apps/console/src/pages/index.ts', import.meta.url),
+  'utf8',
+);
+
+/** Every other page of the console that needs no id and no link: a new one is seen without a line here. */
+const OTHERS: Visit[] = [
+  ...table.matchAll(/path: '(\/[a-z-]+)',\s+title: '\w+',\s+access: '(\w+)'(?=[^}]*load:)/g),
+]
+  .map(([, path = '', access]) => ({ path, signedIn: access !== 'public' }))
+  .filter(({ path }) => path !== '/chat2link' && !LISTED.some((one) => one.path === path));
+
+/** Each page in each language and each theme. */
+for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
   for (const language of ['zh', 'en']) {
     for (const theme of ['light', 'dark']) {
       if (!inAllFour && (language === 'zh') !== (theme === 'light')) continue;
