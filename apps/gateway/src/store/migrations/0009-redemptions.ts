@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
 /** Codes that add quota to whoever redeems them. */
-export async function createRedemptions({
+export async function createRedemptionsTable({
   db,
   columns: { identity, bigint, integer, text },
 }: MigrationContext): Promise<void> {

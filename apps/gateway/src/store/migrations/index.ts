@@ -9,7 +9,7 @@ import { createJobReports } from './0004-job-reports.ts';
 import { createLogSums } from './0005-log-sums.ts';
 import { createLogPlaces } from './0006-log-places.ts';
 import { createMailCodes } from './0007-mail-codes.ts';
-import { createRedemptions } from './0009-redemptions.ts';
+import { createRedemptionsTable } from './0009-redemptions.ts';
 import { createPayments } from './0010-payments.ts';
 import { createOauthStates } from './0011-oauth-states.ts';
 import { createTasks } from './0012-tasks.ts';
@@ -30,7 +30,7 @@ const steps: Record<string, readonly Step[]> = {
   '0005-log-sums': [createLogSums],
   '0006-log-places': [createLogPlaces],
   '0007-mail-codes': [createMailCodes],
-  '0009-redemptions': [createRedemptions],
+  '0009-redemptions': [createRedemptionsTable],
   '0010-payments': [createPayments],
   '0011-oauth-states': [createOauthStates],
   '0012-tasks': [createTasks],

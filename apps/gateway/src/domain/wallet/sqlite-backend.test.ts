@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
+import { give, makeUser } from '../../../test-support/money/accounts.ts';
+import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { createWallet } from './create-wallet.ts';
+import { SqliteBackend } from './sqlite-backend.ts';
+
+let database: TestDatabase;
+let store: Store;
+beforeEach(async () => {
+  database = await createTestDatabase('sqlite');
+  store = await openStore(database);
+});
+afterEach(async () => {
+  await store.close();
+  await database.remove();
+});
+
+function openBackend(): SqliteBackend {
+  const { sqlite } = store;
+  if (!sqlite) throw new Error('the test is about SQLite');
+  return new SqliteBackend({
+    database: sqlite.journal,
+    whenWritable: sqlite.whenWritable,
+    transaction: store.transaction,
+    nodeId: 'node',
+    nowSeconds: () => 1_790_000_000,
+  });
+}
+
+test('a lease that went back already is not taken from held a second time, and all leases start anew', async () => {
+  const backend = openBackend();
+  await backend.recover();
+  const userId = await makeUser(store, systemClock);
+  await give(createWallet({ backend, clock: systemClock }), userId, 1000);
+  let dropped = 0;
+  backend.onLeasesDropped = () => void (dropped += 1);
+  const other = await makeUser(store, systemClock);
+  expect(await backend.acquire({ kind: 'user', ownerId: userId, choose: () => 100 })).toBe(100);
+
+  await backend.release('user', userId, 100);
+  await backend.release('user', userId, 100);
+  await backend.release('user', other, 5);
+
+  expect(await readMoneyState(store, userId)).toMatchObject({ held: 0, leases: 0 });
+  expect(await readMoneyState(store, other)).toMatchObject({ held: 0, leases: 0 });
+  expect(dropped).toBe(0);
+  await backend.heartbeat();
+  expect(dropped).toBe(1);
+});
