@@ -2,7 +2,7 @@ import { CHAT_DIALECTS } from '@tollgate/contract';
 import { findFreePort } from '@tollgate/tools';
 import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Books, readMoneyState } from '../test-support/money/read-money-state.ts';
+import { type MoneyState, readMoneyState } from '../test-support/money/read-money-state.ts';
 import { createTestDatabase, databaseKinds, type DatabaseKind } from '../test-support/databases.ts';
 import { MODEL_OF } from '../test-support/dialect-scene.ts';
 import { WIRES } from '../test-support/dialect-wires.ts';
@@ -53,7 +53,7 @@ async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
     },
     upstream,
     /** The books as the process left them. */
-    async books(): Promise<Books & { rows: Record<string, unknown>[]; journal: number }> {
+    async books(): Promise<MoneyState & { rows: Record<string, unknown>[]; journal: number }> {
       const store = await openStore(database);
       try {
         const books = await readMoneyState(store, owner.id);

@@ -4,14 +4,14 @@ import type { Store } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { listVersions, nextVersion } from '../store/versions-repository.ts';
 
-/** How changes of what nodes keep in memory are made: stored, numbered and told as one thing. */
+/** Change feed: a change of what nodes keep in memory is stored, numbered and broadcast as one. */
 export interface ChangeFeed {
-  /** Runs `work` in a transaction that also numbers the change; then every node is told. Throws what `work` throws. */
+  /** Runs `work` in a transaction that also numbers the change, then broadcasts it. Throws what `work` throws. */
   commit<Result>(
     change: Change,
     work: (trx: Transaction<Database>) => Promise<Result>,
   ): Promise<Result>;
-  /** Compares this node with the database and makes good what it has not heard of. */
+  /** Delivers the changes that this node missed, by comparing version numbers with the database. */
   catchUp(): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const { store, keyring, nodeDirectory, unlockFolder } = await openStorage(config, log);
   const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
-    log.warn({ err: error }, 'a change was not told or not taken in; the versions will heal it');
+    log.warn({ err: error }, 'change broadcast failed; version polling will recover it');
   const { redis, bus } = await openNodeLinks({ config, clusterId, log, onError });
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
@@ -169,23 +169,23 @@ function createBackend(input: BackendInput): WalletBackend {
     journal,
     nodeId: journal.nodeId(nodeId),
     nowSeconds: seconds,
-    openSignals: (hear) =>
+    openSignals: (onSignal) =>
       openPostgresSignals({
         databaseUrl: config.DATABASE_URL ?? '',
         channel: 'tollgate_lease_recall',
-        receive: hear,
+        receive: onSignal,
         onError,
       }),
     onRefused(error) {
       countUncharged('set_aside');
       log.error(
         { err: error },
-        'a charge can not be booked as it is: it stands in the table refused of journal.db',
+        'charge rejected by the database; kept in the table "refused" of journal.db',
       );
     },
     onTakenOver: () =>
       log.fatal(
-        'another process works under the name of this node: was DATA_DIR copied? Charges stay in the journal and new calls are refused',
+        'another process uses this node id (was DATA_DIR copied?): charges stay in the journal, new calls are refused',
       ),
   });
 }

@@ -28,7 +28,10 @@ export async function openNodeLinks({
 }: NodeLinksOptions): Promise<NodeLinks> {
   const { REDIS_URL: redisUrl, DATABASE_URL: databaseUrl } = config;
   if (redisUrl) {
-    const redis = await openRedisLink({ redisUrl, onChange: (reason) => tellRedis(log, reason) });
+    const redis = await openRedisLink({
+      redisUrl,
+      onChange: (reason) => logRedisState(log, reason),
+    });
     return { redis, bus: createRedisBus({ redis, clusterId, onError }) };
   }
   const bus = databaseUrl
@@ -37,10 +40,10 @@ export async function openNodeLinks({
   return { redis: undefined, bus };
 }
 
-function tellRedis(log: Logger, reason: Error | undefined): void {
+function logRedisState(log: Logger, reason: Error | undefined): void {
   if (!reason) return log.info('Redis is reachable again');
   log.warn(
     { err: reason },
-    'Redis (REDIS_URL) does not answer: limits count on each node alone, and changes take a second to reach other nodes',
+    'Redis (REDIS_URL) is unreachable: each node counts limits on its own, and changes take a second to reach other nodes',
   );
 }

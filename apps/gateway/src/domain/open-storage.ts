@@ -20,7 +20,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   const nodeDirectory = nodeFolder(config.DATA_DIR, config.WORKER_NUMBER);
   const unlockFolder = lockFolder(nodeDirectory);
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
-  const onChange = (reason: Error | undefined) => tellDatabase(log, reason);
+  const onChange = (reason: Error | undefined) => logDatabaseState(log, reason);
   const store = await openStore({ databaseUrl, dataDir, durability, onChange });
   try {
     const keyring = await openKeyring(store, config);
@@ -32,10 +32,10 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   }
 }
 
-function tellDatabase(log: Logger, reason: Error | undefined): void {
-  if (!reason) return log.info('the database answers again');
+function logDatabaseState(log: Logger, reason: Error | undefined): void {
+  if (!reason) return log.info('the database is reachable again');
   log.error(
     { err: reason },
-    'the database (DATABASE_URL) does not answer: calls go on inside leases, keys that are not in memory and the console get 503',
+    'the database (DATABASE_URL) is unreachable: calls continue within leases; API keys not in memory and the console get 503',
   );
 }

@@ -19,7 +19,7 @@ export async function makeUser(store: Store, clock: Clock): Promise<number> {
 }
 
 /** A key with a limit of its own; answers the id. */
-export async function makeToken(store: Store, userId: number, remain: number): Promise<number> {
+export async function makeApiKey(store: Store, userId: number, remain: number): Promise<number> {
   const { id } = await insertApiKey(store.db, {
     user_id: userId,
     name: 'k',

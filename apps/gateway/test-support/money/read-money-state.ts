@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findLedgerDifferences } from '../../src/store/ledger-repository.ts';
 import type { Store } from '../../src/store/open-store.ts';
 
-export interface Books {
+export interface MoneyState {
   quota: number;
   used: number;
   held: number;
@@ -17,7 +17,7 @@ export interface Books {
 }
 
 /** A user's balance and everything that must agree with it. */
-export async function readMoneyState(store: Store, userId: number): Promise<Books> {
+export async function readMoneyState(store: Store, userId: number): Promise<MoneyState> {
   const user = await store.db
     .selectFrom('users')
     .select(['quota', 'used_quota', 'held'])

@@ -2,7 +2,7 @@ import { reconcileLedger } from '../../src/domain/wallet/reconcile-ledger.ts';
 import { reapDeadNodes } from '../../src/domain/wallet/reap-dead-nodes.ts';
 import { manualClock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { give, makeToken, makeUser } from './accounts.ts';
+import { give, makeApiKey, makeUser } from './accounts.ts';
 import { Chance } from './chance.ts';
 import { describeActivity } from './describe-activity.ts';
 import type { Mishap } from './crash-points.ts';
@@ -119,7 +119,7 @@ export class World {
       const userId = await makeUser(this.#store, this.#clock);
       this.#users.push(userId);
       await give(wallet, userId, this.#chance.between(0, 2500));
-      const apiKeyId = await makeToken(this.#store, userId, this.#chance.between(0, 1200));
+      const apiKeyId = await makeApiKey(this.#store, userId, this.#chance.between(0, 1200));
       this.#tokens.set(apiKeyId, userId);
     }
   }

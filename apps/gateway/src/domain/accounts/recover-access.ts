@@ -16,8 +16,8 @@ import { passwordChanges } from './password-changes.ts';
 
 const PASSWORD_LENGTH = 16;
 
-/** What can stand between a person who has the right password and the console. */
-const DOORS = [
+/** Options that can keep a person with the right password out of the console. */
+const LOGIN_OPTIONS = [
   { key: 'PasswordLoginEnabled', value: 'true' },
   { key: 'TurnstileCheckEnabled', value: 'false' },
 ];
@@ -40,13 +40,13 @@ export async function recoverAccess(
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     if (acceptsLostKey) await acceptLostKey(store, config);
-    return await openDoors(store, config);
+    return await restoreLogin(store, config);
   } finally {
     await store.close();
   }
 }
 
-async function openDoors(store: Store, config: Config) {
+async function restoreLogin(store: Store, config: Config) {
   const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
   if (!root) throw new Error('The database has no super admin: start the gateway once.');
   const keyring = await openKeyring(store, config);
@@ -55,7 +55,7 @@ async function openDoors(store: Store, config: Config) {
   const options = await openOptions({ store, keyring, bus, changes, clock: systemClock });
   const password = randomAlphanumeric(PASSWORD_LENGTH);
   const hash = await hashPassword(password);
-  await options.write(DOORS, { id: 0, username: 'recover', role: ROLE_ROOT });
+  await options.write(LOGIN_OPTIONS, { id: 0, username: 'recover', role: ROLE_ROOT });
   await changes.commit({ topic: 'user', id: root.id }, async (trx) => {
     await updateUser(trx, root.id, { status: USER_ENABLED, ...passwordChanges(hash) });
     await deleteSessionsOfUser(trx, root.id);

@@ -52,7 +52,7 @@ export interface PostgresBackendOptions {
   /** Told of a charge that the database takes in no way; it is set aside in the journal. */
   onRefused?: (error: unknown) => void;
   /** How nodes tell each other to look for recalled leases now; without it they look with each heartbeat. */
-  openSignals?: (hear: () => void) => Promise<Signals>;
+  openSignals?: (onSignal: () => void) => Promise<Signals>;
   /** How long other nodes have to answer. */
   recallWaitMs?: number;
 }
@@ -77,8 +77,8 @@ export class PostgresBackend implements WalletBackend {
   readonly #openSignals: PostgresBackendOptions['openSignals'];
   #signals: Signals | undefined;
   /** A look for recalled leases, and whether another one is due after it. */
-  #look: Promise<void> = Promise.resolve();
-  #lookIsDue = false;
+  #recallCheck: Promise<void> = Promise.resolve();
+  #recallCheckDue = false;
   readonly #recallWaitMs: number;
   /** Lease transactions share it; giving all leases back has it alone. */
   readonly #leasing = new RwLock();
@@ -109,7 +109,7 @@ export class PostgresBackend implements WalletBackend {
     await this.apply();
     await this.#dropLeases();
     this.#reachedAt = at;
-    this.#signals = await this.#openSignals?.(() => this.#hearRecall());
+    this.#signals = await this.#openSignals?.(() => this.#onRecallSignal());
   }
 
   append(record: Parameters<WalletBackend['append']>[0]): Promise<void> {
@@ -144,7 +144,7 @@ export class PostgresBackend implements WalletBackend {
   acquire(request: LeaseRequest): Promise<number> {
     const leased = this.#leasing.read(async () => {
       const { nodeId } = this.#node;
-      return this.#certainly(() =>
+      return this.#doubtOnFailure(() =>
         this.#store.transaction(async (trx) => {
           const { ownership } = await readOwnership(trx, this.#node, 'against-removal');
           if (ownership !== 'mine') throw new LeasesLost();
@@ -219,16 +219,16 @@ export class PostgresBackend implements WalletBackend {
   async close(): Promise<void> {
     await this.#upkeep;
     await this.#signals?.close();
-    await this.#look;
+    await this.#recallCheck;
     await this.#journal.close();
   }
 
   /** One look answers all signals that came before it. What fails is looked at with the next heartbeat. */
-  #hearRecall(): void {
-    if (this.#lookIsDue) return;
-    this.#lookIsDue = true;
-    this.#look = this.#look.then(async () => {
-      this.#lookIsDue = false;
+  #onRecallSignal(): void {
+    if (this.#recallCheckDue) return;
+    this.#recallCheckDue = true;
+    this.#recallCheck = this.#recallCheck.then(async () => {
+      this.#recallCheckDue = false;
       await this.answerRecalls().catch(() => {});
     });
   }
@@ -255,7 +255,7 @@ export class PostgresBackend implements WalletBackend {
   }
 
   /** Runs a change of leases; when it fails nobody knows whether the database has it. */
-  async #certainly<Result>(change: () => Promise<Result>): Promise<Result> {
+  async #doubtOnFailure<Result>(change: () => Promise<Result>): Promise<Result> {
     try {
       return await change();
     } catch (error) {
@@ -267,7 +267,7 @@ export class PostgresBackend implements WalletBackend {
   /** Returns a part of a lease, and so answers who asked for it. */
   async #giveBack({ kind, ownerId }: Owner, amount: number): Promise<void> {
     const { nodeId } = this.#node;
-    await this.#certainly(() =>
+    await this.#doubtOnFailure(() =>
       this.#store.transaction(async (trx) => {
         const { ownership } = await readOwnership(trx, this.#node, 'against-removal');
         const released =

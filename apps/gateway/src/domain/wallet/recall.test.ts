@@ -5,7 +5,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { consumeRow, give, makeToken, makeUser } from '../../../test-support/money/accounts.ts';
+import { consumeRow, give, makeApiKey, makeUser } from '../../../test-support/money/accounts.ts';
 import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
@@ -129,7 +129,7 @@ describe('what one node holds idle and another one needs', () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await makeUser(store, clock);
     await give(first, userId, 10_000);
-    const apiKeyId = await makeToken(store, userId, 1000);
+    const apiKeyId = await makeApiKey(store, userId, 1000);
     const reserved = (await reserve(first, userId, 100, apiKeyId)) as Reservation;
     await settle(first, reserved, 100);
     await first.flush();

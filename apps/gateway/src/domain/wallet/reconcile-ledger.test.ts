@@ -5,7 +5,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { consumeRow, give, makeToken, makeUser } from '../../../test-support/money/accounts.ts';
+import { consumeRow, give, makeApiKey, makeUser } from '../../../test-support/money/accounts.ts';
 import { SimulatedNode } from '../../../test-support/money/simulated-node.ts';
 import { SimulatedSignals } from '../../../test-support/money/simulated-signals.ts';
 import { manualClock } from '../../platform/clock.ts';
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     node = new SimulatedNode({ store, dataDir: database.dataDir, name: 'node', clock, signals });
     await node.start();
     user = await makeUser(store, clock);
-    token = await makeToken(store, user, 5000);
+    token = await makeApiKey(store, user, 5000);
     await give(node.wallet, user, 10_000);
     await reconcileLedger(store, seconds());
     for (const logged of [true, true, false]) await spend(100, logged);

@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test-support/dat
 import { give, makeUser } from '../../../test-support/money/accounts.ts';
 import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { openStore, type Store } from '../../store/open-store.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { Store } from '../../store/store.ts';
 import { createWallet } from './create-wallet.ts';
 import { SqliteBackend } from './sqlite-backend.ts';
 

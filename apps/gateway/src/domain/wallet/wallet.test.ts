@@ -7,7 +7,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { makeToken } from '../../../test-support/money/accounts.ts';
+import { makeApiKey } from '../../../test-support/money/accounts.ts';
 import { fillDisk } from '../../../test-support/money/fill-disk.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { findLedgerDifferences, listLedger } from '../../store/ledger-repository.ts';
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
 
   test('the own limit of a key stops it while the balance is full', async () => {
     const user = await userWith(100_000);
-    const token = await makeToken(store, user, 250);
+    const token = await makeApiKey(store, user, 250);
     const first = (await reserve(user, 200, token)) as Reservation;
     expect(await reserve(user, 200, token)).toBe('token');
     await settle(first, 200, token);
