@@ -46,14 +46,14 @@ export class RemoteMedia {
     const fetched = new Map<string, FetchedMedia>();
     let bytes = 0;
     let isOver = false;
-    const heard = (count: number) => {
+    const onBytes = (count: number) => {
       if (isOver) throw new Error('nobody waits for it');
       hold(Math.ceil(count * BASE64_SHARE));
     };
     const work = async () => {
       for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
         // oxlint-disable-next-line no-await-in-loop -- each worker one after the other
-        const media = await this.#fetchOne(url, heard);
+        const media = await this.#fetchOne(url, onBytes);
         bytes += media.data.length;
         if (bytes > TOTAL_BYTES_MAX) throw unreachable(url);
         fetched.set(url, media);
@@ -68,9 +68,9 @@ export class RemoteMedia {
     return fetched;
   }
 
-  async #fetchOne(url: string, heard: Hold): Promise<FetchedMedia> {
+  async #fetchOne(url: string, onBytes: Hold): Promise<FetchedMedia> {
     try {
-      const { headers, bytes } = await this.#follow(url, heard);
+      const { headers, bytes } = await this.#follow(url, onBytes);
       const mediaType = String(headers['content-type'] ?? '')
         .split(';')[0]
         ?.trim()
@@ -83,10 +83,10 @@ export class RemoteMedia {
     }
   }
 
-  async #follow(url: string, heard: Hold): Promise<OutboundResponse> {
+  async #follow(url: string, onBytes: Hold): Promise<OutboundResponse> {
     let target = url;
     for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
-      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ITEM_BYTES_MAX, heard };
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ITEM_BYTES_MAX, onBytes };
       // oxlint-disable-next-line no-await-in-loop -- one redirect after the other
       const answer = await this.#outbound({ url: target, ...limits });
       const { location } = answer.headers;

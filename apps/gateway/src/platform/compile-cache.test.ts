@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
-const MODULE = JSON.stringify(new URL('compiled-code.ts', import.meta.url).href);
+const MODULE = JSON.stringify(new URL('compile-cache.ts', import.meta.url).href);
 const THREAD = `import { getCompileCacheDir } from 'node:module'; console.log(getCompileCacheDir())`;
 /** Prints the folder that a process uses after it asked for it, and the one of a thread of it. */
 const PROGRAM = `

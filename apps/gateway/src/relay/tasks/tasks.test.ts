@@ -86,7 +86,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     const { body } = await client.call('GET', `/api/token/${apiKeyId}`);
     expect(body.data).toMatchObject({ remain_quota: 200_000, used_quota: 0 });
     const { body: task } = await scene.call(secret, `/mj/task/${id}/fetch`);
-    expect(task).toMatchObject({ status: 'FAILURE', failReason: 'the picture came out badly' });
+    expect(task).toMatchObject({ status: 'FAILURE', failReason: 'the image came out badly' });
     const [refund] = (await logsOf(client)).filter(({ type }) => type === 4);
     expect(refund?.content).toContain(id);
     expect(refund).toMatchObject({ model_name: 'mj_imagine', quota: 0 });
