@@ -1,0 +1,57 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { openPage } from '../open-page.ts';
+
+let gateway: FilledGateway;
+test.beforeAll(async () => {
+  gateway = await startFilledGateway();
+});
+test.afterAll(() => gateway.stop());
+
+const open = (page: Page, path: string) =>
+  openPage(page, { url: gateway.url + path, user: gateway.user, language: 'en', theme: 'light' });
+
+test('a traffic rule can be made and compared with the keyboard alone', async ({ page }) => {
+  const problems = await open(page, '/traffic');
+  await page.getByRole('button', { name: 'Add rule' }).first().focus();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog');
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('slow mornings');
+  await form.getByLabel(/^Model/).focus();
+  await page.keyboard.type('gpt-4o-mini');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  const row = page.getByRole('row', { name: /slow mornings/ });
+  await expect(row).toBeVisible();
+
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/traffic\/2$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(row).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('an invalid traffic rule is refused in its form, with the field focused', async ({ page }) => {
+  await open(page, '/traffic');
+  await page.getByRole('button', { name: 'Add rule' }).first().press('Enter');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').press('Enter');
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(form.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+});
+
+test('the batch page is reached by keyboard and says what an empty list is for', async ({
+  page,
+}) => {
+  const problems = await open(page, '/batch');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.locator(':focus')).toBeVisible();
+  expect(problems).toEqual([]);
+});
