@@ -13,7 +13,10 @@ import { TaskStatus } from '../tasks/task-status.tsx';
 export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] {
   type Key = 'submitted' | 'finished' | 'progress' | 'channel' | 'id' | 'status';
   const column = (key: Key) => ({ key, header: t(`tasks.columns.${key}`) });
-  const own = (key: 'model' | 'requests' | 'cost') => ({ key, header: t(`tasks.batch.${key}`) });
+  const own = (key: 'id' | 'model' | 'requests' | 'cost') => ({
+    key,
+    header: t(`tasks.batch.${key}`),
+  });
   const forAdmin = (columns: Column<BatchTask>[]) => (admin ? columns : []);
   return [
     {
@@ -47,7 +50,7 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
         <span className="tabular">{t('tasks.batch.counts', { completed, failed, total })}</span>
       ),
     },
-    { ...column('id'), render: ({ batch_id }) => <CopyText text={batch_id} /> },
+    { ...own('id'), render: ({ batch_id }) => <CopyText text={batch_id} /> },
     {
       ...column('status'),
       mobile: 'badge',

@@ -18,7 +18,7 @@ export function BatchPeek({ task: batch }: { task: BatchTask }) {
     <Stack gap="md">
       <TaskStatus status={batch.status} />
       <DescriptionList>
-        <DescriptionItem name={t('tasks.columns.id')}>
+        <DescriptionItem name={t('tasks.batch.id')}>
           <CopyText text={batch.batch_id} />
         </DescriptionItem>
         <DescriptionItem name={t('tasks.batch.model')}>{batch.model_name}</DescriptionItem>

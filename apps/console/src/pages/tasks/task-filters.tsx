@@ -13,6 +13,8 @@ export interface TaskFiltersProps {
   /** The window that is read. */
   window: TimeWindow;
   admin: boolean;
+  /** What the id of a row is called. */
+  idLabel: string;
 }
 
 /** All filters of a task list behind one button; the task id stands beside it too. */
@@ -29,6 +31,7 @@ function TaskFilterForm({
   setQuery,
   window,
   admin,
+  idLabel,
   close,
 }: TaskFiltersProps & { close: () => void }) {
   const { t } = useTranslation();
@@ -48,7 +51,7 @@ function TaskFilterForm({
     <FilterForm submit={submit} reset={() => apply(NO_FILTERS)}>
       {times.fields}
       <TextInput
-        label={t('tasks.columns.id')}
+        label={idLabel}
         value={taskId}
         onChange={(event) => setTaskId(event.currentTarget.value)}
       />

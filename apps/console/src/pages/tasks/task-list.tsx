@@ -45,6 +45,7 @@ export function TaskList<Row extends { id: number; status: string }>({
   // Newer tasks may push it off the page while it is looked at.
   const shown = rows?.find(({ id }) => id === peeked?.id) ?? peeked;
   const title = t(`tasks.${name}.title`);
+  const idLabel = t(name === 'batch' ? 'tasks.batch.id' : 'tasks.columns.id');
   const filtered = countFilters(query) > 0 || query.p !== 1;
 
   return (
@@ -59,14 +60,20 @@ export function TaskList<Row extends { id: number; status: string }>({
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <FilterInput
           icon
-          label={t('tasks.columns.id')}
+          label={idLabel}
           value={query.task_id}
           apply={(task_id) => setQuery({ task_id })}
           width={300}
         />
         <Group gap="xs" wrap="nowrap">
           <TableSettings {...view} />
-          <TaskFilters query={query} setQuery={setQuery} window={window} admin={admin} />
+          <TaskFilters
+            query={query}
+            setQuery={setQuery}
+            window={window}
+            admin={admin}
+            idLabel={idLabel}
+          />
         </Group>
       </Group>
       <VisuallyHidden role="status">
