@@ -14,6 +14,7 @@ export { startDifySimulator } from './dify/dify-simulator.ts';
 export { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 export { startJinaSimulator } from './jina/jina-simulator.ts';
 export { startOllamaSimulator } from './ollama/ollama-simulator.ts';
+export { LOGIN_FAULTS, type LoginSimulator, type Person } from './logins/login-simulator.ts';
 export { type MailSimulator, startMailSimulator } from './mail/mail-simulator.ts';
 export { type Exchange, listExchanges } from './provider/exchange.ts';
 export { type ProviderSimulator, startProviderSimulator } from './provider/provider-simulator.ts';

@@ -47,7 +47,7 @@ describe('the repository', () => {
   });
 
   test('every option key has a text in both languages', () => {
-    const optionKeys = optionRegistry.map(({ key }) => key);
+    const optionKeys = optionRegistry.map(({ key, label }) => label?.text ?? key);
     expect(optionKeys).not.toEqual([]);
     expect(findMissingTexts({ errorCodes: [], optionKeys }, texts)).toEqual([]);
   });

@@ -167,9 +167,8 @@ export async function startTestGateway({
         TelegramOAuthEnabled: 'true',
       });
       await app.domain.store.db
-        .updateTable('users')
-        .set({ telegram_id: '7' })
-        .where('id', '=', rootId)
+        .insertInto('user_identities')
+        .values({ provider: 'telegram', subject: '7', user_id: rootId, bound_at: 1 })
         .execute();
     },
     async close() {

@@ -46,6 +46,7 @@ export const consoleErrors = {
   oauth_state_invalid: { status: 403, retry: false },
   oauth_failed: business,
   oauth_taken: business,
+  oauth_already_bound: business,
   oauth_site_unreachable: business,
   mail_not_set_up: business,
   mail_failed: business,

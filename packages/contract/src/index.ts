@@ -32,6 +32,7 @@ export * from './entities/traffic-rule.ts';
 export * from './entities/user.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './login-providers.ts';
 export * from './options/definition.ts';
 export { type LimitScope, type RateLimitRule, readRateLimits } from './options/rate-limits.ts';
 export * from './options/registry.ts';

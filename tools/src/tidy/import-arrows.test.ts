@@ -17,7 +17,6 @@ describe('imports', () => {
     [`${gateway}/relay/send.ts`, '../store/schema.ts'],
     [`${gateway}/store/schema.ts`, '../domain/domain.ts'],
     [`${gateway}/store/migrations/index.ts`, '../../domain/domain.ts'],
-    [`${gateway}/identity/login.ts`, '../store/schema.ts'],
     [`${gateway}/platform/clock.ts`, '../store/schema.ts'],
     [`${gateway}/domain/domain.ts`, '../app.ts'],
     [`${gateway}/new-folder/a.ts`, '../platform/clock.ts'],

@@ -22,11 +22,10 @@ const GATEWAY_ARROWS: Record<string, readonly string[]> = {
   platform: [],
   store: ['platform'],
   domain: ['store', 'platform'],
-  identity: ['domain', 'platform'],
   payments: ['domain', 'platform'],
   jobs: ['domain', 'platform'],
   relay: ['domain', 'platform'],
-  api: ['domain', 'identity', 'payments', 'jobs', 'platform'],
+  api: ['domain', 'payments', 'jobs', 'platform'],
 };
 const GATEWAY = 'apps/gateway/src/';
 /** No Node in here: packages are pure, and the console runs in a browser. */

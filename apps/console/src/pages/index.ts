@@ -85,15 +85,6 @@ export const CONSOLE_PATH = '/detail';
 
 const as = (component: ComponentType) => ({ default: component });
 
-/** Where a site leads back to. */
-const callback = {
-  title: 'oauth',
-  access: 'public',
-  unlisted: true,
-  texts: ['login', 'registration', 'errors'],
-  load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
-} as const;
-
 /** Every page of the console: routes, sidebar, titles, guards and the command palette derive from it. */
 export const pages = {
   home: {
@@ -149,9 +140,14 @@ export const pages = {
     texts: ['registration'],
     load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
-  oauthGithub: { path: '/oauth/github', ...callback },
-  oauthLinuxdo: { path: '/oauth/linuxdo', ...callback },
-  oauthTelegram: { path: '/oauth/telegram', ...callback },
+  oauth: {
+    path: '/oauth/$provider',
+    title: 'oauth',
+    access: 'public',
+    unlisted: true,
+    texts: ['login', 'registration', 'errors'],
+    load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
+  },
   dashboard: {
     path: CONSOLE_PATH,
     title: 'dashboard',

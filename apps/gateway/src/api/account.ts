@@ -7,7 +7,8 @@ import {
 } from '../domain/accounts/own-account.ts';
 import { usableGroups } from '../domain/options/groups.ts';
 import { createAccessToken, endSession } from '../domain/accounts/sessions.ts';
-import { presentUser, readUser } from '../domain/accounts/users.ts';
+import { presentUser } from '../domain/accounts/present-users.ts';
+import { readUser } from '../domain/accounts/users.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { callerOf, implement } from './context.ts';
@@ -30,7 +31,7 @@ export const accountRoutes = [
   }),
 
   implement(endpoints.getSelf, async (call) =>
-    presentUser(await readUser(call.domain, callerOf(call).user.id)),
+    presentUser(call.domain, await readUser(call.domain, callerOf(call).user.id)),
   ),
 
   implement(endpoints.updateSelf, async (call) => {
@@ -50,7 +51,7 @@ export const accountRoutes = [
   implement(endpoints.createAccessToken, (call) => createAccessToken(call.domain, callerOf(call))),
   implement(endpoints.getAffiliateCode, async (call) => callerOf(call).user.aff_code),
   implement(endpoints.transferEarnings, async ({ domain, caller, body }) =>
-    presentUser(await transferEarnings(domain, callerOf({ caller }).user, body)),
+    presentUser(domain, await transferEarnings(domain, callerOf({ caller }).user, body)),
   ),
   implement(endpoints.listOwnModels, (call) => listOwnModels(call.domain, callerOf(call).user)),
   implement(endpoints.listOwnGroups, async (call) =>

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { loginProviderTable } from '@tollgate/contract';
+import { loginProviders } from '../domain/logins/providers/index.ts';
 import type { OptionStore } from '../domain/options/options.ts';
 import type { PaymentProvider } from '../domain/payments/payment-provider.ts';
 import { paymentProviders } from '../domain/payments/providers/index.ts';
@@ -6,7 +8,12 @@ import { paymentProviders } from '../domain/payments/providers/index.ts';
 /** What else runs scripts of its own in the console, each only while its option is on. */
 const FOREIGN_SCRIPTS: Readonly<Record<string, string>> = {
   TurnstileCheckEnabled: 'https://challenges.cloudflare.com',
-  TelegramOAuthEnabled: 'https://telegram.org',
+  ...Object.fromEntries(
+    loginProviderTable.flatMap(({ id, enabled }) => {
+      const provider = loginProviders[id];
+      return provider.kind === 'widget' ? [[enabled.key, provider.scriptOrigin]] : [];
+    }),
+  ),
 };
 
 /** The inline scripts of a page as a content policy names them. */

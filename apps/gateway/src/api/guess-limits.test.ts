@@ -22,8 +22,8 @@ test('what guesses secrets or sends mails shares one limit of an address, and th
     endpoints.sendEmailCode,
     endpoints.sendPasswordReset,
     endpoints.resetPassword,
-    endpoints.enterByCode,
-    endpoints.enterByWechat,
+    endpoints.signInWithProvider,
+    endpoints.signInWithWidget,
   ];
   for (const endpoint of guarded) expect((await ask(endpoint)).status).toBe(200);
   for (const endpoint of guarded) {

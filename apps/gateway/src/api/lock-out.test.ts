@@ -117,9 +117,9 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
       field: 'PasswordLoginEnabled',
     });
     await save({ GitHubClientId: 'id', GitHubClientSecret: 'secret', GitHubOAuthEnabled: 'true' });
-    await bind('linux_do_id', '7');
+    await bind('linuxdo');
     expect((await save(off)).code).toBe('option_locks_out');
-    await bind('github_id', '7');
+    await bind('github');
     expect(await save(off)).toMatchObject({ success: true });
     expect(await save({ GitHubOAuthEnabled: 'false' })).toMatchObject({
       code: 'option_locks_out',
@@ -130,10 +130,9 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     );
   });
 
-  const bind = (column: 'github_id' | 'linux_do_id', id: string) =>
+  const bind = (provider: string) =>
     gateway.app.domain.store.db
-      .updateTable('users')
-      .set({ [column]: id })
-      .where('id', '=', gateway.root.id)
+      .insertInto('user_identities')
+      .values({ provider, subject: '7', user_id: gateway.root.id, bound_at: 1 })
       .execute();
 });

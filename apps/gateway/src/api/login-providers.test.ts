@@ -1,221 +1,305 @@
-import { createHash, createHmac } from 'node:crypto';
+import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
+import { LOGIN_FAULTS, type Person } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
-import {
-  type LoginProviderSites,
-  startLoginProviderSites,
-} from '../../test-support/login-provider-sites.ts';
-import {
-  type Client,
-  startTestGateway,
-  type TestGateway,
-} from '../../test-support/test-gateway.ts';
-import { manualClock } from '../platform/clock.ts';
+import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
+import type { Client } from '../../test-support/test-gateway.ts';
 
-describe.each(databaseKinds)('logins at other sites on %s', (kind) => {
-  const clock = manualClock(Date.UTC(2026, 0, 1));
-  let sites: LoginProviderSites;
-  let gateway: TestGateway;
-  let codes = 0;
+let people = 1000;
+/** Somebody whom no provider has seen before. */
+const somebody = (): Person & { subject: number } => {
+  people += 1;
+  return { subject: people, username: `u${people}`, name: `Person ${people}` };
+};
+
+/** The contract that every login provider of the registry keeps, against its simulator. */
+describe.each(databaseKinds)('on %s', (kind) => {
+  let scene: LoginScene;
   beforeAll(async () => {
-    sites = await startLoginProviderSites();
-    const env = { GITHUB_URL: sites.url, GITHUB_API_URL: sites.url, LINUXDO_URL: sites.url };
-    gateway = await startTestGateway({ kind, clock, env });
-    await gateway.setOptions({
-      GitHubOAuthEnabled: 'true',
-      GitHubClientId: 'gh-id',
-      GitHubClientSecret: 'gh-secret',
-      LinuxDOOAuthEnabled: 'true',
-      LinuxDOClientId: 'ld-id',
-      LinuxDOClientSecret: 'ld-secret',
-      WeChatAuthEnabled: 'true',
-      WeChatServerAddress: sites.url,
-      WeChatServerToken: 'wechat-token',
-      TelegramOAuthEnabled: 'true',
-      TelegramBotName: 'bot',
-      TelegramBotToken: 'bot-token',
-    });
+    scene = await openLoginScene(kind);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await sites.close();
-  });
+  afterAll(() => scene.close());
 
-  const begin = async (client: Client = gateway.visitor, aff = '') => {
-    const { body, headers } = await client.call('GET', `/api/oauth/state?aff=${aff}`);
-    const set = headers.get('set-cookie') ?? '';
-    expect(set).toMatch(/; Path=\/; HttpOnly; SameSite=Strict;/);
-    const cookie = set.split(';')[0] ?? '';
-    return { state: String(body.data), cookie };
-  };
-  const codeOf = (member: Record<string, unknown>) => {
-    const code = `code${(codes += 1)}`;
-    sites.codes.set(code, member);
-    return code;
-  };
-  const back = async (
-    provider: string,
-    { code, state, cookie }: { code: string; state: string; cookie: string },
-    client: Client = gateway.visitor,
-  ) =>
-    client.call('GET', `/api/oauth/${provider}?code=${code}&state=${state}`, undefined, { cookie });
-  const enter = async (member: Record<string, unknown>, client?: Client, aff?: string) =>
-    (await back('github', { code: codeOf(member), ...(await begin(client, aff)) }, client)).body;
+  const countUsers = async () =>
+    (await scene.gateway.app.domain.store.db.selectFrom('users').select('id').execute()).length;
+  const readSelf = async (client: Client) => (await client.call('GET', '/api/user/self')).body.data;
+  const manage = (id: unknown, action: string) =>
+    scene.gateway.root.call('POST', '/api/user/manage', { id, action });
 
-  test('a member of GitHub gets an account, and the same one again under a new name', async () => {
-    const first = await enter({ id: 1, login: 'octocat', name: 'Octo Cat' });
-    expect(first).toMatchObject({
-      success: true,
-      data: {
-        username: 'github_octoc',
-        display_name: 'Octo Cat',
-        github_id: '1',
-        role: 1,
-        token: expect.any(String),
-      },
-    });
-    const again = await enter({ id: 1, login: 'renamed' });
-    expect(again.data).toMatchObject({ id: first.data.id, username: 'github_octoc' });
-    expect((await enter({ id: 2, login: 'octocat' })).data.username).toBe('github_2');
-    const sent = JSON.parse(sites.exchanges[0]?.body ?? '{}') as object;
-    expect(sent).toMatchObject({ client_id: 'gh-id', client_secret: 'gh-secret' });
-  });
+  describe.each(loginProviderTable.map((provider) => [provider.name, provider] as const))(
+    'a login by %s',
+    (_name, provider) => {
+      const { userField, id: providerId } = provider;
+      const login = async (person: Person, client?: Client, aff?: string) =>
+        (await scene.login(provider, person, client, aff)).body;
 
-  test('a member of LinuxDO gets an account; silenced and inactive ones do not', async () => {
-    const come = async (member: object) =>
-      (await back('linuxdo', { code: codeOf({ ...member }), ...(await begin()) })).body;
-    expect(await come({ id: 7, username: 'neo', active: true, silenced: false })).toMatchObject({
-      success: true,
-      data: { username: 'linuxdo_neo', linux_do_id: '7' },
-    });
-    expect(sites.exchanges.at(-1)?.authorization).toBe(
-      `Basic ${Buffer.from('ld-id:ld-secret').toString('base64')}`,
-    );
-    for (const bad of [{ silenced: true }, { active: false }])
-      expect((await come({ id: 8, username: 'smith', ...bad })).code).toBe('oauth_failed');
-  });
+      test('opens an account the first time and signs in its owner from then on, whatever the name is by then', async () => {
+        const person = somebody();
+        const first = await login(person);
+        expect(first).toMatchObject({
+          success: true,
+          data: { [userField]: String(person.subject), role: 1, token: expect.any(String) },
+        });
+        const again = await login({ ...person, username: 'renamed', name: '' });
+        expect(again.data).toMatchObject({ id: first.data.id, username: first.data.username });
+      });
 
-  test('a state is good once, for ten minutes, and in the browser that began', async () => {
+      test('derives a free username of at most 12 characters, even where two people have one name', async () => {
+        const names = await Promise.all(
+          [somebody(), somebody()].map(async (person) => {
+            const { data } = await login({ ...person, username: 'the-very-same-long-name' });
+            return String(data.username);
+          }),
+        );
+        expect(new Set(names).size).toBe(2);
+        for (const name of names) expect(name).toMatch(/^\S{1,12}$/);
+      });
+
+      test('binds where somebody is signed in, with the message bind, and again without harm', async () => {
+        const [person, user] = [somebody(), await scene.gateway.user()];
+        for (let time = 0; time < 2; time += 1)
+          expect(await login(person, user)).toMatchObject({
+            success: true,
+            message: 'bind',
+            data: null,
+          });
+        expect((await readSelf(user))[userField]).toBe(String(person.subject));
+        expect((await login(person)).data.id).toBe(user.id);
+      });
+
+      test('binds no identity of another user, and replaces none that the user has', async () => {
+        const [person, other] = [somebody(), somebody()];
+        const [owner, thief] = [await scene.gateway.user(), await scene.gateway.user()];
+        await login(person, owner);
+        expect((await login(person, thief)).code).toBe('oauth_taken');
+        expect((await login(other, owner)).code).toBe('oauth_already_bound');
+        expect((await readSelf(owner))[userField]).toBe(String(person.subject));
+        expect((await readSelf(thief))[userField]).toBe('');
+      });
+
+      test('binds one identity to one of two users who bind it at once, and tells the other', async () => {
+        const person = somebody();
+        const users = [await scene.gateway.user(), await scene.gateway.user()];
+        const answers = await Promise.all(users.map((user) => login(person, user)));
+        expect(answers.map(({ message, code }) => code ?? message).sort()).toEqual([
+          'bind',
+          'oauth_taken',
+        ]);
+        const bound = await Promise.all(
+          users.map(async (user) => (await readSelf(user))[userField]),
+        );
+        expect(bound).toHaveLength(2);
+        expect(bound).toEqual(expect.arrayContaining(['', String(person.subject)]));
+      });
+
+      test('opens one account where one person comes twice at once', async () => {
+        const [person, before] = [somebody(), await countUsers()];
+        const answers = await Promise.all([login(person), login(person)]);
+        expect(answers.map(({ success }) => success)).toEqual([true, true]);
+        expect(answers[0].data.id).toBe(answers[1].data.id);
+        expect(await countUsers()).toBe(before + 1);
+      });
+
+      test('tells disabled and deleted users so, and frees the identity of a deleted one for another user, without gifts again', async () => {
+        const { gateway } = scene;
+        await gateway.setOption('QuotaForNewUser', '100');
+        const person = somebody();
+        const { data } = await login(person);
+        expect(data.quota).toBe(100);
+        for (const action of ['disable', 'delete']) {
+          await manage(data.id, action);
+          expect((await login(person)).code).toBe('user_disabled');
+        }
+        const heir = await gateway.user();
+        expect((await login(person, heir)).message).toBe('bind');
+        expect((await login(person)).data).toMatchObject({ id: heir.id, quota: 0 });
+        await gateway.setOption('QuotaForNewUser', '0');
+      });
+
+      test('lets nobody new in while registration is closed, and nobody at all while it is switched off', async () => {
+        const [person, begun] = [somebody(), await scene.begin(provider)];
+        await login(person);
+        await scene.gateway.setOption('RegisterEnabled', 'false');
+        expect((await login(somebody())).code).toBe('registration_disabled');
+        expect((await login(person)).success).toBe(true);
+        await scene.gateway.setOption('RegisterEnabled', 'true');
+        await scene.setSwitch(provider, false);
+        const proof = scene.prove(provider, person, begun);
+        expect((await scene.finish(provider, proof, begun)).body.code).toBe('oauth_off');
+        await scene.setSwitch(provider, true);
+      });
+
+      test('takes a proof once', async () => {
+        const person = somebody();
+        const begun = await scene.begin(provider);
+        const proof = scene.prove(provider, person, begun);
+        expect((await scene.finish(provider, proof, begun)).body.success).toBe(true);
+        const next = await scene.begin(provider);
+        const { state } = provider.kind === 'oauth' ? scene.prove(provider, person, next) : {};
+        const again = await scene.finish(provider, { ...proof, ...(state ? { state } : {}) }, next);
+        expect(again.body).toMatchObject({
+          success: false,
+          code: {
+            oauth: 'oauth_failed',
+            code: 'verification_code_wrong',
+            widget: 'oauth_state_invalid',
+          }[provider.kind],
+        });
+      });
+
+      test('counts the invitation, with its rewards', async () => {
+        const { gateway } = scene;
+        const inviter = await gateway.user();
+        const aff = String((await inviter.call('GET', '/api/user/aff')).body.data);
+        await gateway.setOption('QuotaForInvitee', '30');
+        const { data } = await login(somebody(), undefined, aff);
+        await gateway.setOption('QuotaForInvitee', '0');
+        expect(data).toMatchObject({ inviter_id: inviter.id, quota: 30 });
+      });
+
+      test('binds nothing for a program with an access token', async () => {
+        const user = await scene.gateway.user();
+        const token = String((await user.call('GET', '/api/user/token')).body.data);
+        const program: Client = {
+          ...user,
+          call: (method, path, body, headers) =>
+            scene.gateway.visitor.call(method, path, body, {
+              ...headers,
+              authorization: `Bearer ${token}`,
+              'new-api-user': String(user.id),
+            }),
+        };
+        expect((await login(somebody(), program)).code).toBe('session_required');
+        expect((await readSelf(user))[userField]).toBe('');
+      });
+
+      test('shows in the status, the settings and the API reference', async () => {
+        const { visitor, root } = scene.gateway;
+        const { data } = (await visitor.call('GET', '/api/status')).body;
+        expect(data[provider.enabled.status as 'name']).toBe(true);
+        const options = (await root.call('GET', '/api/option/')).body.data as { key: string }[];
+        expect(options.map(({ key }) => key)).toContain(provider.enabled.key);
+        const reference = (await visitor.call('GET', '/api/openapi.json')).body;
+        const path = `/api/oauth/{provider}${provider.kind === 'widget' ? '/login' : ''}`;
+        const { get } = (reference.paths as Record<string, { get: object }>)[path] ?? {};
+        expect(JSON.stringify(get)).toContain(`"${providerId}"`);
+      });
+
+      if (provider.kind !== 'widget') {
+        test.each(LOGIN_FAULTS)(
+          'says that the provider can’t be reached while it answers with %s, and works again afterwards',
+          async (fault) => {
+            const { loginProviderContext } = scene.gateway.app.domain;
+            const simulator = scene.simulator(provider);
+            const { timeoutMs } = loginProviderContext;
+            const before = await countUsers();
+            simulator.fail?.(fault);
+            // Nobody waits for a provider that says nothing.
+            if (fault === 'silence') loginProviderContext.timeoutMs = 50;
+            expect((await login(somebody())).code).toBe('oauth_site_unreachable');
+            loginProviderContext.timeoutMs = timeoutMs;
+            simulator.fail?.(undefined);
+            expect(await countUsers()).toBe(before);
+            expect((await login(somebody())).success).toBe(true);
+          },
+        );
+
+        test.each([undefined, null, '', '  ', true, 1.5, 2 ** 53, [7], { id: 7 }, 'x'.repeat(256)])(
+          'refuses a profile whose id is %j',
+          async (subject) => {
+            const before = await countUsers();
+            const { success, code } = await login({ ...somebody(), subject });
+            expect([success, code]).toEqual([
+              false,
+              provider.kind === 'code' ? 'verification_code_wrong' : 'oauth_failed',
+            ]);
+            expect(await countUsers()).toBe(before);
+          },
+        );
+
+        test('knows a person by an id that is a number or the same number as text', async () => {
+          const person = somebody();
+          const { data } = await login(person);
+          expect((await login({ ...person, subject: String(person.subject) })).data.id).toBe(
+            data.id,
+          );
+        });
+      }
+      if (provider.kind === 'oauth') describeStates(provider);
+    },
+  );
+
+  function describeStates(provider: LoginProviderEntry) {
     const refused = { status: 403, body: { code: 'oauth_state_invalid' } };
-    const member = { id: 20, login: 'one' };
-    const [first, other] = [await begin(), await begin()];
-    expect(first.state).not.toBe(other.state);
-    const foreign = { state: first.state, cookie: other.cookie, code: codeOf(member) };
-    expect(await back('github', foreign)).toMatchObject(refused);
-    expect(await back('github', { ...first, code: codeOf(member) })).toMatchObject(refused);
-    expect((await back('github', { ...other, code: codeOf(member) })).body.success).toBe(true);
-    expect(await back('github', { ...other, code: codeOf(member) })).toMatchObject(refused);
-    const late = await begin();
-    clock.advance(600_000);
-    expect(await back('github', { ...late, code: codeOf(member) })).toMatchObject(refused);
-    const made = { state: 'made-up', cookie: 'oauth_state=made-up', code: codeOf(member) };
-    expect(await back('github', made)).toMatchObject(refused);
-  });
-
-  test('who is signed in binds, with the message bind; another’s account is refused', async () => {
-    const [user, thief] = [await gateway.user(), await gateway.user()];
-    expect(await enter({ id: 30, login: 'mine' }, user)).toMatchObject({
-      success: true,
-      message: 'bind',
-      data: null,
-    });
-    expect((await user.call('GET', '/api/user/self')).body.data.github_id).toBe('30');
-    expect((await enter({ id: 30, login: 'mine' }, thief)).code).toBe('oauth_taken');
-    expect((await enter({ id: 30, login: 'mine' })).data.id).toBe(user.id);
-    const begun = await begin(user);
-    const answer = await back('github', { ...begun, code: codeOf({ id: 31 }) }, thief);
-    expect([answer.status, answer.body.code]).toEqual([403, 'oauth_state_invalid']);
-  });
-
-  test('the invitation of the beginning counts, with its rewards', async () => {
-    const inviter = await gateway.user();
-    const code = String((await inviter.call('GET', '/api/user/aff')).body.data);
-    await gateway.setOption('QuotaForInvitee', '30');
-    const { data } = await enter({ id: 40, login: 'guest' }, undefined, code);
-    await gateway.setOption('QuotaForInvitee', '0');
-    expect(data).toMatchObject({ inviter_id: inviter.id, quota: 30 });
-  });
-
-  test('disabled and deleted users are told so, and nobody new comes while registration is off', async () => {
-    const member = { id: 50, login: 'fifty' };
-    const first = await enter(member);
-    await gateway.root.call('POST', '/api/user/manage', { id: first.data.id, action: 'disable' });
-    expect((await enter(member)).code).toBe('user_disabled');
-    await gateway.root.call('POST', '/api/user/manage', { id: first.data.id, action: 'delete' });
-    expect((await enter(member)).code).toBe('user_disabled');
-    await gateway.setOption('RegisterEnabled', 'false');
-    expect((await enter({ id: 51, login: 'fiftyone' })).code).toBe('registration_disabled');
-    await gateway.setOption('RegisterEnabled', 'true');
-  });
-
-  test('an account elsewhere brings the gifts of a new account once, and can be bound again after a deletion', async () => {
-    await gateway.setOption('QuotaForNewUser', '100');
-    const member = { id: 55, login: 'again' };
-    const first = await enter(member);
-    expect(first.data.quota).toBe(100);
-    await gateway.root.call('POST', '/api/user/manage', { id: first.data.id, action: 'delete' });
-    const owner = await gateway.user();
-    expect((await enter(member, owner)).message).toBe('bind');
-    // Bound to another one, the first is nobody's.
-    expect((await enter({ id: 56, login: 'other' }, owner)).message).toBe('bind');
-    expect((await enter(member)).data).toMatchObject({ github_id: '55', quota: 0 });
-    await gateway.setOption('QuotaForNewUser', '0');
-  });
-
-  test('a wrong code, an unknown provider and a way that is off are refused', async () => {
-    const begun = await begin();
-    expect((await back('github', { ...begun, code: 'wrong' })).body.code).toBe('oauth_failed');
-    expect((await back('nope', { ...begun, code: 'x' })).body.code).toBe('oauth_provider_unknown');
-    await gateway.setOption('GitHubOAuthEnabled', 'false');
-    expect((await enter({ id: 60, login: 'x' })).code).toBe('oauth_off');
-    await gateway.setOption('GitHubOAuthEnabled', 'true');
-  });
-
-  test('a code of the WeChat account logs in and binds once', async () => {
-    const come = async (code: string, client: Client = gateway.visitor) =>
-      (await client.call('GET', `/api/oauth/wechat?code=${code}`)).body;
-    sites.wechat.set('123456', 'openid-1');
-    const made = await come('123456');
-    expect(made).toMatchObject({ success: true, data: { wechat_id: 'openid-1' } });
-    expect((await come('123456')).code).toBe('verification_code_wrong');
-    const user = await gateway.user();
-    sites.wechat.set('222222', 'openid-2');
-    expect(await come('222222', user)).toMatchObject({ success: true, message: 'bind' });
-    sites.wechat.set('333333', 'openid-2');
-    expect((await come('333333')).data.id).toBe(user.id);
-  });
-
-  test('what Telegram signed logs in once, whatever language comes along', async () => {
-    const fields = {
-      auth_date: String(Math.floor(clock.nowMs() / 1000)),
-      first_name: 'Ada',
-      id: '987',
-      username: 'ada',
+    /** Comes back with a good code and the state and cookie of two beginnings. */
+    const comeBack = async (
+      { state, cookie }: { state: string; cookie: string },
+      client?: Client,
+    ) => {
+      const begun = await scene.begin(provider);
+      const { code = '' } = scene.prove(provider, somebody(), begun);
+      return scene.finish(provider, { code, state }, { ...begun, cookie }, client);
     };
-    const text = Object.entries(fields)
-      .map(([name, value]) => `${name}=${value}`)
-      .join('\n');
-    const key = createHash('sha256').update('bot-token').digest();
-    const hash = createHmac('sha256', key).update(text).digest('hex');
-    const come = async (change: object) => {
-      const query = new URLSearchParams({ ...fields, hash, lang: 'zh', ...change });
-      return (await gateway.visitor.call('GET', `/api/oauth/telegram/login?${query.toString()}`))
-        .body;
+    const begin = async (client?: Client) => {
+      const { cookie, authorizationUrl } = await scene.begin(provider, client);
+      return { cookie, state: new URL(authorizationUrl).searchParams.get('state') ?? '' };
     };
-    expect((await come({ id: '988' })).code).toBe('oauth_failed');
-    expect(await come({})).toMatchObject({
-      success: true,
-      data: { telegram_id: '987', display_name: 'Ada' },
+
+    test('takes a state once, and only in the browser that began', async () => {
+      const [first, other] = [await begin(), await begin()];
+      expect(first.state).not.toBe(other.state);
+      expect(await comeBack({ state: first.state, cookie: other.cookie })).toMatchObject(refused);
+      // It is spent: whoever tries it elsewhere ends it.
+      expect(await comeBack(first)).toMatchObject(refused);
+      expect((await comeBack(other)).body.success).toBe(true);
+      expect(await comeBack(other)).toMatchObject(refused);
+      expect(await comeBack({ ...(await begin()), cookie: '' })).toMatchObject(refused);
     });
-    expect((await come({})).code).toBe('oauth_state_invalid');
-    expect((await come({ hash: hash.toUpperCase() })).code).toBe('oauth_state_invalid');
+
+    test('takes no state that is made up, missing, ten minutes old, of another provider or of another session', async () => {
+      const made = { state: 'made-up', cookie: 'oauth_state=made-up' };
+      expect(await comeBack(made)).toMatchObject(refused);
+      expect(await comeBack({ ...(await begin()), state: '' })).toMatchObject(refused);
+      const late = await begin();
+      scene.clock.advance(600_000);
+      expect(await comeBack(late)).toMatchObject(refused);
+      const elsewhere = loginProviderTable.find(
+        (one) => one.kind === 'oauth' && one.id !== provider.id,
+      ) as LoginProviderEntry;
+      const begun = await scene.begin(elsewhere);
+      const state = new URL(begun.authorizationUrl).searchParams.get('state') ?? '';
+      expect(await comeBack({ state, cookie: begun.cookie })).toMatchObject(refused);
+      const [user, other] = [await scene.gateway.user(), await scene.gateway.user()];
+      expect(await comeBack(await begin(user), other)).toMatchObject(refused);
+    });
+
+    test('takes a state that was begun without a provider, as clients of the API may', async () => {
+      const { body, headers } = await scene.gateway.visitor.call('GET', '/api/oauth/state');
+      expect(body).not.toHaveProperty('authorization_url');
+      const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+      expect(headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Strict;/);
+      expect((await comeBack({ state: String(body.data), cookie })).body.success).toBe(true);
+    });
+
+    test('refuses to begin while it is switched off', async () => {
+      await scene.setSwitch(provider, false);
+      await expect(scene.begin(provider)).rejects.toThrow('oauth_off');
+      await scene.setSwitch(provider, true);
+    });
+  }
+
+  test('LinuxDO’s silenced and inactive members are refused', async () => {
+    const linuxdo = loginProviderTable.find(({ id }) => id === 'linuxdo') as LoginProviderEntry;
+    for (const more of [{ silenced: true }, { active: false }]) {
+      const { body } = await scene.login(linuxdo, { ...somebody(), more });
+      expect(body.code).toBe('oauth_failed');
+    }
   });
 
-  test('a site that does not answer as it should is told as such', async () => {
-    const secret = { WeChatServerToken: 'wechat-token' };
-    await gateway.setOptions({ WeChatServerAddress: `${sites.url}/elsewhere`, ...secret });
-    const { body } = await gateway.visitor.call('GET', '/api/oauth/wechat?code=1');
-    expect(body.code).toBe('oauth_site_unreachable');
-    await gateway.setOptions({ WeChatServerAddress: sites.url, ...secret });
+  test('a provider that there is not, or not by this way, is refused', async () => {
+    for (const path of ['nope?code=x&state=x', 'telegram?code=x', 'github/login?hash=x'])
+      expect((await scene.gateway.visitor.call('GET', `/api/oauth/${path}`)).body.code).toBe(
+        'oauth_provider_unknown',
+      );
   });
 });

@@ -1,89 +1,97 @@
-import { endpoints, type RedirectProvider } from '@tollgate/contract';
-import { bindIdentity, signInWithProvider } from '../domain/logins/sign-in-with-provider.ts';
+import { endpoints, type LoginProviderId, loginProviderTable } from '@tollgate/contract';
 import {
-  type ProviderProfile,
-  type LoginProviderId,
-  SITE_SWITCHES,
-} from '../domain/logins/provider-profile.ts';
-import {
-  createLoginState,
   consumeLoginState,
   consumeSignedProof,
+  createLoginState,
   STATE_SECONDS,
 } from '../domain/logins/login-states.ts';
-import type { LoginProviderContext } from '../domain/logins/login-provider-context.ts';
-import { readGithub } from '../domain/logins/providers/github.ts';
-import { readLinuxdo } from '../domain/logins/providers/linuxdo.ts';
-import { readTelegram } from '../domain/logins/providers/telegram.ts';
-import { readWechat } from '../domain/logins/providers/wechat.ts';
-import { readCookie } from './session-cookie.ts';
+import type { LoginProvider } from '../domain/logins/login-provider.ts';
+import { loginProviders } from '../domain/logins/providers/index.ts';
+import {
+  bindIdentity,
+  type ProvedIdentity,
+  signInWithProvider,
+} from '../domain/logins/sign-in-with-provider.ts';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { Answer, type Call, implement, mustHaveSession } from './context.ts';
+import { readCookie } from './session-cookie.ts';
 import { isSecure, signIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';
+/** Of a code that a person types in. */
+const TYPED_LENGTH_MAX = 64;
 
-const READERS: Readonly<
-  Record<RedirectProvider, (tools: LoginProviderContext, code: string) => Promise<ProviderProfile>>
-> = { github: readGithub, linuxdo: readLinuxdo };
+type AnyCall = Pick<Call<unknown>, 'domain' | 'address' | 'request' | 'reply' | 'caller'>;
 
-function mustBeOn({ domain }: Pick<Call<unknown>, 'domain'>, site: LoginProviderId): void {
-  if (domain.options.raw(SITE_SWITCHES[site]) !== 'true') throw new AppError('oauth_off');
+/** The provider of an id, while its login is on. Throws AppError oauth_off. */
+function providerOf({ domain }: Pick<AnyCall, 'domain'>, id: LoginProviderId): LoginProvider {
+  const entry = loginProviderTable.find((one) => one.id === id);
+  if (!entry || !domain.options.get(entry.enabled.key)) throw new AppError('oauth_off');
+  return loginProviders[id];
 }
 
 /** Binds where somebody is signed in, else signs in. */
-async function answer(
-  call: Pick<Call<unknown>, 'domain' | 'address' | 'request' | 'reply' | 'caller'>,
-  external: ProviderProfile,
-  affCode: string,
-) {
+async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, affCode: string) {
   if (call.caller) {
     mustHaveSession(call.caller);
-    await bindIdentity(call.domain, call.caller.user, external);
+    await bindIdentity(call.domain, call.caller.user, proved);
     return new Answer(null, { extras: { message: 'bind' } });
   }
-  return signIn(call, await signInWithProvider(call.domain, external, affCode));
+  return signIn(call, await signInWithProvider(call.domain, proved, affCode));
 }
 
 export const loginProviderRoutes = [
   implement(endpoints.beginOauth, async (call) => {
-    const { state, browser } = await createLoginState(call.domain, {
-      userId: call.caller?.user.id ?? 0,
-      affCode: call.query.aff ?? '',
+    const { domain, query, caller, reply } = call;
+    const provider = query.provider && providerOf(call, query.provider);
+    const { state, browser } = await createLoginState(domain, {
+      provider: provider?.id,
+      userId: caller?.user.id ?? 0,
+      affCode: query.aff ?? '',
     });
-    call.reply.header(
+    reply.header(
       'set-cookie',
       `${STATE_COOKIE}=${browser}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${STATE_SECONDS}${isSecure(call) ? '; Secure' : ''}`,
     );
-    return state;
+    if (provider?.kind !== 'oauth') return state;
+    const url = await provider.authorizationUrl(domain.loginProviderContext, state);
+    return new Answer(state, { extras: { authorization_url: url } });
   }),
 
-  implement(endpoints.enterByCode, async (call) => {
+  implement(endpoints.signInWithProvider, async (call) => {
     const { domain, params, query, request, caller } = call;
-    mustBeOn(call, params.provider);
+    const provider = providerOf(call, params.provider);
+    const { code = '', state, aff = '' } = query;
+    if (provider.kind === 'code') {
+      if (code === '' || code.length > TYPED_LENGTH_MAX)
+        throw new AppError('verification_code_wrong');
+      const profile = await provider.exchange(domain.loginProviderContext, code);
+      return bindOrSignIn(call, { provider, profile }, aff);
+    }
+    if (provider.kind !== 'oauth') throw new AppError('oauth_provider_unknown');
+    if (code === '') throw new AppError('oauth_failed');
     const affCode = await consumeLoginState(domain, {
-      state: query.state,
+      provider: provider.id,
+      state: state ?? '',
       browser: readCookie(request.raw, STATE_COOKIE) ?? '',
       userId: caller?.user.id ?? 0,
     });
-    const external = await READERS[params.provider](domain.loginProviderContext, query.code);
-    return answer(call, external, affCode);
+    const profile = await provider.exchange(domain.loginProviderContext, code);
+    return bindOrSignIn(call, { provider, profile }, affCode);
   }),
 
-  implement(endpoints.enterByWechat, async (call) => {
-    mustBeOn(call, 'wechat');
-    const external = await readWechat(call.domain.loginProviderContext, call.query.code);
-    return answer(call, external, call.query.aff ?? '');
-  }),
-
-  implement(endpoints.enterByTelegram, async (call) => {
-    const { domain, query } = call;
-    mustBeOn(call, 'telegram');
-    const { aff = '', lang: _lang, ...proof } = query;
-    const botToken = domain.options.text('TelegramBotToken');
-    const external = readTelegram(proof, { botToken, now: nowSeconds(domain.clock) });
-    await consumeSignedProof(domain, proof.hash.toLowerCase());
-    return answer(call, external, aff);
+  implement(endpoints.signInWithWidget, async (call) => {
+    const { domain, params, query } = call;
+    const provider = providerOf(call, params.provider);
+    if (provider.kind !== 'widget') throw new AppError('oauth_provider_unknown');
+    const { aff = '', lang: _lang, ...fields } = query;
+    const { profile, proof } = provider.verify(
+      domain.loginProviderContext,
+      fields,
+      nowSeconds(domain.clock),
+    );
+    await consumeSignedProof(domain, proof);
+    return bindOrSignIn(call, { provider, profile }, aff);
   }),
 ];

@@ -53,9 +53,8 @@ beforeAll(async () => {
     if (stored(key) === '') await write([{ key, value: sampleOf(optionOf(key)) }]);
   await write([{ key: 'TelegramOAuthEnabled', value: 'true' }]);
   await gateway.app.domain.store.db
-    .updateTable('users')
-    .set({ telegram_id: '7' })
-    .where('id', '=', root.id)
+    .insertInto('user_identities')
+    .values({ provider: 'telegram', subject: '7', user_id: root.id, bound_at: 1 })
     .execute();
 });
 afterAll(async () => {

@@ -7,10 +7,8 @@ import {
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type LoginProviderSites,
-  startLoginProviderSites,
-} from '../../test-support/login-provider-sites.ts';
+import type { LoginSimulator } from '@tollgate/simulators';
+import { startLoginSimulator } from '@tollgate/simulators/logins/github';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { reconcilePayments } from '../domain/jobs/reconcile-payments.ts';
@@ -20,7 +18,7 @@ const called = optionRegistry.filter(({ calls }) => calls !== undefined);
 
 describe('while the operator allows no private addresses', () => {
   let gateway: TestGateway;
-  let sites: LoginProviderSites;
+  let github: LoginSimulator;
   let verifier: Verifier;
   /** A service of the operator's network: notes who connects. */
   let inner: Server;
@@ -33,19 +31,18 @@ describe('while the operator allows no private addresses', () => {
     });
     await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', () => resolve()));
     url = `http://127.0.0.1:${(inner.address() as AddressInfo).port}`;
-    [sites, verifier] = await Promise.all([startLoginProviderSites(), startVerifier()]);
+    [github, verifier] = await Promise.all([startLoginSimulator(), startVerifier()]);
     gateway = await startTestGateway({
       env: {
         ALLOW_PRIVATE_UPSTREAMS: 'off',
-        GITHUB_URL: sites.url,
-        GITHUB_API_URL: sites.url,
+        ...github.env,
         HUMAN_CHECK_URL: verifier.url,
       },
     });
   });
   afterAll(async () => {
     await gateway.close();
-    await Promise.all([sites.close(), verifier.close()]);
+    await Promise.all([github.close(), verifier.close()]);
     inner.close();
   });
 
@@ -122,19 +119,20 @@ describe('while the operator allows no private addresses', () => {
 
   test('addresses of the environment are the operator’s own word and may be private', async () => {
     await gateway.setOptions({
-      GitHubClientId: 'id',
-      GitHubClientSecret: 'secret',
+      ...github.options,
       GitHubOAuthEnabled: 'true',
       TurnstileSiteKey: 'site',
       TurnstileSecretKey: verifier.secret,
       TurnstileCheckEnabled: 'true',
     });
-    sites.codes.set('code', { id: 7, login: 'ada' });
-    const { body, headers } = await gateway.visitor.call('GET', '/api/oauth/state');
+    const begin = '/api/oauth/state?provider=github';
+    const { body, headers } = await gateway.visitor.call('GET', begin);
     const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    const path = `/api/oauth/github?code=code&state=${String(body.data)}`;
-    const entered = await gateway.visitor.call('GET', path, undefined, { cookie });
-    expect(entered.body).toMatchObject({ success: true, data: { github_id: '7' } });
+    const authorizationUrl = String(body.authorization_url);
+    const proof = github.prove({ subject: 7 }, { authorizationUrl, now: 0 });
+    const path = `/api/oauth/github?${new URLSearchParams(proof).toString()}`;
+    const signedIn = await gateway.visitor.call('GET', path, undefined, { cookie });
+    expect(signedIn.body).toMatchObject({ success: true, data: { github_id: '7' } });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { DataOf, endpoints } from '@tollgate/contract';
 import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
-import { presentUser, readUser, type UserRow } from '../domain/accounts/users.ts';
+import { presentUser } from '../domain/accounts/present-users.ts';
+import { readUser, type UserRow } from '../domain/accounts/users.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { Call } from './context.ts';
 
@@ -23,7 +24,7 @@ export async function signIn(
     sessionCookie(credential, { secure: isSecure({ request }), maxAgeSeconds: SESSION_SECONDS }),
   );
   return {
-    ...presentUser(await readUser(domain, user.id)),
+    ...(await presentUser(domain, await readUser(domain, user.id))),
     token: credential,
     default_credentials: user.factory_password === 1,
   };

@@ -6,16 +6,16 @@ import {
   manageUser,
   searchUsers,
 } from '../domain/accounts/user-administration.ts';
-import { presentUser, readUser, type UserRow } from '../domain/accounts/users.ts';
+import { presentUser, presentUsers } from '../domain/accounts/present-users.ts';
+import { readUser, type UserRow } from '../domain/accounts/users.ts';
+import type { Domain } from '../domain/domain.ts';
 import { callerOf, implement } from './context.ts';
 
-const presentPage = (page: {
-  items: UserRow[];
-  page: number;
-  pageSize: number;
-  total: number;
-}) => ({
-  items: page.items.map(presentUser),
+const presentPage = async (
+  domain: Domain,
+  page: { items: UserRow[]; page: number; pageSize: number; total: number },
+) => ({
+  items: await presentUsers(domain, page.items),
   page: page.page,
   page_size: page.pageSize,
   total: page.total,
@@ -23,10 +23,14 @@ const presentPage = (page: {
 
 export const userRoutes = [
   implement(endpoints.listUsers, async ({ domain, query }) =>
-    presentPage(await searchUsers(domain, {}, { page: query.p, pageSize: query.page_size })),
+    presentPage(
+      domain,
+      await searchUsers(domain, {}, { page: query.p, pageSize: query.page_size }),
+    ),
   ),
   implement(endpoints.searchUsers, async ({ domain, query }) =>
     presentPage(
+      domain,
       await searchUsers(
         domain,
         { keyword: query.keyword, group: query.group },
@@ -35,13 +39,13 @@ export const userRoutes = [
     ),
   ),
   implement(endpoints.getUser, async ({ domain, params }) =>
-    presentUser(await readUser(domain, params.id)),
+    presentUser(domain, await readUser(domain, params.id)),
   ),
   implement(endpoints.createUser, async (call) =>
-    presentUser(await createUser(call.domain, callerOf(call).user, call.body)),
+    presentUser(call.domain, await createUser(call.domain, callerOf(call).user, call.body)),
   ),
   implement(endpoints.updateUser, async (call) =>
-    presentUser(await editUser(call.domain, callerOf(call).user, call.body)),
+    presentUser(call.domain, await editUser(call.domain, callerOf(call).user, call.body)),
   ),
   implement(endpoints.manageUser, async (call) => {
     const { status, role } = await manageUser(call.domain, callerOf(call).user, call.body);

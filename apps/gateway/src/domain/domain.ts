@@ -59,7 +59,7 @@ export interface Domain {
   readonly responses: ResponseMemory;
   readonly mailer: Mailer;
   readonly captcha: CaptchaVerifier;
-  /** For the sites that people log in with. */
+  /** What login providers work with. */
   readonly loginProviderContext: LoginProviderContext;
   close(): Promise<void>;
 }

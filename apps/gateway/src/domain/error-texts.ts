@@ -1,5 +1,5 @@
 import { texts } from '@tollgate/i18n';
-import { type ErrorCode, isErrorCode } from '@tollgate/contract';
+import { type ErrorCode, findOption, isErrorCode } from '@tollgate/contract';
 import type { ErrorParams } from '../platform/app-error.ts';
 
 export type Language = 'zh' | 'en';
@@ -26,8 +26,17 @@ export function optionNames(...keys: readonly string[]): string {
 
 function readOptionNames(value: string | number, language: Language): string | undefined {
   const keys = OPTION_NAMES.exec(String(value))?.[1]?.split(',');
-  const names: Readonly<Record<string, string>> = texts[language].options;
-  return keys?.map((key) => names[key] ?? key).join(language === 'zh' ? '、' : ', ');
+  return keys?.map((key) => optionLabel(key, language)).join(language === 'zh' ? '、' : ', ');
+}
+
+/** What the settings call an option. Those of login providers share their words. */
+function optionLabel(key: string, language: Language): string {
+  const labels: Readonly<Record<string, string>> = texts[language].options;
+  const { group = '', label } = findOption(key) ?? {};
+  const text = label?.text ?? key;
+  return fillIn(labels[`${text}_${group}`] ?? labels[text] ?? key, {
+    provider: label?.provider ?? '',
+  });
 }
 
 /** A reason as it is stored: a code and its figures, put into words when somebody reads it. */

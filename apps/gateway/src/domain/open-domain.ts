@@ -45,6 +45,9 @@ export interface DomainOptions {
   random?: () => number;
 }
 
+/** How long a login provider may take to answer. */
+const LOGIN_TIMEOUT_MS = 15_000;
+
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
   const { store, keyring, nodeDirectory, unlockFolder } = await openStorage(config, log);
@@ -133,7 +136,7 @@ function openIdentityTools({
   const trusted = createOutbound(true);
   return {
     captcha: new CaptchaVerifier({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
-    loginProviderContext: { options, config, outbound, trusted },
+    loginProviderContext: { options, config, outbound, trusted, timeoutMs: LOGIN_TIMEOUT_MS },
   };
 }
 

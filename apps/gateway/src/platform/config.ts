@@ -1,3 +1,4 @@
+import { type LoginAddressName, loginProviderTable } from '@tollgate/contract';
 import { z } from 'zod';
 
 const flag = z
@@ -14,6 +15,16 @@ const rate = z
   });
 
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+
+/** Where login providers are: an own GitHub Enterprise, for example. */
+const loginAddresses = Object.fromEntries(
+  loginProviderTable.flatMap(({ addresses }) =>
+    Object.entries(addresses).map(([name, address]) => [
+      name,
+      z.url({ protocol: /^https?$/ }).default(address),
+    ]),
+  ),
+) as Record<LoginAddressName, z.ZodDefault<z.ZodURL>>;
 
 /** Every environment variable that the gateway reads. Nothing else reads `process.env`. */
 const environment = z.object({
@@ -56,10 +67,7 @@ const environment = z.object({
   CRYPTOMUS_URL: z.url({ protocol: /^https?$/ }).default('https://api.cryptomus.com'),
   /** Where card payments are ordered, instead of the provider's own addresses (LiveAirwallex chooses). */
   AIRWALLEX_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Sites that people log in with: GitHub (or an own GitHub Enterprise) with its API, and LinuxDO. */
-  GITHUB_URL: z.url({ protocol: /^https?$/ }).default('https://github.com'),
-  GITHUB_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.github.com'),
-  LINUXDO_URL: z.url({ protocol: /^https?$/ }).default('https://connect.linux.do'),
+  ...loginAddresses,
   /** Bearer token that /metrics wants from everybody. Without one: direct calls from this machine only. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */

@@ -5,6 +5,7 @@ import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
 import type { TrafficTables } from './traffic-tables.ts';
+import type { UserIdentitiesTable } from './user-identities-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
@@ -19,10 +20,6 @@ export interface UsersTable {
   status: number;
   email: string | null;
   email_lower: string | null;
-  github_id: string | null;
-  wechat_id: string | null;
-  telegram_id: string | null;
-  linux_do_id: string | null;
   group: string;
   /** The settled balance. Written by domain/wallet only, as are held, used_quota, request_count and total_topup. */
   quota: Generated<number>;
@@ -388,6 +385,7 @@ export interface Database extends TrafficTables {
   mail_codes: MailCodesTable;
   mail_notices: MailNoticesTable;
   oauth_states: OauthStatesTable;
+  user_identities: UserIdentitiesTable;
   welcomed: WelcomedTable;
   master_key_check: MasterKeyCheckTable;
   redemptions: RedemptionsTable;

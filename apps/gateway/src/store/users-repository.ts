@@ -34,24 +34,6 @@ export function readUserBalance(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether an active user of a role is bound to an account elsewhere, by any of these columns. */
-export async function hasActiveUserBoundTo(
-  db: Db,
-  role: number,
-  columns: readonly ExternalIdColumn[],
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', role)
-    .where('status', '=', USER_ENABLED)
-    .where('deleted_at', 'is', null)
-    .where((where) => where.or(columns.map((column) => where(column, 'is not', null))))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Usernames that look the same are the same: letter case, full-width forms and composition don't count. */
 export function foldUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase();
@@ -102,32 +84,6 @@ export function findInviter(db: Db, code: string): Promise<UserRow | undefined> 
     .where('status', '=', USER_ENABLED)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-}
-
-/** Columns of accounts elsewhere. */
-export type ExternalIdColumn = 'github_id' | 'linux_do_id' | 'wechat_id' | 'telegram_id';
-
-/** Who an account elsewhere is bound to, deleted users too. */
-export function findUserByExternalId(
-  db: Db,
-  column: ExternalIdColumn,
-  id: string,
-): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where(column, '=', id).executeTakeFirst();
-}
-
-/** Takes an account elsewhere from deleted users, so that its owner may begin anew. */
-export async function releaseExternalId(
-  db: Db,
-  column: ExternalIdColumn,
-  id: string,
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ [column]: null })
-    .where(column, '=', id)
-    .where('deleted_at', 'is not', null)
-    .execute();
 }
 
 /** Takes an address from deleted users, so that its owner may begin anew. */
@@ -208,7 +164,6 @@ export type UserChanges = Partial<
     | 'access_token_hash'
     | 'email'
     | 'email_lower'
-    | ExternalIdColumn
     | 'deleted_at'
   >
 >;

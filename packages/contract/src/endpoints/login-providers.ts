@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { loginProviderIds, loginProviderTable } from '../login-providers.ts';
 import { signedInUser } from './account.ts';
 
-/** The providers that answer with a code and a state. */
-export const REDIRECT_PROVIDERS = ['github', 'linuxdo'] as const;
-export type RedirectProvider = (typeof REDIRECT_PROVIDERS)[number];
-
 /** The user who is signed in then; null, with the message bind, where one was already and has bound it. */
-const entered = signedInUser.nullable();
-const code = z.string({ error: 'oauth_failed' }).trim().min(1, 'oauth_failed').max(1024);
+const signedIn = signedInUser.nullable();
+const referralCode = z.string().trim().max(64).optional();
+const providerOf = (...kinds: Parameters<typeof loginProviderIds>) =>
+  z.enum(loginProviderIds(...kinds), { error: 'oauth_provider_unknown' });
+
+const names = (...kinds: Parameters<typeof loginProviderIds>) =>
+  loginProviderTable
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ name }) => name)
+    .join(', ');
 const signed = z.string().max(1024).optional();
+const signedFields = Object.fromEntries(
+  loginProviderTable.flatMap(({ fields = [] }) => fields.map((name) => [name, signed])),
+);
 
 export const loginProviderEndpoints = {
   beginOauth: endpoint({
@@ -17,56 +25,44 @@ export const loginProviderEndpoints = {
     path: '/api/oauth/state',
     access: 'optional',
     changesState: true,
-    summary: 'Begin a login at another site: the state for its address, good once in this browser',
-    query: z.object({ aff: z.string().trim().max(64).optional() }),
+    summary:
+      'Begin a login at a provider: a state that is good once in this browser, and the address to send it to',
+    query: z.object({ provider: providerOf('oauth').optional(), aff: referralCode }),
     data: z.string(),
+    /** Where the provider asks for consent, with the state in it; absent without a provider. */
+    extras: z.object({ authorization_url: z.string().optional() }),
   }),
-  enterByWechat: endpoint({
+  signInWithWidget: endpoint({
     method: 'GET',
-    path: '/api/oauth/wechat',
+    path: '/api/oauth/{provider}/login',
     access: 'optional',
     rateLimit: 'login',
     changesState: true,
-    summary: 'Log in, or bind, with a code of the official account of WeChat',
+    summary: `Log in, or bind, with what the widget of a provider signed (${names('widget')})`,
+    params: z.object({ provider: providerOf('widget') }),
     query: z.object({
-      code: z
-        .string({ error: 'verification_code_wrong' })
-        .trim()
-        .min(1, 'verification_code_wrong')
-        .max(64, 'verification_code_wrong'),
-      aff: z.string().trim().max(64).optional(),
-    }),
-    data: entered,
-  }),
-  enterByTelegram: endpoint({
-    method: 'GET',
-    path: '/api/oauth/telegram/login',
-    access: 'optional',
-    rateLimit: 'login',
-    changesState: true,
-    summary: "Log in, or bind, with what Telegram's widget signed",
-    query: z.object({
-      id: signed,
-      first_name: signed,
-      last_name: signed,
-      username: signed,
-      photo_url: signed,
-      auth_date: signed,
+      ...signedFields,
       hash: z.string({ error: 'oauth_failed' }).max(128, 'oauth_failed'),
       lang: signed,
-      aff: z.string().trim().max(64).optional(),
+      aff: referralCode,
     }),
-    data: entered,
+    data: signedIn,
   }),
-  enterByCode: endpoint({
+  signInWithProvider: endpoint({
     method: 'GET',
     path: '/api/oauth/{provider}',
     access: 'optional',
     rateLimit: 'login',
     changesState: true,
-    summary: 'Log in, or bind, with the code that GitHub or LinuxDO sent back',
-    params: z.object({ provider: z.enum(REDIRECT_PROVIDERS, { error: 'oauth_provider_unknown' }) }),
-    query: z.object({ code, state: z.string({ error: 'oauth_state_invalid' }).max(256) }),
-    data: entered,
+    summary: `Log in, or bind, with the code that a provider sent back or gave out (${names('oauth', 'code')})`,
+    params: z.object({ provider: providerOf('oauth', 'code') }),
+    query: z.object({
+      code: z.string().trim().max(1024, 'oauth_failed').optional(),
+      /** Of a provider that sends the browser back. */
+      state: z.string().max(256, 'oauth_state_invalid').optional(),
+      /** Of a provider that gives out codes; else it comes with the beginning. */
+      aff: referralCode,
+    }),
+    data: signedIn,
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { loginProviderTable, type LoginUserField } from '../login-providers.ts';
 
 export const USER_ENABLED = 1;
 export const USER_DISABLED = 2;
@@ -43,6 +44,11 @@ export const emailField = z
   .max(EMAIL_LENGTH_MAX, 'email_invalid')
   .refine((email) => EMAIL.test(email) && email.indexOf('@') <= 64, 'email_invalid');
 
+/** Who somebody is at each login provider; empty where nothing is bound. */
+const identityFields = Object.fromEntries(
+  loginProviderTable.map(({ userField }) => [userField, z.string()]),
+) as Record<LoginUserField, z.ZodString>;
+
 /** A user as every user call answers it: never a password, hash or token. Quota in quota units. */
 export const userEntity = z.object({
   id: z.number().int(),
@@ -53,10 +59,7 @@ export const userEntity = z.object({
   role: z.number().int(),
   status: z.number().int(),
   email: z.string(),
-  github_id: z.string(),
-  wechat_id: z.string(),
-  telegram_id: z.string(),
-  linux_do_id: z.string(),
+  ...identityFields,
   group: z.string(),
   quota: z.number().int(),
   used_quota: z.number().int(),

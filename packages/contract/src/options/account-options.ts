@@ -1,7 +1,14 @@
 import {
+  type LoginOption,
+  type LoginProviderEntry,
+  loginProviderTable,
+  type LoginSwitch,
+} from '../login-providers.ts';
+import {
   booleanOption,
   integerOption,
   listOption,
+  type OptionDraft,
   rootOptions,
   secretOption,
   textOption,
@@ -23,34 +30,7 @@ export const accountOptions = rootOptions(
   booleanOption('EmailAliasRestrictionEnabled', 'login', false),
   listOption('EmailDomainWhitelist', 'login'),
 
-  booleanOption('GitHubOAuthEnabled', 'github', false, {
-    status: 'github_oauth',
-    requires: { keys: ['GitHubClientId', 'GitHubClientSecret'] },
-  }),
-  textOption('GitHubClientId', 'github', '', { status: 'github_client_id' }),
-  secretOption('GitHubClientSecret', 'github'),
-
-  booleanOption('LinuxDOOAuthEnabled', 'linuxdo', false, {
-    status: 'linuxdo_oauth',
-    requires: { keys: ['LinuxDOClientId', 'LinuxDOClientSecret'] },
-  }),
-  textOption('LinuxDOClientId', 'linuxdo', '', { status: 'linuxdo_client_id' }),
-  secretOption('LinuxDOClientSecret', 'linuxdo'),
-
-  booleanOption('WeChatAuthEnabled', 'wechat', false, {
-    status: 'wechat_login',
-    requires: { keys: ['WeChatServerAddress', 'WeChatServerToken'] },
-  }),
-  urlOption('WeChatServerAddress', 'wechat', { calls: 'web' }),
-  secretOption('WeChatServerToken', 'wechat', { sentTo: ['WeChatServerAddress'] }),
-  urlOption('WeChatAccountQRCodeImageURL', 'wechat', { status: 'wechat_qrcode' }),
-
-  booleanOption('TelegramOAuthEnabled', 'telegram', false, {
-    status: 'telegram_oauth',
-    requires: { keys: ['TelegramBotToken', 'TelegramBotName'] },
-  }),
-  secretOption('TelegramBotToken', 'telegram'),
-  textOption('TelegramBotName', 'telegram', '', { status: 'telegram_bot_name' }),
+  ...loginProviderTable.flatMap(providerOptions),
 
   booleanOption('TurnstileCheckEnabled', 'turnstile', false, {
     status: 'turnstile_check',
@@ -66,3 +46,43 @@ export const accountOptions = rootOptions(
   secretOption('SMTPToken', 'smtp', { sentTo: ['SMTPServer', 'SMTPPort'] }),
   booleanOption('SMTPSSLEnabled', 'smtp', false),
 );
+
+type SwitchDraft<Switch> = Switch extends {
+  key: infer Key extends string;
+  status: infer Status extends string;
+}
+  ? OptionDraft<Key, boolean, Status>
+  : never;
+type TextDraft<Option> = Option extends { key: infer Key extends string }
+  ? OptionDraft<
+      Key,
+      string,
+      Option extends { status: infer Status extends string } ? Status : never
+    >
+  : never;
+/** An option of the table with its key, so that reading it is typed. */
+type LoginDraft = SwitchDraft<LoginSwitch> | TextDraft<LoginOption>;
+
+/** The switch of a login provider and what it needs. */
+function providerOptions({ id, name, enabled, options }: LoginProviderEntry): LoginDraft[] {
+  const needed = options.filter(({ optional }) => !optional).map(({ key }) => key);
+  return [
+    {
+      ...booleanOption(enabled.key, id, false, {
+        status: enabled.status,
+        requires: { keys: needed },
+      }),
+      label: { text: 'loginEnabled', provider: name },
+    },
+    ...options.map(({ key, kind, label, status, calls, sentTo }) => {
+      const extra = { ...(status ? { status } : {}), ...(calls ? { calls } : {}) };
+      const draft =
+        kind === 'secret'
+          ? secretOption(key, id, sentTo ? { sentTo } : {})
+          : kind === 'url'
+            ? urlOption(key, id, extra)
+            : textOption(key, id, '', extra);
+      return label ? { ...draft, label: { text: label, provider: name } } : draft;
+    }),
+  ] as LoginDraft[];
+}

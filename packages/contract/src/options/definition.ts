@@ -52,6 +52,8 @@ export interface OptionDefinition<
    * of them types the secret again.
    */
   readonly sentTo?: readonly string[];
+  /** The text under `options` that labels it, where that is not its own key, and what is filled in. */
+  readonly label?: { readonly text: string; readonly provider: string };
   /** The member of GET /api/status that shows it, where it is public. */
   readonly status?: Status;
   /** How the value looks in GET /api/status. */

@@ -1,13 +1,14 @@
 import { Loader, Stack, Text, Title } from '@mantine/core';
-import type { RedirectProvider } from '@tollgate/contract';
+import { findLoginProvider, type LoginProviderEntry } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { announceBinding } from '../../ui/login-providers/binding-channel.ts';
 import { endTelegram } from '../../ui/login-providers/telegram-state.ts';
 import { pages } from '../index.ts';
 import { keptReferral } from '../login/use-kept-referral.ts';
@@ -19,33 +20,34 @@ const READ_MS = 2500;
 export function OauthCallbackPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { provider: id = '' } = useParams({ strict: false }) as { provider?: string };
   const search = useSearch({ strict: false }) as Record<string, string>;
   const [failed, setFailed] = useState(false);
   const begun = useRef(false);
-  const isTelegram = pathname.startsWith(pages.oauthTelegram.path);
+  const provider = findLoginProvider(id);
 
   useEffect(() => {
     // What came back is good once, and effects may run twice.
     if (begun.current) return;
     begun.current = true;
-    exchange(pathname, search).then(
+    exchange(provider, search).then(
       (user) => {
         if (user === null) {
+          announceBinding();
           toastSuccess(t('registration.oauth.bound'));
           void navigate({ to: pages.setting.path });
           return;
         }
         storeUser(user);
         toastSuccess(t('login.success'));
-        void navigate({ to: isTelegram ? pages.home.path : pages.apiKeys.path });
+        void navigate({ to: provider?.kind === 'widget' ? pages.home.path : pages.apiKeys.path });
       },
       (error: unknown) => {
         toastError(error);
         setFailed(true);
       },
     );
-  }, [pathname, search, isTelegram, navigate, t]);
+  }, [provider, search, navigate, t]);
 
   useEffect(() => {
     if (!failed) return undefined;
@@ -64,20 +66,24 @@ export function OauthCallbackPage() {
   );
 }
 
-/** Whoever is signed in then; null where an account was bound. Throws what the server, or the site, says. */
-function exchange(path: string, search: Record<string, string>): Promise<StoredUser | null> {
-  if (path.startsWith(pages.oauthTelegram.path)) {
+/** Whoever is signed in then; null where an account was bound. Throws what the server, or the provider, says. */
+function exchange(
+  provider: LoginProviderEntry | undefined,
+  search: Record<string, string>,
+): Promise<StoredUser | null> {
+  if (!provider) return Promise.reject(new Error(i18next.t('errors.oauth_provider_unknown')));
+  const params = { provider: provider.id };
+  if (provider.kind === 'widget') {
     const referral = keptReferral();
     const proof = endTelegram(search);
     if (!proof) return Promise.reject(new Error(i18next.t('errors.oauth_state_invalid')));
     const query = { ...proof, ...(referral === '' ? {} : { aff: referral }) };
-    return callEndpoint(calls.enterByTelegram, { query });
+    return callEndpoint(calls.signInWithWidget, { params, query });
   }
   const { code, state, error, error_description: description } = search;
   if (error) return Promise.reject(new Error(description || error));
-  const provider: RedirectProvider = path.startsWith(pages.oauthGithub.path) ? 'github' : 'linuxdo';
-  return callEndpoint(calls.enterByCode, {
-    params: { provider },
+  return callEndpoint(calls.signInWithProvider, {
+    params,
     query: { ...(code ? { code } : {}), ...(state ? { state } : {}) },
   });
 }

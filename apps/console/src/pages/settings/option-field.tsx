@@ -18,6 +18,7 @@ import { OptionFooter } from './option-footer.tsx';
 import { OptionTable } from './option-table/option-table.tsx';
 import { tableShapeOf } from './option-table/table-shape.ts';
 import type { OptionsForm } from './use-options-form.ts';
+import { optionLabel } from './option-label.ts';
 
 export interface OptionFieldProps {
   option: OptionDefinition;
@@ -52,7 +53,7 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
   const text = form.shown(option);
   const set = (value: string) => form.set(option.key, value);
   const shared = {
-    label: t(`options.${option.key}`),
+    label: optionLabel(t, option.key),
     description: locked ? hintOf(i18n, option.key) : (missing ?? hintOf(i18n, option.key)),
     error: form.errorOf(option),
     disabled: locked || missing !== undefined,
@@ -184,7 +185,7 @@ function useMissing(option: OptionDefinition, form: OptionsForm): string | undef
   if (!requires || form.shown(option) === 'true') return undefined;
   const missing = missingRequirements(requires, form.isFilled);
   if (missing.length === 0) return undefined;
-  const names = missing.map((needed) => t(`options.${needed}`)).join(t('ui.comma'));
+  const names = missing.map((needed) => optionLabel(t, needed)).join(t('ui.comma'));
   return t('setting.requires', { names });
 }
 

@@ -8,6 +8,7 @@ import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { toShownText } from './option-text.ts';
 import type { OptionsForm } from './use-options-form.ts';
+import { optionLabel } from './option-label.ts';
 
 export interface OptionFooterProps {
   option: OptionDefinition;
@@ -40,7 +41,7 @@ export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterPr
           component="button"
           type="button"
           size="xs"
-          aria-label={t('setting.toDefaultOf', { name: t(`options.${option.key}`) })}
+          aria-label={t('setting.toDefaultOf', { name: optionLabel(t, option.key) })}
           onClick={() => form.set(option.key, initial)}
         >
           {t('setting.toDefault')}

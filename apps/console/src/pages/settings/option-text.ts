@@ -1,6 +1,7 @@
 import type { OptionDefinition } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
+import { optionLabel } from './option-label.ts';
 
 /** An option's value as it is shown and edited: JSON in lines, everything else as it is. */
 export function toShownText({ kind }: OptionDefinition, value: string): string {
@@ -25,5 +26,5 @@ export function findProblem(
     return (
       jsonErrorMessage(text, t) ?? t(text.trim() === '' ? `errors.${code}` : 'setting.wrongShape')
     );
-  return t(`errors.${code}`, { key: t(`options.${key}`), ...result.params });
+  return t(`errors.${code}`, { key: optionLabel(t, key), ...result.params });
 }

@@ -13,6 +13,7 @@ import { ResetRatios } from './reset-ratios.tsx';
 import { type SettingSection, switchesAtOnce } from './sections.ts';
 import { StablecoinLog } from './stablecoin-log.tsx';
 import type { OptionsForm } from './use-options-form.ts';
+import { sectionTitle } from './option-label.ts';
 
 export interface SectionFormProps {
   section: SettingSection;
@@ -42,7 +43,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   const submit = () => void form.save(options);
   return (
     <Section
-      title={t(`setting.sections.${group}`)}
+      title={sectionTitle(t, group)}
       aside={group === 'ratio' ? <ResetRatios done={() => form.discard(options)} /> : null}
     >
       {own.length === 0 ? (

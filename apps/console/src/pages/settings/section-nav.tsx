@@ -7,6 +7,7 @@ import type { AnyTab } from './query.ts';
 import { SectionLink } from './section-link.tsx';
 import { listSections, type SettingSection, type Tab, TABS } from './sections.ts';
 import type { OptionsForm } from './use-options-form.ts';
+import { sectionTitle } from './option-label.ts';
 
 export interface SectionNavProps {
   tab: Tab;
@@ -28,7 +29,7 @@ export function SectionNav({ tab, form, active }: SectionNavProps) {
             key={group}
             tab={tab}
             section={group}
-            label={t(`setting.sections.${group}`)}
+            label={sectionTitle(t, group)}
             current={group === active?.group}
             aside={
               count > 0 ? (

@@ -1,4 +1,5 @@
 import {
+  loginProviderTable,
   type OptionDefinition,
   optionRegistry,
   PAYMENT_PROVIDER_IDS,
@@ -32,10 +33,7 @@ const SECTIONS = {
     'server',
     'login',
     'smtp',
-    'github',
-    'linuxdo',
-    'wechat',
-    'telegram',
+    ...loginProviderTable.map(({ id }) => id),
     'turnstile',
     ...paymentSections('system'),
   ],

@@ -13,6 +13,7 @@ import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { History } from './history.tsx';
 import { PersonalSettings } from './personal/personal-settings.tsx';
 import { ALL_TABS, settingQuery, tabOf } from './query.ts';
+import { optionLabel, sectionTitle } from './option-label.ts';
 import { SectionForm } from './section-form.tsx';
 import { PersonalIndex, SectionIndex, SectionNav } from './section-nav.tsx';
 import { findSections, listSections, type Tab } from './sections.ts';
@@ -126,12 +127,10 @@ function Found({ words, form, clear }: { words: string; form: OptionsForm; clear
   const { t, i18n } = useTranslation();
   const wanted = words.toLowerCase().split(/\s+/);
   const matches = ({ key, group }: OptionDefinition) => {
-    const texts = [`options.${key}`, `optionHints.${key}`, `setting.sections.${group}`];
-    const all = [
-      key,
-      ...texts.filter((text) => i18n.exists(text)).map((text) => String(t(text as never))),
-    ];
-    const text = all.join('\n').toLowerCase();
+    const hint = `optionHints.${key}`;
+    const texts = [key, optionLabel(t, key), sectionTitle(t, group)];
+    if (i18n.exists(hint)) texts.push(t(hint as never));
+    const text = texts.join('\n').toLowerCase();
     return wanted.every((word) => text.includes(word));
   };
   const sections = findSections(matches);

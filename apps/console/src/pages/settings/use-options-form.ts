@@ -7,6 +7,7 @@ import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { findProblem, toShownText } from './option-text.ts';
+import { optionLabel } from './option-label.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -146,7 +147,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
       refuse({ [field]: String((error as Error).message) });
     const isPart = toBlame.length > 0 && changes.length > 1;
     const items = (isPart ? toBlame : changes)
-      .map(({ option }) => t(`options.${option.key}`))
+      .map(({ option }) => optionLabel(t, option.key))
       .join(t('ui.comma'));
     const reason = error instanceof Error ? error.message : String(error);
     const isText = changes.every(({ option }) => option.group === 'content');

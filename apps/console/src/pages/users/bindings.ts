@@ -1,8 +1,13 @@
-/** Accounts elsewhere that a user may have bound, and what they are called. */
-export const BINDINGS = [
-  { field: 'email', label: 'users.form.email' },
-  { field: 'github_id', label: 'users.form.github' },
-  { field: 'wechat_id', label: 'users.form.wechat' },
-  { field: 'telegram_id', label: 'users.form.telegram' },
-  { field: 'linux_do_id', label: 'users.form.linuxdo' },
-] as const;
+import { loginProviderTable, type User } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+
+/** Accounts elsewhere that a user may have bound, and what they are called: the address, and login providers. */
+export function listBindings(t: TFunction, user: User): { name: string; value: string }[] {
+  return [
+    { name: t('users.form.email'), value: user.email },
+    ...loginProviderTable.map(({ id, name, userField }) => ({
+      name: t('users.form.loginProvider', { provider: name, context: id }),
+      value: user[userField],
+    })),
+  ];
+}

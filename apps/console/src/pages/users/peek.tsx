@@ -9,7 +9,7 @@ import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
-import { BINDINGS } from './bindings.ts';
+import { listBindings } from './bindings.ts';
 import { UserRole, UserStatus } from './user-tags.tsx';
 
 /** Everything about one user that the list has no room for. */
@@ -60,9 +60,9 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
         <DescriptionItem name={t('users.peek.inviteCode')} show={user.aff_code !== ''}>
           <CopyText text={user.aff_code} />
         </DescriptionItem>
-        {BINDINGS.map(({ field, label }) => (
-          <DescriptionItem key={field} name={t(label)} show={user[field] !== ''}>
-            <CopyText text={user[field]} mono={false} />
+        {listBindings(t, user).map(({ name, value }) => (
+          <DescriptionItem key={name} name={name} show={value !== ''}>
+            <CopyText text={value} mono={false} />
           </DescriptionItem>
         ))}
         <DescriptionItem name={t('users.peek.created')}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Section } from '../../ui/layout/section.tsx';
-import { BINDINGS } from './bindings.ts';
+import { listBindings } from './bindings.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { QuotaFields } from './quota-fields.tsx';
 import { useSaveUser } from './use-save-user.ts';
@@ -83,8 +83,8 @@ export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: User
       </Section>
       <Section title={t('users.form.bindings')} note={t('users.form.bindingsHint')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="xs">
-          {BINDINGS.map(({ field, label }) => (
-            <ReadOnlyInput key={field} label={t(label)} value={user[field]} />
+          {listBindings(t, user).map(({ name, value }) => (
+            <ReadOnlyInput key={name} label={name} value={value} />
           ))}
         </SimpleGrid>
       </Section>

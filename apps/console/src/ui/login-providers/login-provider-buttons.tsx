@@ -1,64 +1,73 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconBrandGithub, IconBrandWechat, IconMessages } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBrandGithub,
+  IconBrandWechat,
+  IconLogin2,
+  IconMessages,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pages } from '../../pages/index.ts';
 import { storeUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
+import { LoginCodeDialog } from './login-code-dialog.tsx';
 import { TelegramWidget } from './telegram-widget.tsx';
 import { useAuthorize } from './use-authorize.ts';
-import { WechatDialog } from './wechat-dialog.tsx';
+
+/** Where the icon set has one; the others have the icon of a login. */
+const ICONS: Readonly<Record<string, Icon>> = {
+  github: IconBrandGithub,
+  linuxdo: IconMessages,
+  wechat: IconBrandWechat,
+};
 
 /** The ways to log in with an account elsewhere, those that are on. */
 export function LoginProviderButtons() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const status = useStatus();
-  const { authorize, isPending } = useAuthorize();
-  const [isWechatOpen, setWechatOpen] = useState(false);
-  const on = status.data;
-  if (!on || !(on.github_oauth || on.linuxdo_oauth || on.wechat_login || on.telegram_oauth))
-    return null;
+  const on = loginProviderTable.filter(({ enabled }) => status.data?.[enabled.status] === true);
+  if (on.length === 0) return null;
   return (
     <Stack gap="sm" mt="lg" pt="md" style={{ borderTop: '1px solid var(--surface-line)' }}>
       <Text size="sm" c="dimmed">
         {t('registration.oauth.or')}
       </Text>
-      {on.github_oauth ? (
-        <Button
-          variant="default"
-          leftSection={<IconBrandGithub size={18} />}
-          loading={isPending}
-          onClick={() => authorize('github')}
-        >
-          {t('registration.oauth.github')}
-        </Button>
-      ) : null}
-      {on.linuxdo_oauth ? (
-        <Button
-          variant="default"
-          leftSection={<IconMessages size={18} />}
-          loading={isPending}
-          onClick={() => authorize('linuxdo')}
-        >
-          {t('registration.oauth.linuxdo')}
-        </Button>
-      ) : null}
-      {on.wechat_login ? (
-        <Button
-          variant="default"
-          leftSection={<IconBrandWechat size={18} />}
-          onClick={() => setWechatOpen(true)}
-        >
-          {t('registration.oauth.wechat')}
-        </Button>
-      ) : null}
-      {on.telegram_oauth ? <TelegramWidget /> : null}
-      {isWechatOpen ? (
-        <WechatDialog
-          close={() => setWechatOpen(false)}
+      {on.map((provider) =>
+        provider.kind === 'widget' ? (
+          <TelegramWidget key={provider.id} />
+        ) : (
+          <LoginProviderButton key={provider.id} provider={provider} />
+        ),
+      )}
+    </Stack>
+  );
+}
+
+function LoginProviderButton({ provider }: { provider: LoginProviderEntry }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { authorize, isPending } = useAuthorize();
+  const [opened, setOpened] = useState(false);
+  const { id, kind, name } = provider;
+  const ProviderIcon = ICONS[id] ?? IconLogin2;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<ProviderIcon size={18} />}
+        loading={isPending}
+        onClick={() => (kind === 'oauth' ? authorize(provider) : setOpened(true))}
+      >
+        {t('registration.oauth.signIn', { provider: name, context: id })}
+      </Button>
+      {opened ? (
+        <LoginCodeDialog
+          provider={provider}
+          close={() => setOpened(false)}
           done={(user) => {
             if (user) storeUser(user);
             toastSuccess(t('login.success'));
@@ -66,6 +75,6 @@ export function LoginProviderButtons() {
           }}
         />
       ) : null}
-    </Stack>
+    </>
   );
 }

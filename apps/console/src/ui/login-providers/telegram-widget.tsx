@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { pages } from '../../pages/index.ts';
 import { useStatus } from '../../status.ts';
 import { telegramState } from './telegram-state.ts';
 
@@ -22,7 +21,7 @@ export function TelegramWidget() {
     script.dataset.telegramLogin = bot;
     script.dataset.size = 'large';
     const query = new URLSearchParams({ state: telegramState() });
-    script.dataset.authUrl = `${location.origin}${pages.oauthTelegram.path}?${query.toString()}`;
+    script.dataset.authUrl = `${location.origin}/oauth/telegram?${query.toString()}`;
     box.append(script);
     return () => box.replaceChildren();
   }, [bot]);

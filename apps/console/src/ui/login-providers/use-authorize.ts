@@ -1,36 +1,33 @@
-import type { RedirectProvider } from '@tollgate/contract';
+import { useMutation } from '@tanstack/react-query';
+import type { LoginProviderEntry } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { callForEnvelope } from '../../api/call-endpoint.ts';
 import { keptReferral } from '../../pages/login/use-kept-referral.ts';
-import { useStatus } from '../../status.ts';
 import { toastError } from '../feedback/toasts.tsx';
-import { authorizeUrl } from './authorize-url.ts';
 
-/** Opens the page of a provider in a new window, with a state from the server. */
+/** Opens the consent page of an OAuth provider in a new window. The server says where that is. */
 export function useAuthorize() {
-  const status = useStatus();
-  const begin = useEndpointMutation(calls.beginOauth);
-  const authorize = (provider: RedirectProvider) => {
-    if (!status.data) return;
-    const facts = status.data;
+  const begin = useMutation({
+    mutationFn: ({ id }: LoginProviderEntry) => {
+      const referral = keptReferral();
+      const query = { provider: id, ...(referral === '' ? {} : { aff: referral }) };
+      return callForEnvelope(calls.beginOauth, { query });
+    },
+  });
+  const authorize = (provider: LoginProviderEntry) => {
     // Opened by the click itself: browsers block windows that open later.
     const opened = window.open('', '_blank');
     if (opened) opened.opener = null;
-    const referral = keptReferral();
-    begin.mutate(
-      { query: referral === '' ? {} : { aff: referral } },
-      {
-        onSuccess(state) {
-          const url = authorizeUrl(provider, facts, state);
-          if (opened) opened.location.href = url;
-          else window.location.assign(url);
-        },
-        onError(error) {
-          opened?.close();
-          toastError(error);
-        },
+    begin.mutate(provider, {
+      onSuccess({ authorization_url: url = '' }) {
+        if (opened) opened.location.href = url;
+        else window.location.assign(url);
       },
-    );
+      onError(error) {
+        opened?.close();
+        toastError(error);
+      },
+    });
   };
   return { authorize, isPending: begin.isPending };
 }

@@ -1,5 +1,7 @@
+import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
+import { type Identity, insertIdentity } from '../../store/user-identities-repository.ts';
 import { findInviter } from '../../store/users-repository.ts';
 import { claimSignupCredits } from '../../store/welcomed-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -15,14 +17,16 @@ export interface NewAccount {
    * account before may have another, but neither gifts nor an inviter again.
    */
   person: string;
+  /** Who it is at a login provider, where that was proved. */
+  identity?: Identity;
   /** What belongs to the same transaction and comes first. */
   before?: (trx: StoreTransaction) => Promise<void>;
 }
 
-/** Makes an account and books what it and its inviter get: all or nothing, once a person. Taken values fail on their unique index. */
+/** Makes an account and books what it and its inviter get: all or nothing, once a person. Taken values fail on their unique index, a taken identity as AppError oauth_taken. */
 export function openAccount(
   domain: Pick<Domain, 'store' | 'clock' | 'options' | 'keyring'>,
-  { fields, affCode, person, before }: NewAccount,
+  { fields, affCode, person, identity, before }: NewAccount,
 ): Promise<UserRow> {
   const at = nowSeconds(domain.clock);
   return domain.store.transaction(async (trx) => {
@@ -32,6 +36,8 @@ export function openAccount(
     const inviter = isNew && affCode !== '' ? await findInviter(trx, affCode) : undefined;
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
+    if (identity && !(await insertIdentity(trx, { ...identity, user_id: user.id, bound_at: at })))
+      throw new AppError('oauth_taken');
     if (isNew) await grantSignupCredits(trx, domain, { user, inviter, at });
     return user;
   });

@@ -1,9 +1,7 @@
-import type { User } from '@tollgate/contract';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
-  type ExternalIdColumn,
   findUserById,
   findUserByLogin,
   findUserByUsername,
@@ -15,35 +13,6 @@ import {
 import type { Domain } from '../domain.ts';
 
 export type { UserRow } from '../../store/users-repository.ts';
-
-/** A user as it leaves the server: no hash, no token. */
-export function presentUser(row: UserRow): User {
-  return {
-    id: row.id,
-    username: row.username,
-    display_name: row.display_name,
-    password: '',
-    role: row.role,
-    status: row.status,
-    email: row.email ?? '',
-    github_id: row.github_id ?? '',
-    wechat_id: row.wechat_id ?? '',
-    telegram_id: row.telegram_id ?? '',
-    linux_do_id: row.linux_do_id ?? '',
-    group: row.group,
-    quota: row.quota,
-    used_quota: row.used_quota,
-    request_count: row.request_count,
-    aff_code: row.aff_code,
-    aff_count: row.aff_count,
-    aff_quota: row.aff_quota,
-    aff_history_quota: row.aff_history_quota,
-    inviter_id: row.inviter_id,
-    total_topup: row.total_topup,
-    created_time: row.created_at,
-    DeletedAt: row.deleted_at,
-  };
-}
 
 export function findForLogin(
   { store }: Pick<Domain, 'store'>,
@@ -64,7 +33,7 @@ export async function readUser(
 }
 
 export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> &
-  Partial<Pick<NewUser, 'email' | 'inviter_id' | ExternalIdColumn>> & { factoryPassword?: boolean };
+  Partial<Pick<NewUser, 'email' | 'inviter_id'>> & { factoryPassword?: boolean };
 
 /** Inserts a user with everything else at its start. A taken name is told as username_taken. */
 export function addUser(
@@ -82,10 +51,6 @@ export function insertNewUser(
 ): Promise<UserRow> {
   return insertUser(db, {
     email: null,
-    github_id: null,
-    wechat_id: null,
-    telegram_id: null,
-    linux_do_id: null,
     ...given,
     username_lower: foldUsername(given.username),
     email_lower: given.email?.toLowerCase() ?? null,

@@ -1,22 +1,22 @@
 import { USERNAME_LENGTH_MAX, usernameField } from '@tollgate/contract';
 import { randomAlphanumeric } from '../../platform/ids.ts';
-import type { ProviderProfile, LoginProviderId } from './provider-profile.ts';
+import type { LoginProvider, ProviderProfile } from './login-provider.ts';
 
-const SHORT: Readonly<Record<LoginProviderId, string>> = {
-  github: 'gh',
-  linuxdo: 'ld',
-  wechat: 'wx',
-  telegram: 'tg',
-};
-
-/** Usernames to try for somebody from another site, the nicest first; the last ones nobody has. */
-export function deriveUsernames({ site, login, id }: ProviderProfile): string[] {
-  const random = () => `${SHORT[site]}_${randomAlphanumeric(9)}`;
-  const wishes = [
-    ...(login === '' ? [] : [`${site}_${login}`.slice(0, USERNAME_LENGTH_MAX)]),
-    ...[`${site}_${id}`, `${SHORT[site]}_${id}`].filter(
+/** Usernames to try for somebody from a login provider, the nicest first; the last ones nobody has. */
+export function deriveUsernames(
+  { id, usernamePrefix: prefix }: Pick<LoginProvider, 'id' | 'usernamePrefix'>,
+  { username, subject }: Pick<ProviderProfile, 'username' | 'subject'>,
+): string[] {
+  const random = () => `${prefix}_${randomAlphanumeric(9)}`;
+  const candidates = [
+    ...(username === '' ? [] : [`${id}_${username}`.slice(0, USERNAME_LENGTH_MAX)]),
+    ...[`${id}_${subject}`, `${prefix}_${subject}`].filter(
       (name) => name.length <= USERNAME_LENGTH_MAX,
     ),
   ];
-  return [...wishes.filter((name) => usernameField.safeParse(name).success), random(), random()];
+  return [
+    ...candidates.filter((name) => usernameField.safeParse(name).success),
+    random(),
+    random(),
+  ];
 }

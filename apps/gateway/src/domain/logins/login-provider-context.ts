@@ -1,13 +1,16 @@
+import type { LoginAddressName } from '@tollgate/contract';
 import type { Config } from '../../platform/config.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { OptionStore } from '../options/options.ts';
 
-/** What the sites are asked with. */
+/** What login providers work with. */
 export interface LoginProviderContext {
-  options: Pick<OptionStore, 'text'>;
-  config: Pick<Config, 'GITHUB_URL' | 'GITHUB_API_URL' | 'LINUXDO_URL'>;
+  options: Pick<OptionStore, 'get'>;
+  config: Pick<Config, LoginAddressName>;
   /** To addresses of options. */
   outbound: Outbound;
   /** To addresses of the environment, which the operator set: they may be private. */
   trusted: Outbound;
+  /** How long a provider may take to answer, in milliseconds. */
+  timeoutMs: number;
 }

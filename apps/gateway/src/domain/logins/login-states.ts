@@ -9,14 +9,22 @@ type StateDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 
 export const STATE_SECONDS = 600;
 
-/** Begins a login elsewhere: the state goes to the site and comes back, the other half stays in the browser. */
+/** Of a state that was made for a provider: it is good there only. */
+const tied = (provider: string, state: string) => `${provider} ${state}`;
+
+/**
+ * Begins a login at a provider: the state goes there and comes back, the other half stays in the
+ * browser. Without a provider the state is good at any, for clients that ask for consent by themselves.
+ */
 export async function createLoginState(
   { store, keyring, clock }: StateDomain,
-  { userId, affCode }: { userId: number; affCode: string },
+  input: { provider: string | undefined; userId: number; affCode: string },
 ): Promise<{ state: string; browser: string }> {
+  const { provider, userId, affCode } = input;
   const [state, browser] = [newCredential(), newCredential()];
+  const text = provider === undefined ? state : tied(provider, state);
   await insertOauthState(store.db, {
-    state_hash: keyring.hash('oauth-state', state),
+    state_hash: keyring.hash('oauth-state', text),
     browser_hash: keyring.hash('oauth-state', browser),
     user_id: userId,
     aff_code: affCode,
@@ -28,9 +36,11 @@ export async function createLoginState(
 /** Takes a state that came back; answers the invitation code of its beginning. Throws AppError oauth_state_invalid. */
 export async function consumeLoginState(
   { store, keyring, clock }: StateDomain,
-  { state, browser, userId }: { state: string; browser: string; userId: number },
+  input: { provider: string; state: string; browser: string; userId: number },
 ): Promise<string> {
-  const row = await takeOauthState(store.db, keyring.hash('oauth-state', state));
+  const { provider, state, browser, userId } = input;
+  const take = (text: string) => takeOauthState(store.db, keyring.hash('oauth-state', text));
+  const row = (await take(tied(provider, state))) ?? (await take(state));
   const isSame =
     row !== undefined &&
     timingSafeEqual(

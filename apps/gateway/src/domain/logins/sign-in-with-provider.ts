@@ -1,78 +1,100 @@
 import { DISPLAY_NAME_LENGTH_MAX, ROLE_USER, USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
 import {
-  findUserByExternalId,
-  releaseExternalId,
-  updateUser,
-} from '../../store/users-repository.ts';
+  findUserByIdentity,
+  insertIdentity,
+  releaseIdentity,
+} from '../../store/user-identities-repository.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
-import { type ProviderProfile, ID_COLUMNS } from './provider-profile.ts';
 import { deriveUsernames } from './derive-username.ts';
+import type { LoginProvider, ProviderProfile } from './login-provider.ts';
 
 type SignInWithProviderContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
 
-/** The user that an account elsewhere belongs to; a new one where it never was anybody's and people may register. */
+/** Somebody who proved who they are at a login provider. */
+export interface ProvedIdentity {
+  provider: Pick<LoginProvider, 'id' | 'usernamePrefix'>;
+  profile: ProviderProfile;
+}
+
+/**
+ * The user whose identity this is; a new one where it never was anybody's and people may register.
+ * Throws AppError user_disabled or registration_disabled.
+ */
 export async function signInWithProvider(
   domain: SignInWithProviderContext,
-  external: ProviderProfile,
+  proved: ProvedIdentity,
   affCode: string,
 ): Promise<UserRow> {
-  const user = await findUserByExternalId(domain.store.db, ID_COLUMNS[external.site], external.id);
-  if (user) {
-    if (user.status !== USER_ENABLED || user.deleted_at !== null)
-      throw new AppError('user_disabled');
-    return user;
-  }
-  if (!domain.options.boolean('RegisterEnabled')) throw new AppError('registration_disabled');
-  return registerWithProvider(domain, external, affCode);
+  const user = await findUserByIdentity(domain.store.db, identityOf(proved));
+  if (user) return mustBeEnabled(user);
+  if (!domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
+  return registerWithProvider(domain, proved, affCode);
 }
+
+function mustBeEnabled(user: UserRow): UserRow {
+  if (user.status !== USER_ENABLED || user.deleted_at !== null) throw new AppError('user_disabled');
+  return user;
+}
+
+const identityOf = ({ provider, profile }: ProvedIdentity) => ({
+  provider: provider.id,
+  subject: profile.subject,
+});
 
 async function registerWithProvider(
   domain: SignInWithProviderContext,
-  external: ProviderProfile,
+  proved: ProvedIdentity,
   affCode: string,
 ): Promise<UserRow> {
-  const column = ID_COLUMNS[external.site];
+  const { provider, profile } = proved;
+  const identity = identityOf(proved);
   let failure: unknown;
-  for (const username of deriveUsernames(external)) {
+  for (const username of deriveUsernames(provider, profile)) {
     try {
       return await openAccount(domain, {
         affCode,
-        person: `${external.site} ${external.id}`,
+        person: `${provider.id} ${profile.subject}`,
+        identity,
         fields: {
           username,
-          display_name: (external.name || username).slice(0, DISPLAY_NAME_LENGTH_MAX),
+          display_name: [...(profile.displayName || username)]
+            .slice(0, DISPLAY_NAME_LENGTH_MAX)
+            .join(''),
           password_hash: null,
           role: ROLE_USER,
-          [column]: external.id,
         },
       });
     } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
+      if (!isUniqueViolation(error) && !(error instanceof AppError && error.code === 'oauth_taken'))
+        throw error;
       failure = error;
       // The same person at the same time, in another window.
-      const made = await findUserByExternalId(domain.store.db, column, external.id);
-      if (made && made.deleted_at === null) return made;
+      const made = await findUserByIdentity(domain.store.db, identity);
+      if (made) return mustBeEnabled(made);
     }
   }
   throw failure;
 }
 
-/** Binds an account elsewhere to a user. Throws AppError oauth_taken where it is another's. */
+/**
+ * Binds an identity to a user; again is no mistake. Throws AppError oauth_taken where it is another
+ * user's, and oauth_already_bound where the user has another at that provider.
+ */
 export async function bindIdentity(
-  domain: Pick<Domain, 'changes'>,
+  domain: Pick<Domain, 'changes' | 'clock'>,
   user: UserRow,
-  external: ProviderProfile,
+  proved: ProvedIdentity,
 ): Promise<void> {
-  const column = ID_COLUMNS[external.site];
-  try {
-    await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
-      await releaseExternalId(trx, column, external.id);
-      await updateUser(trx, user.id, { [column]: external.id });
-    });
-  } catch (error) {
-    throw isUniqueViolation(error) ? new AppError('oauth_taken', {}, { cause: error }) : error;
-  }
+  const identity = identityOf(proved);
+  await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    await releaseIdentity(trx, identity);
+    const bound = { ...identity, user_id: user.id, bound_at: nowSeconds(domain.clock) };
+    if (await insertIdentity(trx, bound)) return;
+    const owner = await findUserByIdentity(trx, identity);
+    if (owner?.id !== user.id) throw new AppError(owner ? 'oauth_taken' : 'oauth_already_bound');
+  });
 }

@@ -1,8 +1,7 @@
-import { hasActiveUserBoundTo } from '../../store/users-repository.ts';
-import { ROLE_ROOT } from '@tollgate/contract';
+import { loginProviderTable, ROLE_ROOT } from '@tollgate/contract';
+import { hasActiveUserBoundTo } from '../../store/user-identities-repository.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
-import { ID_COLUMNS, type LoginProviderId, SITE_SWITCHES } from '../logins/provider-profile.ts';
 import type { OptionValues } from './option-values.ts';
 
 /**
@@ -14,12 +13,17 @@ export async function keepRootLogin(
   changed: readonly { key: string }[],
   next: OptionValues,
 ): Promise<void> {
-  const sites = Object.keys(SITE_SWITCHES) as LoginProviderId[];
-  const doors = ['PasswordLoginEnabled', ...sites.map((site) => SITE_SWITCHES[site])];
-  const touched = changed.find(({ key }) => doors.includes(key));
+  const switches = [
+    'PasswordLoginEnabled',
+    ...loginProviderTable.map(({ enabled }) => enabled.key),
+  ];
+  const touched = changed.find(({ key }) => switches.includes(key));
   if (!touched || next.get('PasswordLoginEnabled') === 'true') return;
-  const open = sites.filter((site) => next.get(SITE_SWITCHES[site]) === 'true');
-  const columns = open.map((site) => ID_COLUMNS[site]);
-  const bound = await hasActiveUserBoundTo(trx, ROLE_ROOT, columns);
+  const on = loginProviderTable.filter(({ enabled }) => next.get(enabled.key) === 'true');
+  const bound = await hasActiveUserBoundTo(
+    trx,
+    ROLE_ROOT,
+    on.map(({ id }) => id),
+  );
   if (!bound) throw new AppError('option_locks_out', {}, { field: touched.key });
 }

@@ -17,6 +17,7 @@ import { createWelcomed } from './0013-welcomed.ts';
 import { createMasterKeyCheck } from './0020-master-key-check.ts';
 import { createFiles } from './0022-files.ts';
 import { createTraffic } from './0023-traffic.ts';
+import { createUserIdentities } from './0024-user-identities.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -38,6 +39,7 @@ const steps: Record<string, readonly Step[]> = {
   '0020-master-key-check': [createMasterKeyCheck],
   '0022-files': [createFiles],
   '0023-traffic': [createTraffic],
+  '0024-user-identities': [createUserIdentities],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

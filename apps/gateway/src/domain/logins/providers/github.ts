@@ -1,34 +1,22 @@
-import { AppError } from '../../../platform/app-error.ts';
-import { requestLoginProvider, textOf } from '../request-login-provider.ts';
-import type { ProviderProfile } from '../provider-profile.ts';
-import type { LoginProviderContext } from '../login-provider-context.ts';
+import { oauthLoginProvider } from '../oauth-login-provider.ts';
+import { readName, readSubject } from '../read-subject.ts';
 
-/** Whose code of GitHub this is. Throws AppError oauth_failed. */
-export async function readGithub(
-  { options, config, trusted }: LoginProviderContext,
-  code: string,
-): Promise<ProviderProfile> {
-  // Failures come with status 200, too.
-  const { access_token: token } = await requestLoginProvider(trusted, {
-    url: `${config.GITHUB_URL}/login/oauth/access_token`,
-    method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      client_id: options.text('GitHubClientId'),
-      client_secret: options.text('GitHubClientSecret'),
-      code,
-    }),
-  });
-  if (textOf(token) === '') throw new AppError('oauth_failed');
-  const user = await requestLoginProvider(trusted, {
-    url: `${config.GITHUB_API_URL}/user`,
-    headers: {
-      authorization: `Bearer ${textOf(token)}`,
-      accept: 'application/vnd.github+json',
-      'user-agent': 'Tollgate',
-    },
-  });
-  const id = textOf(user.id);
-  if (id === '') throw new AppError('oauth_failed');
-  return { site: 'github', id, login: textOf(user.login), name: textOf(user.name) };
-}
+/** GitHub, or an own GitHub Enterprise. */
+export const github = oauthLoginProvider({
+  id: 'github',
+  usernamePrefix: 'gh',
+  client: ({ options, config }) => ({
+    authorizationEndpoint: `${config.GITHUB_URL}/login/oauth/authorize`,
+    tokenEndpoint: `${config.GITHUB_URL}/login/oauth/access_token`,
+    userEndpoint: `${config.GITHUB_API_URL}/user`,
+    clientId: options.get('GitHubClientId'),
+    clientSecret: options.get('GitHubClientSecret'),
+    clientAuthentication: 'form',
+    scope: 'read:user',
+  }),
+  readProfile: ({ id, login, name }) => ({
+    subject: readSubject(id),
+    username: readName(login),
+    displayName: readName(name),
+  }),
+});

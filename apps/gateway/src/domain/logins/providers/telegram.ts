@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../platform/app-error.ts';
-import type { ProviderProfile } from '../provider-profile.ts';
+import type { WidgetLoginProvider } from '../login-provider.ts';
 
 /** What Telegram signs; `lang` and whatever else comes along is not among it. */
 const SIGNED = ['auth_date', 'first_name', 'id', 'last_name', 'photo_url', 'username'] as const;
@@ -8,31 +8,38 @@ const SIGNED = ['auth_date', 'first_name', 'id', 'last_name', 'photo_url', 'user
 const AGE_MAX = 300;
 const AHEAD_MAX = 60;
 
-export type TelegramProof = Partial<Record<(typeof SIGNED)[number], string>> & { hash: string };
+type Fields = Readonly<Record<string, string>>;
 
-/** Whose proof of Telegram's widget this is. Throws AppError oauth_failed for a wrong or old one. */
-export function readTelegram(
-  proof: TelegramProof,
-  { botToken, now }: { botToken: string; now: number },
-): ProviderProfile {
-  if (botToken === '' || !isSigned(proof, botToken)) throw new AppError('oauth_failed');
-  const age = now - Number(proof.auth_date);
-  if (!(age <= AGE_MAX && age >= -AHEAD_MAX)) throw new AppError('oauth_failed');
-  const { id = '', username = '', first_name: first = '', last_name: last = '' } = proof;
-  if (!/^\d{1,20}$/.test(id)) throw new AppError('oauth_failed');
-  return { site: 'telegram', id, login: username, name: `${first} ${last}`.trim() };
-}
+/** Telegram's login widget, signed with the token of the bot. */
+export const telegram: WidgetLoginProvider = {
+  kind: 'widget',
+  id: 'telegram',
+  usernamePrefix: 'tg',
+  scriptOrigin: 'https://telegram.org',
+  verify({ options }, fields, now) {
+    const botToken = options.get('TelegramBotToken');
+    if (botToken === '' || !isSigned(fields, botToken)) throw new AppError('oauth_failed');
+    const age = now - Number(fields.auth_date);
+    if (!(age <= AGE_MAX && age >= -AHEAD_MAX)) throw new AppError('oauth_failed');
+    const { id = '', username = '', first_name: first = '', last_name: last = '', hash } = fields;
+    if (!/^\d{1,20}$/.test(id)) throw new AppError('oauth_failed');
+    return {
+      profile: { subject: id, username, displayName: `${first} ${last}`.trim() },
+      proof: String(hash).toLowerCase(),
+    };
+  },
+};
 
 /** Fields are signed as lines: a line break inside one would pass for a further field. */
 const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
 
-function isSigned(proof: TelegramProof, botToken: string): boolean {
-  if (SIGNED.some((name) => CONTROL.test(proof[name] ?? ''))) return false;
-  const text = SIGNED.filter((name) => proof[name] !== undefined)
-    .map((name) => `${name}=${proof[name]}`)
+function isSigned(fields: Fields, botToken: string): boolean {
+  if (SIGNED.some((name) => CONTROL.test(fields[name] ?? ''))) return false;
+  const text = SIGNED.filter((name) => fields[name] !== undefined)
+    .map((name) => `${name}=${fields[name]}`)
     .join('\n');
   const key = createHash('sha256').update(botToken).digest();
-  const wanted = createHmac('sha256', key).update(text).digest();
-  const given = Buffer.from(proof.hash, 'hex');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const expected = createHmac('sha256', key).update(text).digest();
+  const given = Buffer.from(fields.hash ?? '', 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import type { LoginFact, LoginProviderEntry } from '@tollgate/contract';
 import type { StoredUser } from '../../session/session.ts';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
@@ -7,11 +8,13 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { keptReferral } from '../../pages/login/use-kept-referral.ts';
 import { useStatus } from '../../status.ts';
 
-/** The code of the official account of WeChat: `done` hears who is signed in then, nobody where it was bound. */
-export function WechatDialog({
+/** A one-time code that a provider gave out, as WeChat's official account does: `done` gets who is signed in then, null where it was bound. */
+export function LoginCodeDialog({
+  provider: { id, options },
   close,
   done,
 }: {
+  provider: LoginProviderEntry;
   close: () => void;
   done: (user: StoredUser | null) => void;
 }) {
@@ -19,7 +22,8 @@ export function WechatDialog({
   const status = useStatus();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
-  const enter = useEndpointMutation(calls.enterByWechat, [calls.getSelf]);
+  const enter = useEndpointMutation(calls.signInWithProvider, [calls.getSelf]);
+  const picture = options.map(({ status: fact }) => status.data?.[fact as LoginFact]).find(Boolean);
   const problem = missing ? t('registration.oauth.codeRequired') : enter.error?.message;
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
@@ -28,7 +32,7 @@ export function WechatDialog({
     if (isEmpty) return;
     const referral = keptReferral();
     enter.mutate(
-      { query: { code, ...(referral === '' ? {} : { aff: referral }) } },
+      { params: { provider: id }, query: { code, ...(referral === '' ? {} : { aff: referral }) } },
       { onSuccess: done },
     );
   };
@@ -41,9 +45,9 @@ export function WechatDialog({
     >
       <form onSubmit={submit} noValidate>
         <Stack>
-          {status.data?.wechat_qrcode ? (
+          {picture ? (
             <img
-              src={status.data.wechat_qrcode}
+              src={picture}
               alt={t('registration.oauth.wechatQr')}
               width={200}
               style={{ marginInline: 'auto' }}
@@ -57,7 +61,7 @@ export function WechatDialog({
           ) : null}
           <TextInput
             label={t('registration.code')}
-            name="wechat_verification_code"
+            name={`${id}_verification_code`}
             autoComplete="one-time-code"
             inputMode="numeric"
             value={code}

@@ -1,0 +1,52 @@
+import type { LoginProviderId } from '@tollgate/contract';
+import type { LoginProviderContext } from './login-provider-context.ts';
+
+/** Who is at the keyboard, as a login provider says. */
+export interface ProviderProfile {
+  /** What the provider never gives to somebody else: a number or a key, not a name. */
+  subject: string;
+  /** What its owner is called there; both may be empty. */
+  username: string;
+  displayName: string;
+}
+
+interface LoginProviderBase {
+  readonly id: LoginProviderId;
+  /** Two letters that begin usernames where longer ones don't fit. */
+  readonly usernamePrefix: string;
+}
+
+/**
+ * OAuth 2.0, authorization code: the browser goes to the provider and comes back with a code. Both
+ * may be async, so that a provider can read its endpoints from a discovery document first.
+ */
+export interface OauthLoginProvider extends LoginProviderBase {
+  readonly kind: 'oauth';
+  /** Where the provider asks for consent. */
+  authorizationUrl(context: LoginProviderContext, state: string): string | Promise<string>;
+  /** Whose code this is. Throws AppError oauth_failed or oauth_site_unreachable. */
+  exchange(context: LoginProviderContext, code: string): Promise<ProviderProfile>;
+}
+
+/** A one-time code that the provider gave out and a person types in. */
+export interface CodeLoginProvider extends LoginProviderBase {
+  readonly kind: 'code';
+  /** Whose code this is. Throws AppError verification_code_wrong, oauth_failed or oauth_site_unreachable. */
+  exchange(context: LoginProviderContext, code: string): Promise<ProviderProfile>;
+}
+
+/** Fields that the provider's widget signed in the browser. */
+export interface WidgetLoginProvider extends LoginProviderBase {
+  readonly kind: 'widget';
+  /** Where the script of the widget comes from: the console may load it while the login is on. */
+  readonly scriptOrigin: string;
+  /** Who signed in and what makes this proof unique: it is good once. Throws AppError oauth_failed. */
+  verify(
+    context: LoginProviderContext,
+    fields: Readonly<Record<string, string>>,
+    now: number,
+  ): { profile: ProviderProfile; proof: string };
+}
+
+/** Login provider: one way to sign in with an account elsewhere. */
+export type LoginProvider = OauthLoginProvider | CodeLoginProvider | WidgetLoginProvider;

@@ -1,0 +1,14 @@
+import type { LoginProviderId } from '@tollgate/contract';
+import type { LoginProvider } from '../login-provider.ts';
+import { github } from './github.ts';
+import { linuxdo } from './linuxdo.ts';
+import { telegram } from './telegram.ts';
+import { wechat } from './wechat.ts';
+
+/** Every login provider of the contract's table, by id. */
+export const loginProviders: Readonly<Record<LoginProviderId, LoginProvider>> = {
+  github,
+  linuxdo,
+  wechat,
+  telegram,
+};

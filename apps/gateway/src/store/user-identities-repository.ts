@@ -1,0 +1,75 @@
+import { USER_ENABLED } from '@tollgate/contract';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from './schema.ts';
+import type { UserIdentitiesTable } from './user-identities-table.ts';
+import type { UserRow } from './users-repository.ts';
+
+type Db = Kysely<Database>;
+export type UserIdentityRow = Selectable<UserIdentitiesTable>;
+/** Somebody at a login provider. */
+export type Identity = Pick<UserIdentityRow, 'provider' | 'subject'>;
+
+/** Whose an identity is, deleted users too. */
+export function findUserByIdentity(
+  db: Db,
+  { provider, subject }: Identity,
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('user_identities')
+    .innerJoin('users', 'users.id', 'user_identities.user_id')
+    .selectAll('users')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Whether an active user of a role has an identity at one of these providers. */
+export async function hasActiveUserBoundTo(
+  db: Db,
+  role: number,
+  providers: readonly string[],
+): Promise<boolean> {
+  if (providers.length === 0) return false;
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('user_identities', 'user_identities.user_id', 'users.id')
+    .select('users.id')
+    .where('role', '=', role)
+    .where('status', '=', USER_ENABLED)
+    .where('deleted_at', 'is', null)
+    .where('user_identities.provider', 'in', providers)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The identities of some users. */
+export async function listIdentities(
+  db: Db,
+  userIds: readonly number[],
+): Promise<UserIdentityRow[]> {
+  if (userIds.length === 0) return [];
+  return db.selectFrom('user_identities').selectAll().where('user_id', 'in', userIds).execute();
+}
+
+/** Binds an identity; changes nothing where it is somebody's, or the user has another at that provider. */
+export async function insertIdentity(db: Db, identity: UserIdentityRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('user_identities')
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Takes an identity from a deleted user, so that its owner may begin anew. */
+export async function releaseIdentity(db: Db, { provider, subject }: Identity): Promise<void> {
+  await db
+    .deleteFrom('user_identities')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .where('user_id', 'in', (query) =>
+      query.selectFrom('users').select('id').where('deleted_at', 'is not', null),
+    )
+    .execute();
+}

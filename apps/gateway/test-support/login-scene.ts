@@ -1,0 +1,103 @@
+import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
+import type { LoginSimulator, Person } from '@tollgate/simulators';
+import { manualClock } from '../src/platform/clock.ts';
+import type { DatabaseKind } from './databases.ts';
+import { type ApiAnswer, type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+/** The beginning of a login: of OAuth a state and the cookie that goes with it, else empty. */
+export interface Begun {
+  cookie: string;
+  authorizationUrl: string;
+  aff: string;
+}
+
+export interface LoginScene {
+  gateway: TestGateway;
+  clock: ReturnType<typeof manualClock>;
+  simulator(provider: LoginProviderEntry): LoginSimulator;
+  begin(provider: LoginProviderEntry, client?: Client, aff?: string): Promise<Begun>;
+  /** What a provider sends along with somebody who has begun. */
+  prove(provider: LoginProviderEntry, person: Person, begun: Begun): Record<string, string>;
+  finish(
+    provider: LoginProviderEntry,
+    proof: Record<string, string>,
+    begun: Begun,
+    client?: Client,
+  ): Promise<ApiAnswer>;
+  /** All of it at once. */
+  login(
+    provider: LoginProviderEntry,
+    person: Person,
+    client?: Client,
+    aff?: string,
+  ): Promise<ApiAnswer>;
+  setSwitch(provider: LoginProviderEntry, on: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The simulator of a provider is the file of its name. */
+async function startSimulator(id: string): Promise<LoginSimulator> {
+  const name = `@tollgate/simulators/logins/${id}`;
+  const file = (await import(/* @vite-ignore */ name)) as {
+    startLoginSimulator(): Promise<LoginSimulator>;
+  };
+  return file.startLoginSimulator();
+}
+
+/** A gateway that is a client of every login provider of the registry, each a simulator, all of them on. */
+export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  const simulators = new Map<string, LoginSimulator>();
+  for (const { id } of loginProviderTable) simulators.set(id, await startSimulator(id));
+  const simulator = ({ id }: LoginProviderEntry) => simulators.get(id) as LoginSimulator;
+  const all = [...simulators.values()];
+  const env = Object.assign({}, ...all.map((one) => one.env)) as Record<string, string>;
+  const gateway = await startTestGateway({ kind, clock, env });
+  await gateway.setOptions({
+    ServerAddress: 'https://gate.example.org',
+    ...(Object.assign({}, ...all.map(({ options }) => options)) as Record<string, string>),
+    ...Object.fromEntries(loginProviderTable.map(({ enabled }) => [enabled.key, 'true'])),
+  });
+
+  const begin: LoginScene['begin'] = async (
+    { id, kind: way },
+    client = gateway.visitor,
+    aff = '',
+  ) => {
+    if (way !== 'oauth') return { cookie: '', authorizationUrl: '', aff };
+    const path = `/api/oauth/state?provider=${id}&aff=${aff}`;
+    const { body, headers } = await client.call('GET', path);
+    if (!body.success) throw new Error(body.code);
+    const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    return { cookie, authorizationUrl: String(body.authorization_url), aff: '' };
+  };
+  const prove: LoginScene['prove'] = (provider, person, { authorizationUrl }) => {
+    // What is signed twice in a second is the same proof.
+    clock.advance(1000);
+    const now = Math.floor(clock.nowMs() / 1000);
+    return simulator(provider).prove(person, { authorizationUrl, now });
+  };
+  const finish: LoginScene['finish'] = (provider, proof, begun, client = gateway.visitor) => {
+    const { cookie, aff } = begun;
+    const query = new URLSearchParams({ ...proof, ...(aff === '' ? {} : { aff }) });
+    const path = `/api/oauth/${provider.id}${provider.kind === 'widget' ? '/login' : ''}`;
+    return client.call('GET', `${path}?${query.toString()}`, undefined, { cookie });
+  };
+  return {
+    gateway,
+    clock,
+    simulator,
+    begin,
+    prove,
+    finish,
+    async login(provider, person, client, aff) {
+      const begun = await begin(provider, client, aff);
+      return finish(provider, prove(provider, person, begun), begun, client);
+    },
+    setSwitch: ({ enabled }, on) => gateway.setOption(enabled.key, String(on)),
+    async close() {
+      await gateway.close();
+      for (const one of all) await one.close();
+    },
+  };
+}

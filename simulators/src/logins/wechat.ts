@@ -1,0 +1,31 @@
+import { startSimulatorServer } from '../simulator-server.ts';
+import { faulty, type LoginSimulator } from './login-simulator.ts';
+
+const TOKEN = 'wechat-token';
+
+/** The server behind an official account of WeChat, which gives out one-time codes. */
+export async function startLoginSimulator(): Promise<LoginSimulator> {
+  const codes = new Map<string, unknown>();
+  let last = 100_000;
+  const { answer, fail } = faulty(({ path, query, headers }) => {
+    if (path !== '/api/wechat/user') return { status: 404, body: 'no such page' };
+    if (headers.authorization !== TOKEN)
+      return { body: { success: false, message: 'no', data: '' } };
+    const code = query.get('code') ?? '';
+    const data = codes.get(code) ?? '';
+    codes.delete(code);
+    return { body: { success: true, message: '', data } };
+  });
+  const server = await startSimulatorServer(answer);
+  return {
+    env: {},
+    options: { WeChatServerAddress: server.url, WeChatServerToken: TOKEN },
+    prove({ subject }) {
+      const code = String((last += 1));
+      codes.set(code, subject);
+      return { code };
+    },
+    fail,
+    close: server.close,
+  };
+}
