@@ -65,7 +65,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   expect(JSON.parse(await json.inputValue())).toEqual(expected);
   await json.fill(JSON.stringify({ ...expected, affinity_seconds: 60 }));
   await page.getByRole('button', { name: 'Back to the form' }).click();
-  await expect(page.getByRole('textbox', { name: 'Keep a conversation' })).toHaveValue('60');
+  await expect(page.getByRole('textbox', { name: 'Session affinity' })).toHaveValue('60');
   const key = page.locator('[data-path="key"]');
   await page.getByRole('button', { name: 'Save' }).click();
   // Headers count as where the key is sent to.
