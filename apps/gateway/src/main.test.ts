@@ -8,7 +8,7 @@ import { startTestGateway } from '../test-support/test-gateway.ts';
 /** Breaks something on SIGUSR2. */
 const BREAK = 'process.on("SIGUSR2",()=>{throw(new(Error)("nobody_expected_this"))})';
 
-test('an error that nobody expected ends the process, but no call that runs', async () => {
+test('an uncaught exception ends the process but lets running calls finish', async () => {
   const [database, simulator] = [await createTestDatabase('sqlite'), await startOpenAiSimulator()];
   const before = await startTestGateway({ database });
   await before.channel({ base_url: simulator.url });

@@ -9,14 +9,14 @@ import { shareMetrics } from './platform/metrics.ts';
 import { findUnknownVariables } from './platform/unknown-variables.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
-/** Calls may take so long after an error that nobody expected: new calls wait for another process meanwhile. */
+/** Calls may take so long after an uncaught exception: new calls wait for another process meanwhile. */
 const GRACE_AFTER_ERROR_MS = 10_000;
 /** On SIGTERM a balancer may send a little more on open connections; a person who presses Ctrl-C waits for nobody. */
 const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
-/** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an error that nobody expected. */
+/** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an uncaught exception. */
 async function main(config: Config): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   if (cluster.isPrimary) warnOfUnknownVariables(log);

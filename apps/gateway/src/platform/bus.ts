@@ -12,10 +12,10 @@ export type Change =
 
 export type Topic = Change['topic'];
 
-/** What a rest of a channel is about: all of it, one model on it, or one of its keys by fingerprint. */
+/** What a cooldown applies to: the whole channel, one model on it, or one of its keys by fingerprint. */
 export type CooldownScope = 'channel' | 'model' | 'key';
 
-/** What a node has learned of a channel and others need not learn for themselves. Not stored, not numbered: it may get lost. */
+/** What a node learned of a channel, so that others need not. Neither stored nor numbered: it may get lost. */
 export type ChannelHealthEvent =
   | {
       about: 'cooldown';
@@ -25,7 +25,7 @@ export type ChannelHealthEvent =
       name: string;
       /** From now on: clocks of machines differ. */
       durationMs: number;
-      /** Rests in a row. */
+      /** Cooldowns in a row. */
       rests: number;
       /** The provider refused the key for good. */
       dead: boolean;
@@ -46,7 +46,7 @@ export interface NumberedChange {
 export interface Bus {
   /**
    * Tells every node, this one included. Resolves once this node has taken it in; a receiver that
-   * fails is reported, not thrown: the change is made, and the next look at the versions heals it.
+   * fails is reported, not thrown: the change is made, and version polling recovers it.
    */
   publish(message: NumberedChange): Promise<void>;
   /**
@@ -60,7 +60,7 @@ export interface Bus {
   markSeen(topic: Topic, version: number): void;
   /** Registers a receiver; returns the way to end it. Receivers run one after another, in order. */
   subscribe(receive: (change: Change) => void | Promise<void>): () => void;
-  /** Tells the other nodes, without waiting and as well as it goes. */
+  /** Sends an event to the other nodes, without waiting, best effort. */
   broadcast(event: ChannelHealthEvent): void;
   /** Hands event of another node to those who listen here. */
   deliverBroadcast(event: ChannelHealthEvent): void;

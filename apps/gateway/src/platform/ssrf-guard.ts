@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 
 /**
- * Never reachable, whatever the operator allows: the services that tell a machine of a cloud its
- * credentials, as far as they stand outside the link-local addresses, which are refused as a whole.
+ * SSRF guard. Cloud metadata services, which hand out credentials, are never reachable, whatever the
+ * operator allows; here are those outside the link-local range, which is refused as a whole.
  */
 const METADATA = new Set([
   '100.100.100.200',

@@ -1,15 +1,15 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { CallMark, ChannelState } from './channel-state.ts';
 
-/** Who hears what came of a try at a channel. */
+/** Receives the outcomes of attempts at channels. */
 export interface AttemptReceiver {
   onFirstByte(state: ChannelState, mark: CallMark, firstByteMs: number): void;
-  /** `begun`: that the answer has begun was told before. */
+  /** `begun`: `onFirstByte` was called before. */
   onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void;
   onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void;
 }
 
-/** One try at a channel, from its begin to its verdict. The first verdict counts. */
+/** Reports the outcome of one attempt at a channel. The first outcome counts. */
 export class AttemptReporter {
   readonly #receiver: AttemptReceiver;
   readonly #state: ChannelState;
@@ -23,25 +23,25 @@ export class AttemptReporter {
     this.#mark = mark;
   }
 
-  /** A stream has begun: the channel is alive, though its end may still go wrong. */
+  /** The response has begun: the channel is alive, though the end may still fail. */
   firstByte(firstByteMs: number): void {
     this.#firstByteMs = firstByteMs;
     this.#receiver.onFirstByte(this.#state, this.#mark, firstByteMs);
   }
 
-  /** The upstream answered well, to the end. */
+  /** The response came, whole. */
   succeeded(firstByteMs: number): void {
     if (!this.#close()) return;
     const known = this.#firstByteMs;
     this.#receiver.onSuccess(this.#state, this.#mark, known ?? firstByteMs, known !== undefined);
   }
 
-  /** The try failed, before an answer or in the middle of one. */
+  /** The attempt failed, before a response or in the middle of one. */
   failed(fault: UpstreamFault): void {
     if (this.#close()) this.#receiver.onFailure(this.#state, this.#mark, fault);
   }
 
-  /** The client left before anything could be told about the channel. */
+  /** The client disconnected before anything was known about the channel. */
   aborted(): void {
     if (this.#close()) this.#state.release(this.#mark);
   }

@@ -1,4 +1,7 @@
-/** What a breaker allows now: calls, nothing for a while, one trial call, or nothing while that trial runs. */
+/**
+ * State of a circuit breaker, as the API sends it: `closed` lets calls through, `cooling` (open) none,
+ * `half-open` one probe, `trial` none while that probe runs.
+ */
 export type CircuitBreakerState = 'closed' | 'cooling' | 'half-open' | 'trial';
 
 /** How faults of one kind count. */
@@ -16,17 +19,17 @@ export interface Moment {
   readonly random: number;
 }
 
-/** A trial that nobody reported on counts as lost after this time. */
+/** A probe without a result counts as lost after this time. */
 const PROBE_LOST_MS = 60_000;
 const DOUBLINGS_MAX = 20;
 const JITTER = 0.2;
-/** During an outage every failed last resort lengthens a cooldown a little: other nodes need not hear of each. */
+/** During an outage every failed last resort lengthens the cooldown a little: not each is worth a broadcast. */
 const BROADCAST_STEP_MS = 1000;
 
 /**
- * Holds calls back from something that fails, for a time that doubles from cooldown to cooldown,
- * and then lets one trial call at a time through until one succeeds. A verdict counts only when its
- * call began after the newest cooldown did: late news of old calls neither lengthens nor ends it.
+ * Circuit breaker: holds calls back from something that fails, for a time that doubles from cooldown
+ * to cooldown, then lets one probe at a time through until one succeeds. A result counts only if its
+ * call began after the latest cooldown did: late results of old calls neither lengthen nor end it.
  */
 export class CircuitBreaker {
   #failures = 0;

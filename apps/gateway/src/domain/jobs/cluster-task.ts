@@ -27,7 +27,7 @@ export interface ClusterTask<Progress> {
   >;
 }
 
-/** Long work that somebody asks for: one node does it at a time, and every node tells how far it is. */
+/** Cluster task: long work on demand. One node runs it at a time; every node can read its progress. */
 export function createClusterTask<Progress>(
   { store, clock, log }: Pick<Domain, 'store' | 'clock' | 'log'>,
   name: string,

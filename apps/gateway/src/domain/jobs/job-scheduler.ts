@@ -53,8 +53,8 @@ interface Turn {
 }
 
 /**
- * Runs the jobs of one process. A cluster job needs its lease in the database, which is kept while
- * it runs; a run whose lease went to another node is told to stop.
+ * Job scheduler of one process. A cluster job needs its lease in the database, which is renewed while
+ * it runs; a run that lost its lease to another node is aborted.
  */
 // tidy-ignore: a closure over shared state, made of short functions
 export function createJobScheduler({

@@ -37,7 +37,7 @@ const STALE_MS = 1000;
 const FREE: Admission = { release() {} };
 
 /**
- * Holds calls to the limits of their key, user, group and model. Decides in memory: permits for
+ * Rate limiter: holds calls to the limits of their key, user, group and model. Decides in memory: permits for
  * calls are granted in handfuls, and the use of tokens and quota is known from the last call.
  */
 export class RateLimiter {
