@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
-const KEY = 'sk-upstream-canary-0123456789';
+/** In no form that is masked by its looks: only the channel tells that it is a key. */
+const KEY = 'upstream canary key 4711';
 const REALTIME_MODEL = 'gpt-realtime';
 
 let scene: RelayScene;

@@ -30,7 +30,7 @@ interface Runner {
 }
 
 /**
- * Tries a channel, and a second one beside it once the first has not begun for as long as 95 of its
+ * Hedging: tries a channel, and a second one beside it once the first has not begun for as long as 95 of its
  * last 100 calls took. The first to begin answers the call; the other is cancelled, which speaks
  * against no channel and is charged to nobody. A try that fails leaves the call to the other one.
  */

@@ -20,14 +20,14 @@ import type { RealtimeClient } from './realtime-client.ts';
 /** Headers of calls that mean nothing to a talk. */
 const NOT_FOR_SESSIONS = new Set(['content-type', 'accept-encoding', 'accept']);
 
-/** A channel that took a talk. */
+/** A channel that took a session. */
 export interface ConnectedSession {
   readonly socket: WebSocket;
   readonly channel: RuntimeChannel;
   readonly upstreamModel: string;
 }
 
-/** No channel took the talk; what the last one said, in words for the caller. */
+/** No channel took the session; the last one's fault as the error for the caller. */
 export class SessionRefused extends Error {
   readonly fault: CallerError;
 

@@ -24,7 +24,7 @@ import { RealtimeSession, type RealtimeSessionOptions } from './realtime-session
 
 const PING_EVERY_MS = 30_000;
 
-/** The door of live talks: WebSockets on /v1/realtime. */
+/** Serves realtime sessions: WebSockets on /v1/realtime. */
 export class RealtimeServer {
   readonly #services: RealtimeServices;
   readonly #sessions = new Map<RealtimeSession, RealtimeClient>();

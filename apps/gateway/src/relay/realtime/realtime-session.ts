@@ -52,7 +52,7 @@ export interface RealtimeSessionOptions {
 }
 
 /**
- * A live talk: events pass both ways as they are. Of the upstream's events those that cost are read;
+ * A realtime session: events pass both ways as they are. Of the upstream's events those that cost are read;
  * the end of an answer goes to the client once its charge is durable. Ends with an error event when
  * the balance or the key ends, and between two answers when the gateway drains.
  */

@@ -13,7 +13,7 @@ export interface ResponseSource {
 }
 
 /**
- * Memory for whole answers, which are held until they are charged and read. The upstream was asked
+ * Backpressure for whole responses: memory for them, which are held until they are charged and read. The upstream was asked
  * and will be paid, so an answer without room is not thrown away: it is not read on until others
  * are out. One at a time is read beyond the budget, so that never all wait for each other.
  */
