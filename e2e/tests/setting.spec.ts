@@ -214,7 +214,7 @@ test('a secret is never shown; what needs it stays off till it has a value; swit
 
   // What shows questions is fetched apart; one that is asked before it came waits for it.
   const asked = Promise.withResolvers<void>();
-  await page.route('**/assets/overlays*', async (route) => {
+  await page.route(/\/assets\/overlays-(?!ready)/, async (route) => {
     await asked.promise;
     await route.continue();
   });
