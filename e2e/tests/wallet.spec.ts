@@ -198,7 +198,7 @@ test('coins: the panel says what to send where and until when, and goes on when 
   const number = last(gateway.coins.invoices);
   gateway.coins.move(number, 'confirm_check');
   await gateway.coins.notify(number);
-  await expect(panel.getByText('Transfer seen, waiting for its confirmation')).toBeVisible();
+  await expect(panel.getByText('Transfer received, waiting for confirmations')).toBeVisible();
   gateway.coins.move(number, 'paid');
   await gateway.coins.notify(number);
   await expect(page).toHaveURL(/\/checkout-success$/);
