@@ -9,7 +9,7 @@ import { startTexts } from './language.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 import { watchSession } from './session/watch-session.ts';
-import { themeModeManager } from './theme/theme-mode-manager.ts';
+import { themeModeStore } from './theme/theme-mode.ts';
 
 // The content policy forbids code made at run time, which zod would otherwise try.
 // Set before zod itself arrives with the first page that checks something.
@@ -33,7 +33,7 @@ void startTexts().then(() => {
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariables}
-        colorSchemeManager={themeModeManager}
+        colorSchemeManager={themeModeStore}
         defaultColorScheme="light"
       >
         <QueryClientProvider client={queryClient}>

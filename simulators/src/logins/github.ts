@@ -1,7 +1,11 @@
 import type { LoginSimulator } from './login-simulator.ts';
 import { startOauthSite } from './oauth-site.ts';
 
-/** GitHub for one OAuth app. */
+/**
+ * GitHub for one OAuth app.
+ *
+ * @public Loaded by the id of its provider.
+ */
 export const startLoginSimulator = (): Promise<LoginSimulator> =>
   startOauthSite({
     clientId: 'gh-id',

@@ -1,7 +1,11 @@
 import type { LoginSimulator } from './login-simulator.ts';
 import { startOauthSite } from './oauth-site.ts';
 
-/** LinuxDO for one client. */
+/**
+ * LinuxDO for one client.
+ *
+ * @public Loaded by the id of its provider.
+ */
 export const startLoginSimulator = (): Promise<LoginSimulator> =>
   startOauthSite({
     clientId: 'ld-id',

@@ -3,7 +3,11 @@ import { faulty, type LoginSimulator } from './login-simulator.ts';
 
 const TOKEN = 'wechat-token';
 
-/** The server behind an official account of WeChat, which gives out one-time codes. */
+/**
+ * The server behind an official account of WeChat, which gives out one-time codes.
+ *
+ * @public Loaded by the id of its provider.
+ */
 export async function startLoginSimulator(): Promise<LoginSimulator> {
   const codes = new Map<string, unknown>();
   let last = 100_000;

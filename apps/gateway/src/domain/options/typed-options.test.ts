@@ -23,11 +23,11 @@ test('the type of an option follows from its entry, and an unknown key does not 
     chats: Record<string, string>[];
   }>();
   const wrong = (options: OptionStore) => {
-    // @ts-expect-error a typo
+    // @ts-expect-error a typo (tidy-ignore: the error is the guarantee)
     options.get('Prize');
-    // @ts-expect-error a number is no text
+    // @ts-expect-error not a text option (tidy-ignore: the error is the guarantee)
     options.text('Price');
-    // @ts-expect-error a text is no switch
+    // @ts-expect-error not a boolean option (tidy-ignore: the error is the guarantee)
     options.boolean('SystemName');
   };
   expect(wrong).toBeTypeOf('function');

@@ -3,7 +3,7 @@ import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/cor
 const KEY = 'theme-mode';
 
 /** Keeps the theme as exactly `dark` or `light`; light unless dark is stored. */
-export const themeModeManager: MantineColorSchemeManager = {
+export const themeModeStore: MantineColorSchemeManager = {
   get: () => (localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light'),
   set: (value: MantineColorScheme) =>
     localStorage.setItem(KEY, value === 'dark' ? 'dark' : 'light'),
