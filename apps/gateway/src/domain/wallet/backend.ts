@@ -4,11 +4,11 @@ import type { UsageRecord } from './usage-record.ts';
 export interface LeaseRequest {
   kind: OwnerKind;
   ownerId: number;
-  /** Chooses the lease out of the free quota (stored balance minus all leases); 0 declines. */
+  /** Chooses the lease size from the free quota (stored balance minus all leases); 0 declines. */
   choose: (free: number) => number;
 }
 
-/** One change of a balance by hand or by an event that is not a call. */
+/** A balance change made by hand or by an event other than a call. */
 export interface BalanceChange {
   userId: number;
   delta: number;
@@ -28,33 +28,33 @@ export type LedgerKind =
   | 'transfer'
   | 'adjustment'
   | 'refund'
-  /** Taken for a batch that runs, and given back when it ends. */
+  /** Taken for a running batch and released when it ends. */
   | 'hold'
   | 'usage'
   | 'loss';
 
-/** Usage of one owner that was applied to the stored balance, and how much of it a lease paid. */
+/** One owner's usage that was applied to the stored balance, and how much of it a lease paid. */
 export interface AppliedShare {
   kind: OwnerKind;
   ownerId: number;
   amount: number;
   fromLease: number;
-  /** What nothing covered: it was written off. */
+  /** The part that nothing covered; it was written off. */
   writeOff?: number;
 }
 
-/** Why a node must not promise anything at the moment. */
+/** Why a node must not grant reservations at the moment. */
 export type UnavailableReason =
   /** The journal has reached its limit. */
   | 'journal-full'
-  /** The database was away for so long that the leases may have gone back. */
+  /** The database has been unreachable for so long that the leases may have expired. */
   | 'leases-expired'
-  /** Another process works under this node's name. */
+  /** Another process runs under this node's name. */
   | 'taken-over'
   /** The last charge could not be stored: the disk is full or broken. */
   | 'not-stored';
 
-/** What waits in the local journal. */
+/** What is waiting in the local journal. */
 export interface JournalState {
   rows: number;
   bytes: number;
@@ -63,48 +63,50 @@ export interface JournalState {
 }
 
 /**
- * The database side of the wallet, one for SQLite and one for PostgreSQL. Every method is atomic
- * and conditional: a balance never goes below 0 and never below what nodes hold of it.
+ * The database side of the wallet, one implementation each for SQLite and PostgreSQL. Every method is
+ * atomic and conditional: a balance never drops below 0, nor below what nodes hold of it.
  */
 export interface WalletBackend {
-  /** Gives back what an earlier run of this node held and applies usage that it left unapplied. */
+  /** Returns leases that an earlier run of this node held, and applies usage that it left unapplied. */
   recover(): Promise<void>;
-  /** Takes a lease; answers its size, 0 when refused. Rejects when the database is away. */
+  /** Takes a lease. Returns its size, 0 when refused. Rejects when the database is unreachable. */
   acquire(request: LeaseRequest): Promise<number>;
-  /** Gives a part of a lease back. Rejects when that is not certain; the backend puts it right. */
+  /**
+   * Returns part of a lease. Rejects when the outcome is uncertain; the backend then resolves the doubt
+   * itself.
+   */
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void>;
   /**
-   * Asks other nodes for what they hold of an owner and nobody uses there. Resolves when they have
-   * answered or it took too long; false where no node that lives holds any.
+   * Asks other nodes to return what they hold of an owner but don't use. Resolves when they have replied or
+   * the wait timed out; false when no live node holds any.
    */
   recall(kind: OwnerKind, ownerId: number): Promise<boolean>;
-  /**
-   * Makes a finished call durable. Resolves when it is; rejects when it is not, and then nothing
-   * of it is stored.
-   */
+  /** Makes a finished call durable. Rejects when it can't, in which case nothing of it is stored. */
   append(record: UsageRecord): Promise<void>;
   /** Applies all durable usage to the stored balances. */
   apply(): Promise<void>;
-  /** Tells the database that this node lives, and puts right which leases it has where that is in doubt. */
+  /** Records in the database that this node is alive, and corrects its leases where they are in doubt. */
   heartbeat(): Promise<void>;
-  /** Why nothing may be promised now. Asked for every call: costs nothing. */
+  /** Why no reservation may be granted now. Read on every call, so it must be cheap. */
   unavailableReason(): UnavailableReason | undefined;
-  /** Seconds since the database was last reached under this node's name; undefined where it is in this process. */
+  /**
+   * Seconds since this node last reached the database under its name; undefined for an in-process database.
+   */
   leaseContactAge(): number | undefined;
-  /** What waits in a journal beside the database; undefined where there is none. */
+  /** The state of the journal beside the database; undefined when there is none. */
   journalState(): JournalState | undefined;
-  /** Called for each owner whose usage was applied, so that memory follows. */
+  /** Called for each owner whose usage was applied, to update the accounts in memory. */
   onApplied: (share: AppliedShare) => void;
-  /** Called when another node asks for what is idle here: takes it out of memory and answers how much. */
+  /** Called when another node recalls idle quota: removes it from memory and returns the amount. */
   onRecalled: (kind: OwnerKind, ownerId: number) => number;
-  /** Called when all leases of this node went back: memory starts from nothing. */
+  /** Called when all leases of this node were returned: the accounts in memory start from zero. */
   onLeasesDropped: () => void;
   /**
-   * Books a change of a user's balance. Answers the new balance, or why not. The same key twice
-   * books once and answers the balance again.
+   * Books a change of a user's balance. Returns the new balance, or why it was refused. Idempotent by key:
+   * a repeat returns the balance and books nothing.
    */
   change(change: BalanceChange): Promise<{ quota: number } | 'unknown-user' | 'insufficient-quota'>;
-  /** Changes the own limit of a key; refused where it would fall below 0 or below what is held. */
+  /** Changes the limit of an API key; refused where it would drop below 0 or below what is held. */
   changeApiKeyLimit(
     apiKeyId: number,
     delta: number,

@@ -18,13 +18,13 @@ export interface LeaseKey {
   ownerId: number;
 }
 
-/** What nobody holds of an owner, in quota units; keeps the owner's row for this transaction. */
+/** An owner's quota that no node holds, in quota units; locks the owner's row for this transaction. */
 export function* readFree(kind: OwnerKind, ownerId: number): Booking<number> {
   const owner = yield* readRow<{ free: number }>(readFreeQuota[kind], { id: ownerId });
   return owner?.free ?? 0;
 }
 
-/** Takes a lease out of what is free; answers its size, 0 when refused. `expiresAt` in seconds. */
+/** Takes a lease out of the free quota. Returns its size, 0 when refused. `expiresAt` in seconds. */
 export function* acquireLease(
   nodeId: string,
   { kind, ownerId, choose }: LeaseRequest,
@@ -37,10 +37,10 @@ export function* acquireLease(
   return amount;
 }
 
-/** Gives a part of a lease back; false, and nothing done, when there is no such lease. */
+/** Returns part of a lease. False, with nothing changed, when there is no such lease. */
 export function* releaseLease(key: LeaseKey, amount: number): Booking<boolean> {
   const { kind, ownerId } = key;
-  // The owner's row first, as everywhere: held is changed only where the lease can be.
+  // Lock the owner's row first, as everywhere: `held` may change only together with the lease.
   yield* readFree(kind, ownerId);
   if ((yield* write(reduceLease, { ...key, amount })) === 0) return false;
   yield* write(unhold[kind], { amount, id: ownerId });
@@ -49,8 +49,8 @@ export function* releaseLease(key: LeaseKey, amount: number): Booking<boolean> {
 }
 
 /**
- * Gives all leases of a node back and answers how many. On PostgreSQL the caller has locked the
- * node's row alone, so none can appear meanwhile.
+ * Returns all leases of a node. Returns their number. On PostgreSQL the caller holds an exclusive lock on
+ * the node's row, so no lease can appear meanwhile.
  */
 export function* dropLeases(nodeId: string): Booking<number> {
   const leases = yield* readRows<{ owner_kind: OwnerKind; owner_id: number; amount: number }>(

@@ -25,8 +25,8 @@ export interface BookUsageInput {
 }
 
 /**
- * Settlement of finished calls: moves their totals into stored balances, leases, ledger and hourly
- * usage, and answers what paid for it. Owners in id order, so that nodes can't deadlock.
+ * Settlement of finished calls: moves their totals into stored balances, leases, ledger and hourly usage.
+ * Returns what paid for them. Processes owners in id order, so that nodes can't deadlock.
  */
 export function* bookUsage(input: BookUsageInput): Booking<AppliedShare[]> {
   const shares: AppliedShare[] = [];
@@ -59,7 +59,7 @@ function* bookUser(
   return { kind: 'user', ownerId: id, amount: total, fromLease, writeOff };
 }
 
-/** A key's limit is no money: what it can't pay is let go. */
+/** A key's limit is not money: what it can't pay is dropped, not written off. */
 function* bookApiKey(
   { nodeId }: BookUsageInput,
   id: number,
@@ -76,11 +76,14 @@ function* bookApiKey(
 interface StoredBalance {
   quota: number;
   held: number;
-  /** Undefined where it is still to be read. */
+  /** Undefined until it is read. */
   lease?: number;
 }
 
-/** What pays for `total`, and the stored balance before; undefined where there is no such owner. */
+/**
+ * Splits `total` by what pays for it, with the stored balance before; undefined when the owner does not
+ * exist.
+ */
 function* splitOf(
   kind: OwnerKind,
   { id, nodeId, total }: { id: number; nodeId: string; total: number },

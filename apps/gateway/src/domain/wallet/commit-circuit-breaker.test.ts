@@ -5,7 +5,7 @@ import { CommitCircuitBreaker } from './commit-circuit-breaker.ts';
 
 const fault = (code: string) => new SqliteDatabase.SqliteError('no', code);
 
-test('a full disk refuses calls, a charge that can’t be stored for its own fault stops no other', () => {
+test('a full disk refuses new calls, while a charge that can’t be stored through its own fault stops no other', () => {
   const watch = new CommitCircuitBreaker(manualClock(1_790_000_000_000));
   watch.recordFailure(fault('SQLITE_CONSTRAINT_NOTNULL'));
   expect(watch.isOpen()).toBe(false);
@@ -15,7 +15,7 @@ test('a full disk refuses calls, a charge that can’t be stored for its own fau
   expect(watch.isOpen()).toBe(false);
 });
 
-test('a clock that is set back lets the next try wait no longer', () => {
+test('setting the clock back does not delay the next attempt', () => {
   const clock = manualClock(1_790_000_000_000);
   const watch = new CommitCircuitBreaker(clock);
   watch.recordFailure(fault('SQLITE_FULL'));

@@ -1,38 +1,41 @@
 import type { Clock } from '../../platform/clock.ts';
 import { isRowFault } from './store/row-fault.ts';
 
-/** Between two tries whether charges can be stored again. */
+/** Between two attempts to store charges again. */
 const RETRY_MS = 5000;
 
 /**
- * Circuit breaker before new calls: open after a charge could not be stored (a full disk), as calls
- * would be given away. Half-open every few seconds: one call may begin, to find out.
+ * Circuit breaker in front of new calls: opens when a charge could not be stored (a full disk), since calls
+ * would then be free. Half-open every few seconds: one call may start as a probe.
  */
 export class CommitCircuitBreaker {
   readonly #clock: Clock;
-  /** When a charge could not be stored, or a call began to find out; undefined while all is well. */
+  /** When a charge last failed to be stored, or a probe started; undefined while closed. */
   #triedAtMs: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** For probes: false once the next call may try, as a balancer would send none before. */
+  /**
+   * For health probes: false as soon as the next call may probe, since a load balancer would send none
+   * before.
+   */
   get isFailing(): boolean {
     return this.#triedAtMs !== undefined && this.#isCoolingDown(this.#triedAtMs);
   }
 
-  /** A charge was stored: closed again. */
+  /** A charge was stored: closes the breaker. */
   recordSuccess(): void {
     this.#triedAtMs = undefined;
   }
 
   recordFailure(error: unknown): void {
-    // A row that can't be stored speaks against no other.
+    // A row that is itself at fault says nothing about others.
     if (!isRowFault(error)) this.#triedAtMs = this.#clock.nowMs();
   }
 
-  /** Whether a call must not begin; false for the one that probes. */
+  /** Whether a call must not start; false for the one call that probes. */
   isOpen(): boolean {
     if (this.#triedAtMs === undefined) return false;
     if (this.#isCoolingDown(this.#triedAtMs)) return true;
@@ -40,7 +43,7 @@ export class CommitCircuitBreaker {
     return false;
   }
 
-  /** A clock that was set back starts the wait again. */
+  /** Setting the clock back restarts the wait. */
   #isCoolingDown(sinceMs: number): boolean {
     const nowMs = this.#clock.nowMs();
     this.#triedAtMs = Math.min(sinceMs, nowMs);

@@ -34,7 +34,7 @@ export function createWallet(options: WalletOptions): Wallet {
   return new LeasedWallet(options);
 }
 
-/** A call waits for so long to hear from a database that may be away. */
+/** How long a call waits for a database that may be unreachable. */
 const RENEWAL_WAIT_MS = 1000;
 
 class LeasedWallet implements Wallet {
@@ -43,7 +43,7 @@ class LeasedWallet implements Wallet {
   readonly #booking: CommitCircuitBreaker;
   readonly #leasing: Leasing;
   readonly #unstored: UnstoredCharges;
-  /** The look whether leases that seem to have expired still stand. */
+  /** The running check whether leases that seem expired are still valid. */
   #renewing: Promise<unknown> | undefined;
 
   constructor({ backend, clock }: WalletOptions) {
@@ -78,14 +78,14 @@ class LeasedWallet implements Wallet {
   async extend(reservation: Reservation, more: number): Promise<boolean> {
     assertQuota(more);
     const { user, apiKey: token } = reservation;
-    // A running call outlives a database that is away: it ends with what it has and is charged.
+    // A running call survives a database outage: it ends with what it has and is charged.
     const refusal = await this.#claimBoth(user, token, more).catch(() => 'user');
     if (refusal !== undefined) return false;
     if (reservation.open) {
       reservation.amount += more;
       return true;
     }
-    // The call ended while this waited: the promise goes back.
+    // The call ended during the wait: release the reservation.
     user.reserved -= more;
     if (token) token.reserved -= more;
     return false;
@@ -142,7 +142,7 @@ class LeasedWallet implements Wallet {
     try {
       await this.#backend.apply();
     } finally {
-      // Charges that can't be booked for now stay in the journal; the node lives all the same.
+      // Charges that can't be booked for now stay in the journal; the node is alive all the same.
       await this.#backend.heartbeat();
       await this.#leasing.returnIdle(idleMs);
       await this.#leasing.leaseAhead();
@@ -203,8 +203,8 @@ class LeasedWallet implements Wallet {
   }
 
   /**
-   * The leases may have expired, or only the clock jumped: the database tells. One look answers all
-   * calls that come meanwhile.
+   * Either the leases have expired or only the clock jumped; the database knows. One check serves all calls
+   * that arrive meanwhile.
    */
   async #reserveOnceRenewed(input: ReserveInput): Promise<Reservation | RefusedBy> {
     this.#renewing ??= this.#backend
@@ -223,7 +223,7 @@ class LeasedWallet implements Wallet {
     return this.reserve(input);
   }
 
-  /** Tries again to store charges of delivered answers; what still can't be stored goes on waiting. */
+  /** Retries storing charges of delivered responses; what still can't be stored keeps waiting. */
   async #storeKept(): Promise<void> {
     if (this.#unstored.isEmpty) return;
     try {
@@ -253,7 +253,7 @@ class LeasedWallet implements Wallet {
     return typeof result === 'string' ? result : openReservation(user, token, result ?? most);
   }
 
-  /** Promises a share that both accounts have; answers how much, or who can't pay the least. */
+  /** Reserves a share that both accounts can cover. Returns its amount, or who can't pay the minimum. */
   async #claimShares(
     user: LeaseAccount,
     token: LeaseAccount | undefined,
@@ -271,7 +271,7 @@ class LeasedWallet implements Wallet {
     return shared === 0 ? 'token' : shared;
   }
 
-  /** Promises `amount` out of both accounts or of none; answers who can't pay. */
+  /** Reserves `amount` in both accounts or in neither. Returns who can't pay. */
   async #claimBoth(
     user: LeaseAccount,
     token: LeaseAccount | undefined,
@@ -288,7 +288,7 @@ class LeasedWallet implements Wallet {
     return claimed ? undefined : 'token';
   }
 
-  /** Runs a change that may be a deduction: it needs the quota that nodes merely hold in reserve, too. */
+  /** Runs a change that may deduct quota, which may need idle quota that nodes hold. */
   async deduct<Result>(
     { kind, ownerId, delta }: Deduction,
     change: () => Promise<Result>,
@@ -309,13 +309,13 @@ class LeasedWallet implements Wallet {
   }
 }
 
-/** Whether a promise needs no look at the database: where a share might be due, it does. */
+/** Whether a reservation needs no database access; where only a share may be granted, it does. */
 function hasAvailableAtOnce(account: LeaseAccount, range: ShareRange): boolean {
   if (!hasAvailable(account, range.most)) return false;
   return range.least === range.most || shareOf(account, range) === range.most;
 }
 
-/** For what both accounts have promised. */
+/** Opens a reservation for what both accounts have granted. */
 function openReservation(
   user: LeaseAccount,
   token: LeaseAccount | undefined,
@@ -336,7 +336,7 @@ function closeReservation(reservation: Reservation): void {
   token.reserved -= amount;
 }
 
-/** One amount that is no whole number would make every later comparison of the account false. */
+/** A single non-integer amount would make every later comparison of the account false. */
 function assertQuota(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`${amount} is no amount of quota`);

@@ -4,10 +4,10 @@ import type { BalanceChange } from './backend.ts';
 import { changeBalance } from './store/change-balance.ts';
 
 /**
- * Adds to a balance inside the caller's transaction, so that what it is for (a code, an order) and
- * the balance change together or not at all. The same key books once, and is told as repeated from
- * then on. Throws AppError user_not_found, and quota_invalid for an amount that is none or a balance
- * beyond what can be counted.
+ * Credits a balance inside the caller's transaction, so that the balance and its reason (a redemption code,
+ * an order) change together or not at all. Idempotent by key: a repeat books nothing and is reported as
+ * such. Throws AppError user_not_found, or quota_invalid when the amount is not valid or the balance would
+ * overflow.
  */
 export async function creditUser(
   trx: Transaction,

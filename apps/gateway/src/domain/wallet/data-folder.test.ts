@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-test('a second process on the same folder does not start and charges nothing again', async () => {
+test('a second process on the same data folder refuses to start and charges nothing again', async () => {
   const gateway = await startTestGateway({ database });
   const { wallet, store } = gateway.app.domain;
   const userId = await makeUser(store, systemClock);
@@ -40,15 +40,22 @@ test('a second process on the same folder does not start and charges nothing aga
 test.each([
   ['normal', 1],
   ['full', 2],
-] as const)('DURABILITY=%s reaches the disk of database and journal', async (durability, level) => {
-  const store = await openStore({ databaseUrl: undefined, dataDir: database.dataDir, durability });
-  const path = join(database.dataDir, 'journal.db');
-  const journal = new LocalJournal({ path, durability });
-  const levels = [
-    store.sqlite?.journal.pragma('synchronous', { simple: true }),
-    journal.synchronous(),
-  ];
-  expect(levels).toEqual([level, level]);
-  await journal.close();
-  await store.close();
-});
+] as const)(
+  'DURABILITY=%s reaches the disk of both database and journal',
+  async (durability, level) => {
+    const store = await openStore({
+      databaseUrl: undefined,
+      dataDir: database.dataDir,
+      durability,
+    });
+    const path = join(database.dataDir, 'journal.db');
+    const journal = new LocalJournal({ path, durability });
+    const levels = [
+      store.sqlite?.journal.pragma('synchronous', { simple: true }),
+      journal.synchronous(),
+    ];
+    expect(levels).toEqual([level, level]);
+    await journal.close();
+    await store.close();
+  },
+);

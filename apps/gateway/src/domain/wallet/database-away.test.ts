@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 const QUOTA = 100_000_000;
 const hasPostgres = databaseKinds.includes('postgres');
 
-describe('a database that goes away under load', () => {
+describe('PostgreSQL becomes unreachable under load', () => {
   let database: TestDatabase;
   let line: DatabaseLine;
   let simulator: Simulator;
@@ -47,7 +47,10 @@ describe('a database that goes away under load', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  /** Calls until `enough` answers came after the line broke, then mends it and calls on. */
+  /**
+   * Sends calls until `enough` responses arrived after the connection broke, then restores it and sends
+   * more.
+   */
   async function callThrough(breakLine: () => Promise<void> | void, enough: number) {
     const answered: string[] = [];
     const refusals: (number | undefined)[] = [];
@@ -107,7 +110,7 @@ describe('a database that goes away under load', () => {
   };
 
   test.runIf(hasPostgres)(
-    'calls go on inside leases, others get 503, and no charge is lost',
+    'calls continue inside leases, others get 503, and no charge is lost',
     async () => {
       const { answered, refusals, during } = await callThrough(line.cut, 40);
       expect(during).toEqual([{ ready: 200, told: true, waiting: true }]);
@@ -116,9 +119,12 @@ describe('a database that goes away under load', () => {
     },
   );
 
-  test.runIf(hasPostgres)('the same where the database hangs instead of refusing', async () => {
-    const { answered, during } = await callThrough(line.freeze, 12);
-    expect(during).toEqual([{ ready: 200, told: true, waiting: true }]);
-    await expectAllCharged(answered);
-  });
+  test.runIf(hasPostgres)(
+    'the same holds when the database hangs instead of refusing connections',
+    async () => {
+      const { answered, during } = await callThrough(line.freeze, 12);
+      expect(during).toEqual([{ ready: 200, told: true, waiting: true }]);
+      await expectAllCharged(answered);
+    },
+  );
 });

@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 const QUOTA = 100_000_000;
 const hasPostgres = databaseKinds.includes('postgres');
 
-describe('a PostgreSQL server that is stopped under load and started again', () => {
+describe('a PostgreSQL server is stopped under load and started again', () => {
   let postgres: PostgresServer;
   let simulator: Simulator;
   let gateway: TestGateway;
@@ -45,7 +45,7 @@ describe('a PostgreSQL server that is stopped under load and started again', () 
     return { status: response.status, impaired: (await response.text()).includes('database') };
   };
 
-  /** Calls all the while: until some came before, during and after the stop. */
+  /** Keeps sending calls, so that some finish before, during and after the stop. */
   async function callThroughStop() {
     const { wallet } = gateway.app.domain;
     const answered = { before: 0, during: 0, after: 0 };
@@ -88,7 +88,7 @@ describe('a PostgreSQL server that is stopped under load and started again', () 
   }
 
   test.runIf(hasPostgres)(
-    'calls go on inside leases, the node stays ready and tells what is impaired, and every charge arrives once it is back',
+    'calls continue inside leases, the node stays ready and reports what is impaired, and every charge arrives after the restart',
     { timeout: 90_000 },
     async () => {
       const { answered, ids, refusals, stopped } = await callThroughStop();

@@ -1,4 +1,6 @@
-/** Thrown inside a transaction to undo it: a balance or a key's limit would fall below what is free. */
+/**
+ * Thrown inside a transaction to roll it back: a balance or a key's limit would drop below what is free.
+ */
 export class InsufficientQuotaError extends Error {
   constructor() {
     super('a balance would fall below what is free');

@@ -61,7 +61,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
     },
   );
 
-  /** Starts the gateway, calls it, and kills it after some answers. */
+  /** Starts the gateway, calls it, and kills it after some responses. */
   async function killUnderLoad(chance: Chance, onAnswer: (id: string) => void): Promise<void> {
     const gateway = await startGatewayProcess(database);
     let left = chance.between(6, 80);

@@ -1,41 +1,44 @@
-/** Whose quota: a user's balance, or the own limit of a key. */
+/** Whose quota: a user's balance, or the limit of an API key. */
 export type OwnerKind = 'user' | 'token';
 
 /**
  * What this node may spend of one owner without asking the database.
  *
- * `granted` is leased (the owner's `held` column includes it), `reserved` is promised to running
- * calls, `spent` is settled but not yet applied to the stored balance. All in quota units. What is
- * promised fits into what is granted; only a call that cost more than it reserved, or leases that
- * were lost, make it more for a while, and then nothing is promised until more is leased.
+ * `granted` is leased (the owner's `held` column includes it), `reserved` belongs to running calls, `spent`
+ * is settled but not yet applied to the stored balance. All in quota units. Reservations fit into what is
+ * granted. Only a call that cost more than it reserved, or lost leases, exceed it for a while; then nothing
+ * is reserved until more is leased.
  */
 export interface LeaseAccount {
   readonly kind: OwnerKind;
   readonly ownerId: number;
   granted: number;
-  /** What nobody held of the owner when this node leased last. */
+  /** The owner's free quota when this node last took a lease. */
   free: number;
   reserved: number;
   spent: number;
-  /** Calls whose reservation is open, those that were promised nothing too. */
+  /** Calls with an open reservation, including empty ones. */
   running: number;
   lastUsedMs: number;
   /** Spent since `rateSinceMs`, to size the next lease. */
   recentlySpent: number;
   rateSinceMs: number;
-  /** The lease being taken right now; others wait for it instead of taking their own. */
+  /** The lease request in flight; others await it instead of sending their own. */
   acquiring: Promise<LeaseAttempt> | undefined;
-  /** Other nodes being asked right now for what they hold idle. */
+  /** The recall of other nodes' idle quota in flight. */
   recalling: Promise<boolean> | undefined;
-  /** Calls that wait for a lease; an account that somebody waits for is not forgotten. */
+  /** Calls waiting for a lease; an account with waiting calls is never dropped. */
   waiting: number;
 }
 
-/** What one try at a lease came to. */
+/** The outcome of one attempt to lease. */
 export interface LeaseAttempt {
-  /** True where less was free than was missing. A try that brought nothing because nothing was missing any more is none. */
+  /**
+   * True when less was free than was missing. An attempt that leased nothing because nothing was missing
+   * any more is not a refusal.
+   */
   readonly refused: boolean;
-  /** What it wanted to make available. Quota units. */
+  /** What it was meant to make available, in quota units. */
   readonly needed: number;
 }
 
@@ -57,40 +60,43 @@ export function createLeaseAccount(kind: OwnerKind, ownerId: number, nowMs: numb
   };
 }
 
-/** What a new call could still be promised. */
+/** What can still be reserved for a new call. */
 export function availableIn(account: LeaseAccount): number {
   return account.granted - account.reserved - account.spent;
 }
 
-/** Whether a call can be promised so much at once. */
+/** Whether `amount` can be reserved at once. */
 export function hasAvailable(account: LeaseAccount, amount: number): boolean {
   return amount === 0 || availableIn(account) >= amount;
 }
 
-/** How much one call is promised of what is there. */
+/** How much one call may reserve of what is available. */
 export interface ShareRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** A call takes no more than this part of what is left, so that others can run beside it. */
+/** A call reserves at most this fraction of what is left, so that others can run beside it. */
 const SHARE_PART = 20;
 
-/** What a call is promised that could use up to `most`: all of it while there is plenty, else its share. */
+/**
+ * The reservation of a call that could use up to `most`: all of it while there is plenty, otherwise its
+ * share.
+ */
 export function shareOf(account: LeaseAccount, { least, most }: ShareRange): number {
   const share = Math.floor((availableIn(account) + account.free) / SHARE_PART);
   return Math.min(most, Math.max(least, share));
 }
 
-/** Calls go on for so long while the database is away. */
+/** How long calls keep running while the database is unreachable. */
 const LEASE_AHEAD_MS = 30_000;
 const RATE_WINDOW_MS = 10_000;
 const SMALL_PART = 4;
 
-/** Remembers spending, so that busy owners lease more at a time. */
+/** Records spending, so that busy owners lease more at a time. */
 export function noteSpending(account: LeaseAccount, quota: number, nowMs: number): void {
   account.lastUsedMs = nowMs;
-  // A clock that was set back starts the window again, or the rate would never fall.
+  // After the clock was set back the window restarts; otherwise the rate would never drop.
   if (nowMs < account.rateSinceMs) account.rateSinceMs = nowMs;
   if (nowMs - account.rateSinceMs > RATE_WINDOW_MS) {
     account.recentlySpent = Math.floor(account.recentlySpent / 2);
@@ -100,9 +106,9 @@ export function noteSpending(account: LeaseAccount, quota: number, nowMs: number
 }
 
 /**
- * How much to lease when `needed` more is wanted and the owner has `free` quota that nobody holds.
- * Half a minute of the present spending, never more than half of what is free (other nodes and
- * forms need some), and exactly what is needed when that is all there is. 0 when it can't be had.
+ * How much to lease when `needed` more is wanted and the owner has `free` quota that no node holds: half a
+ * minute of the present spending, at most half of what is free (other nodes and the console need some), and
+ * exactly what is needed when that is all there is. 0 when it can't be had.
  */
 export function leaseSize(
   account: LeaseAccount,
@@ -115,24 +121,24 @@ export function leaseSize(
   return Math.max(needed, Math.min(wanted, Math.floor(free / 2)));
 }
 
-/** What the owner spends in the next half minute if it goes on as it does. */
+/** What the owner will spend in the next half minute at the present rate. */
 function spendingAhead(account: LeaseAccount, nowMs: number): number {
   const elapsedMs = Math.max(1000, nowMs - account.rateSinceMs);
   return Math.ceil((account.recentlySpent / elapsedMs) * LEASE_AHEAD_MS);
 }
 
-/** What to lease before it is needed: only a small part of what is free, as near zero other nodes may need it. */
+/** What to lease ahead: only a small part of what is free, because near zero other nodes may need it. */
 export function leaseAhead(account: LeaseAccount, free: number, nowMs: number): number {
   const wanted = spendingAhead(account, nowMs) - availableIn(account);
   return wanted * SMALL_PART <= free ? Math.max(0, wanted) : 0;
 }
 
-/** Whether less than half is there of what lies ahead. */
+/** Whether the account holds less than half of what the coming spending needs. */
 export function isBelowTarget(account: LeaseAccount, nowMs: number): boolean {
   return availableIn(account) * 2 < spendingAhead(account, nowMs);
 }
 
-/** Whether no call has the account, or will in a moment. */
+/** Whether no call uses the account or is about to. */
 function isUnused(account: LeaseAccount): boolean {
   return (
     account.running === 0 &&
@@ -142,13 +148,13 @@ function isUnused(account: LeaseAccount): boolean {
   );
 }
 
-/** Whether nobody has used the account for so long. A clock that was set back starts the wait again. */
+/** Whether the account has been unused for `idleMs`. Setting the clock back restarts the wait. */
 export function isIdle(account: LeaseAccount, nowMs: number, idleMs: number): boolean {
   account.lastUsedMs = Math.min(account.lastUsedMs, nowMs);
   return nowMs - account.lastUsedMs >= idleMs && isUnused(account);
 }
 
-/** Whether an account holds nothing any more and may be forgotten. */
+/** Whether an account holds nothing any more and may be dropped. */
 export function isEmpty(account: LeaseAccount): boolean {
   return account.granted === 0 && account.spent === 0 && isUnused(account);
 }

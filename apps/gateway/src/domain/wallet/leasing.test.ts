@@ -6,7 +6,7 @@ import type { LeaseRequest, WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
 import type { Reservation } from './wallet.ts';
 
-/** A backend whose answers to lease requests the test gives by hand. */
+/** A backend whose replies to lease requests are given by the test. */
 function backendByHand() {
   const asked: { request: LeaseRequest; answer: (free: number) => void; fail: () => void }[] = [];
   const released: number[] = [];
@@ -43,7 +43,7 @@ const open = () => {
   const clock = manualClock(1_790_000_000_000);
   return { ...hand, clock, wallet: createWallet({ backend: hand.backend, clock }) };
 };
-/** Lets promises that wait for one another go on. */
+/** Lets chained promises continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a lease that arrives while idle ones are returned is not lost', async () => {
@@ -59,7 +59,7 @@ test('a lease that arrives while idle ones are returned is not lost', async () =
   expect(released).toEqual([100]);
 });
 
-test('a database that goes away between user and key leaves nothing reserved', async () => {
+test('a database that becomes unreachable between user and key leaves nothing reserved', async () => {
   const { wallet, asked, released } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: 2, amount: 100 });
   asked[0]?.answer(100);
@@ -72,7 +72,7 @@ test('a database that goes away between user and key leaves nothing reserved', a
 
 const readMetric = async (line: RegExp) => Number(line.exec(await registry.metrics())?.[1] ?? 0);
 
-test('what is written off for calls beyond a balance is counted', async () => {
+test('a write-off for calls beyond a balance is counted', async () => {
   const read = () => readMetric(/^tollgate_write_off_quota_total (\d+)/m);
   const { backend } = open();
   const before = await read();
@@ -80,7 +80,7 @@ test('what is written off for calls beyond a balance is counted', async () => {
   expect((await read()) - before).toBe(30);
 });
 
-test('a charge that cannot be stored is counted as a call that was not charged', async () => {
+test('a charge that cannot be stored is counted as an uncharged call', async () => {
   const read = () => readMetric(/^tollgate_uncharged_calls_total\{cause="not_stored"\} (\d+)/m);
   const { wallet, backend } = open();
   const before = await read();
@@ -91,7 +91,7 @@ test('a charge that cannot be stored is counted as a call that was not charged',
   expect((await read()) - before).toBe(1);
 });
 
-test('what an upstream has done already is promised for and charged while the database is away', async () => {
+test('work that an upstream has already done is reserved and charged while the database is unreachable', async () => {
   const { wallet, backend } = open();
   backend.unavailableReason = () => 'journal-full';
   const input = { userId: 1, limitedApiKeyId: undefined };
@@ -102,7 +102,7 @@ test('what an upstream has done already is promised for and charged while the da
   expect(appended).toHaveBeenCalledWith(expect.objectContaining({ row }));
 });
 
-test('a call that was promised nothing keeps its account, so that its price is never lent to others', async () => {
+test('a call with an empty reservation keeps its account, so that its price is never lent to others', async () => {
   const { wallet, backend, asked, clock } = open();
   const free = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 0 }) as Reservation;
   clock.advance(60_000);
@@ -120,7 +120,7 @@ test('a call that was promised nothing keeps its account, so that its price is n
   expect(asked.length).toBe(before + 1);
 });
 
-test('a node whose charges can’t be booked for now shows that it lives all the same', async () => {
+test('a node whose charges can’t be booked for now still sends its heartbeat', async () => {
   const { wallet, backend } = open();
   const seen = vi.spyOn(backend, 'heartbeat');
   backend.apply = () => Promise.reject(new Error('no'));
@@ -128,7 +128,7 @@ test('a node whose charges can’t be booked for now shows that it lives all the
   expect(seen).toHaveBeenCalledOnce();
 });
 
-test('many calls that find nothing left ask the database twice, not once each', async () => {
+test('many calls that find nothing left query the database twice, not once each', async () => {
   const { wallet, asked } = open();
   const results = Array.from({ length: 50 }, async () =>
     wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
@@ -141,7 +141,7 @@ test('many calls that find nothing left ask the database twice, not once each', 
   expect(asked.length).toBe(2);
 });
 
-test('a running call is not failed by a database that is away: it just gets no more', async () => {
+test('a running call does not fail when the database is unreachable: it just gets no more quota', async () => {
   const { wallet, asked } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);
@@ -152,7 +152,7 @@ test('a running call is not failed by a database that is away: it just gets no m
 });
 
 test.each([Number.NaN, -1, 1.5, Number.MAX_SAFE_INTEGER + 1])(
-  'an amount of %s is refused before it can spoil an account',
+  'an amount of %s is refused before it can corrupt an account',
   async (amount) => {
     const { wallet } = open();
     expect(() => wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount })).toThrow(
@@ -161,7 +161,7 @@ test.each([Number.NaN, -1, 1.5, Number.MAX_SAFE_INTEGER + 1])(
   },
 );
 
-test('when all leases went back, what runs is leased for again', async () => {
+test('when all leases were returned, quota for running calls is leased again', async () => {
   const { wallet, backend, asked } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);
@@ -170,7 +170,7 @@ test('when all leases went back, what runs is leased for again', async () => {
   expect(asked[1]?.request.choose(1000)).toBe(100);
 });
 
-test('what is too little for a call goes back at once, for other nodes to use', async () => {
+test('a remnant too small for a call is returned at once for other nodes to use', async () => {
   const { wallet, asked, released } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 60 });
   asked[0]?.answer(100);
@@ -181,7 +181,7 @@ test('what is too little for a call goes back at once, for other nodes to use', 
   expect(released).toEqual([60]);
 });
 
-test('a try that came too late for what others took meanwhile is no refusal', async () => {
+test('an attempt whose quota others took meanwhile is not a refusal', async () => {
   const { wallet, asked } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);
@@ -197,7 +197,7 @@ test('a try that came too late for what others took meanwhile is no refusal', as
   expect(await second).toMatchObject({ amount: 100 });
 });
 
-test('closing waits for what runs in the background', async () => {
+test('closing waits for background work', async () => {
   const { wallet, asked, released, backend } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.answer(100);

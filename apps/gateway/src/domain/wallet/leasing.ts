@@ -17,10 +17,10 @@ import {
 import type { AppliedShare, WalletBackend } from './backend.ts';
 import { countWriteOff } from './wallet-metrics.ts';
 
-/** Accounts that lease ahead in one upkeep; the others have their turn in the next. */
+/** Accounts that lease ahead in one maintenance run; the others follow in the next. */
 const AHEAD_A_ROUND = 100;
 
-/** What this node leases of each owner, and how it comes by more and gives back what it does not need. */
+/** Leases of this node by owner: how it gets more, and how it returns what it does not need. */
 export class Leasing {
   readonly #backend: WalletBackend;
   readonly #clock: Clock;
@@ -39,12 +39,12 @@ export class Leasing {
     backend.onRecalled = (kind, ownerId) => this.#takeIdle(this.find(kind, ownerId));
   }
 
-  /** The account of an owner; undefined where none of its calls came by for long. */
+  /** The account of an owner; undefined when the owner has made no call for long. */
   find(kind: OwnerKind, ownerId: number): LeaseAccount | undefined {
     return this.#accounts[kind].get(ownerId);
   }
 
-  /** The account of an owner, made where there is none. */
+  /** The account of an owner, created if missing. */
   accountOf(kind: OwnerKind, ownerId: number): LeaseAccount {
     const accounts = this.#accounts[kind];
     let account = accounts.get(ownerId);
@@ -66,7 +66,7 @@ export class Leasing {
     account.granted -= fromLease;
   }
 
-  /** The leases are gone; what runs is leased for again, in the background. */
+  /** The leases are gone: leases again for running calls, in the background. */
   #startFromNothing(): void {
     for (const account of this.#all()) {
       account.granted = 0;
@@ -75,10 +75,10 @@ export class Leasing {
   }
 
   /**
-   * Promises `amount` out of the account, leasing as needed; false when it can't be had, and an error
-   * when nobody can tell. The look and the promise are one step: between them nobody else may run. A
-   * try of somebody else that began after this call came, asked for no more and got nothing answers
-   * for this one too. Before it is refused, other nodes are asked once for what they hold idle.
+   * Reserves `amount` in the account, leasing as needed. False when the quota can't be had; rejects when
+   * that can't be determined. Check and reservation are one step that nothing may interleave. Another
+   * call's failed attempt counts for this one too if it began after this call arrived and asked for no
+   * more. Before refusing, it asks other nodes once for idle quota.
    */
   async claim(account: LeaseAccount, amount: number): Promise<boolean> {
     account.waiting += 1;
@@ -94,7 +94,7 @@ export class Leasing {
           return false;
         }
         asked = true;
-        // What others tried before the answers came tells nothing.
+        // Attempts from before the other nodes replied prove nothing.
         tries = -1;
       }
       account.reserved += amount;
@@ -105,8 +105,8 @@ export class Leasing {
   }
 
   /**
-   * Promises a share of what is there, within the range; answers how much, 0 when there is less than
-   * the least. What the database says is free decides, not what this node happens to hold.
+   * Reserves a share of what is available, within the range. Returns its size, 0 when less than the minimum
+   * is available. The free quota in the database decides, not what this node happens to hold.
    */
   async claimShare(account: LeaseAccount, range: ShareRange): Promise<number> {
     account.waiting += 1;
@@ -121,7 +121,7 @@ export class Leasing {
           account.reserved += amount;
           return amount;
         }
-        // What a try brought may have gone to others who waited for it.
+        // What an attempt leased may have gone to others that waited for it.
         if (joined || !attempt.refused) continue;
         // oxlint-disable-next-line no-await-in-loop -- once
         if (asked || !(await this.#askOthers(account))) {
@@ -135,7 +135,9 @@ export class Leasing {
     }
   }
 
-  /** One try at a lease that makes the share available. What is held already has to do where the database is away. */
+  /**
+   * One attempt to lease enough for the share. While the database is unreachable, what is held has to do.
+   */
   #leaseShare(account: LeaseAccount, range: ShareRange): Promise<LeaseAttempt> {
     let refused = false;
     return this.#acquire(
@@ -154,7 +156,7 @@ export class Leasing {
     });
   }
 
-  /** One try at a lease that makes `amount` available. */
+  /** One attempt to lease enough to make `amount` available. */
   #lease(account: LeaseAccount, amount: number): Promise<LeaseAttempt> {
     let refused = false;
     return this.#acquire(
@@ -168,7 +170,9 @@ export class Leasing {
     );
   }
 
-  /** Leases before it is needed for who spends steadily, so that calls go on while the database is away. */
+  /**
+   * Leases ahead for owners that spend steadily, so that calls continue while the database is unreachable.
+   */
   async leaseAhead(): Promise<void> {
     const nowMs = this.#clock.nowMs();
     let left = AHEAD_A_ROUND;
@@ -183,7 +187,7 @@ export class Leasing {
     }
   }
 
-  /** Asks other nodes for what they hold idle; callers of the same moment ask together. */
+  /** Recalls idle quota from other nodes; simultaneous callers share one recall. */
   #askOthers(account: LeaseAccount): Promise<boolean> {
     account.recalling ??= this.#backend.recall(account.kind, account.ownerId).finally(() => {
       account.recalling = undefined;
@@ -191,11 +195,13 @@ export class Leasing {
     return account.recalling;
   }
 
-  /** Leases, without anybody waiting, what a call cost beyond its promise or lost leases left open. */
+  /**
+   * Leases in the background what a call cost beyond its reservation, or what lost leases left uncovered.
+   */
   leaseInBackground(account: LeaseAccount): void {
     if (availableIn(account) >= 0) return;
     if (account.acquiring !== undefined || this.#closing) return;
-    // The charge is in the journal all the same; what it can't be paid from then is a write-off.
+    // The charge is in the journal either way; what the balance can't pay then is written off.
     this.#inBackground(
       this.#acquire(
         account,
@@ -232,7 +238,7 @@ export class Leasing {
     return attempt;
   }
 
-  /** Work that nobody waits for but the end. Where it fails the backend ends the doubt by itself. */
+  /** Background work that only closing waits for. When it fails, the backend resolves the doubt itself. */
   #inBackground(work: Promise<unknown>): void {
     const done: Promise<unknown> = work
       .catch(() => undefined)
@@ -241,27 +247,27 @@ export class Leasing {
   }
 
   /**
-   * What is too little for a call here may be enough together with what other nodes hold: while
-   * nothing runs it goes back at once, so that near zero no quota lies idle on several nodes.
+   * A remnant too small for a call here may suffice together with what other nodes hold: it is returned at
+   * once while nothing runs, so that near zero no quota lies idle on several nodes.
    */
   #returnRemnant(account: LeaseAccount): void {
     if (account.reserved === 0) this.#inBackground(this.giveBack(account));
   }
 
-  /** Returns the unused part of a lease. Memory first, so that no call can be promised it meanwhile. */
+  /** Returns the unused part of a lease. Updates memory first, so that no call can reserve it meanwhile. */
   async giveBack(account: LeaseAccount): Promise<void> {
     const amount = this.#takeIdle(account);
     if (amount > 0) await this.#backend.release(account.kind, account.ownerId, amount);
   }
 
-  /** Takes what nobody is promised out of memory; answers how much. */
+  /** Removes unreserved quota from memory. Returns the amount. */
   #takeIdle(account: LeaseAccount | undefined): number {
     const amount = account ? Math.max(0, availableIn(account)) : 0;
     if (account) account.granted -= amount;
     return amount;
   }
 
-  /** Gives back what nobody has used for so long, and forgets accounts that hold nothing. */
+  /** Returns what has been unused for `idleMs`, and drops accounts that hold nothing. */
   async returnIdle(idleMs: number): Promise<void> {
     for (const account of this.#all()) {
       if (!isIdle(account, this.#clock.nowMs(), idleMs)) continue;
@@ -270,7 +276,7 @@ export class Leasing {
     }
   }
 
-  /** Leases no more, and gives all back once what runs in the background has ended. */
+  /** Stops leasing, and returns everything once background work has ended. */
   async end(apply: () => Promise<void>): Promise<void> {
     this.#closing = true;
     await Promise.all(this.#background);

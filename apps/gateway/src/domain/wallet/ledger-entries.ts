@@ -7,18 +7,21 @@ export interface UsageEntryInput {
   quota: number;
   /** What the calls of the range cost. */
   total: number;
-  /** The part of it that is written off. */
+  /** The part of it that was written off. */
   writeOff: number;
   nodeId: string;
   /** Seconds since 1970. */
   at: number;
-  /** Positions in the node's journal, `first-last`: with node and user the idempotency key. */
+  /** Positions in the node's journal, `first-last`; with node and user the idempotency key. */
   range: string;
 }
 
 type Entry = Insertable<LedgerTable>;
 
-/** The write-off: a credit for what nothing covers; booked before the usage, so no balance is below 0 in between. */
+/**
+ * The write-off: a credit for what nothing covers. Booked before the usage, so that the balance never drops
+ * below 0 in between.
+ */
 export function writeOffEntry({
   userId,
   quota,

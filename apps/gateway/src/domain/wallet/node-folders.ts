@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const WORKER = /^worker-\d+$/;
 
-/** Where a process keeps its name and its journal: the first worker in DATA_DIR, others below. */
+/** Where a process keeps its name and its journal: the first worker in DATA_DIR, the others below it. */
 export function nodeFolder(dataDir: string, workerNumber: number): string {
   return workerNumber === 1 ? dataDir : join(dataDir, `worker-${workerNumber}`);
 }

@@ -17,7 +17,7 @@ import { LEASE_SECONDS, reapDeadNodes } from './reap-dead-nodes.ts';
 import type { Reservation, Wallet } from './wallet.ts';
 
 const hasPostgres = databaseKinds.includes('postgres');
-/** Not to be compressed. */
+/** Incompressible. */
 const longName = randomBytes(8000).toString('base64');
 
 describe('nodes that share a PostgreSQL', () => {
@@ -88,7 +88,7 @@ describe('nodes that share a PostgreSQL', () => {
     ['a number out of its range', '22003', { use_time: 1e12 }],
     ['a number that is none', '23502', { prompt_tokens: NaN }],
     ['a name too long for an index', '54000', { model_name: longName }],
-  ])('a charge with %s is set aside, and stops none behind it', async (_, code, odd) => {
+  ])('a charge with %s is set aside and blocks none behind it', async (_, code, odd) => {
     const wallet = await node('one');
     const user = await userWith(wallet, 1000);
     await spend(wallet, user, 100);
@@ -105,7 +105,7 @@ describe('nodes that share a PostgreSQL', () => {
   });
 
   test.runIf(hasPostgres)(
-    'leases of a silent node return once, whoever reaps and how often',
+    'the leases of a silent node are returned once, whoever reaps and however often',
     async () => {
       const dead = await node('dead');
       const user = await userWith(dead, 1000);
@@ -127,7 +127,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a reaped node that returns books its charges, and what was spent meanwhile is a write-off',
+    'a reaped node that comes back books its charges, and what was spent meanwhile is written off',
     async () => {
       const gone = await node('gone');
       const user = await userWith(gone, 1000);
@@ -145,7 +145,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a node that was reaped though it lives goes on with new leases',
+    'a node that was reaped while alive continues with new leases',
     async () => {
       const slow = await node('slow');
       const user = await userWith(slow, 1000);
@@ -170,7 +170,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a node lends no more when it has not reached the database for long',
+    'a node stops lending when it has not reached the database for long',
     async () => {
       const wallet = await node('alone');
       const user = await userWith(wallet, 1000);
@@ -189,7 +189,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a clock that jumps ahead refuses no call: the database tells once for all that leases stand',
+    'a clock that jumps ahead refuses no call: one database check confirms the leases for all',
     async () => {
       const wallet = await node('jumping');
       const user = await userWith(wallet, 1000);
@@ -208,25 +208,34 @@ describe('nodes that share a PostgreSQL', () => {
     },
   );
 
-  test.runIf(hasPostgres)('a full journal refuses new calls and takes what runs', async () => {
-    const wallet = await node('full', { bytesMax: 600 });
-    const user = await userWith(wallet, 1000);
-    const running = (await reserve(wallet, user, 10)) as Reservation;
-    await spend(wallet, user, 10);
-    await spend(wallet, user, 10);
-    await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
-      code: 'relay_books_unavailable',
-    });
-    const row = consumeRow({ requestId: 'y', userId: user, apiKeyId: 0, price: 10, at: seconds() });
-    await wallet.settle(running, { row, logged: true });
-    expect(wallet.journalState()).toMatchObject({ rows: 3, oldestAt: seconds() });
-    await wallet.flush();
-    expect(wallet.unavailableReason()).toBeUndefined();
-    expect(await readMoneyState(store, user)).toMatchObject({ quota: 970, logged: 30 });
-  });
+  test.runIf(hasPostgres)(
+    'a full journal refuses new calls and still records running ones',
+    async () => {
+      const wallet = await node('full', { bytesMax: 600 });
+      const user = await userWith(wallet, 1000);
+      const running = (await reserve(wallet, user, 10)) as Reservation;
+      await spend(wallet, user, 10);
+      await spend(wallet, user, 10);
+      await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
+        code: 'relay_books_unavailable',
+      });
+      const row = consumeRow({
+        requestId: 'y',
+        userId: user,
+        apiKeyId: 0,
+        price: 10,
+        at: seconds(),
+      });
+      await wallet.settle(running, { row, logged: true });
+      expect(wallet.journalState()).toMatchObject({ rows: 3, oldestAt: seconds() });
+      await wallet.flush();
+      expect(wallet.unavailableReason()).toBeUndefined();
+      expect(await readMoneyState(store, user)).toMatchObject({ quota: 970, logged: 30 });
+    },
+  );
 
   test.runIf(hasPostgres)(
-    'a second process under the same name stops the first, and no charge gets lost',
+    'a second process under the same name stops the first, and no charge is lost',
     async () => {
       const first = await node('name');
       const user = await userWith(first, 1000);
@@ -242,7 +251,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a journal that was lost does not give numbers that the database has seen',
+    'a lost journal does not reuse numbers that the database has seen',
     async () => {
       const before = await node('n');
       const user = await userWith(before, 1000);

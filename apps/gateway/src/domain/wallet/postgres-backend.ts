@@ -33,11 +33,11 @@ import { bookOnPostgres } from './store/booking.ts';
 import { LEASE_SECONDS } from './reap-dead-nodes.ts';
 import { shipJournal } from './ship-journal.ts';
 
-/** A node that has not reached the database for so long lends no more: soon its leases go back. */
+/** A node that has not reached the database for this long stops lending: its leases are about to expire. */
 const LENDING_SECONDS = LEASE_SECONDS - 120;
 const LEASE_WAIT_MS = 5000;
 const RECALL_WAIT_MS = 1000;
-/** Between looks whether the others have answered; longer every time. */
+/** Between checks whether the others have replied; grows with each check. */
 const RECALL_LOOK_MS = 4;
 
 export interface PostgresBackendOptions {
@@ -47,21 +47,21 @@ export interface PostgresBackendOptions {
   nowSeconds: () => number;
   /** How long a call waits for a lease before it is refused. */
   leaseWaitMs?: number;
-  /** Told when another process works under this node's name. */
+  /** Called when another process runs under this node's name. */
   onTakenOver?: () => void;
-  /** Told of a charge that the database takes in no way; it is set aside in the journal. */
+  /** Called for a charge that the database refuses for good; it is set aside in the journal. */
   onRefused?: (error: unknown) => void;
-  /** How nodes tell each other to look for recalled leases now; without it they look with each heartbeat. */
+  /** How nodes notify each other of recalls; without it they check with each heartbeat. */
   openSignals?: (onSignal: () => void) => Promise<Signals>;
-  /** How long other nodes have to answer. */
+  /** How long other nodes have to reply. */
   recallWaitMs?: number;
 }
 
 /**
- * The wallet on PostgreSQL, for any number of nodes. Finished calls are durable in the node's
- * local journal first; `apply` ships them in order, each batch in one transaction that also moves
- * the node's watermark, so that shipping a batch twice changes nothing. See
- * docs/decisions/0010-dead-nodes-and-doubt.md for leases that are lost or in doubt.
+ * The wallet on PostgreSQL, for any number of nodes. Finished calls first become durable in the node's
+ * local journal. `apply` ships them in order, each batch in one transaction that also advances the node's
+ * watermark, so that shipping a batch twice changes nothing. For lost or doubtful leases see
+ * docs/decisions/0010-dead-nodes-and-doubt.md.
  */
 export class PostgresBackend implements WalletBackend {
   onApplied: (share: AppliedShare) => void = () => {};
@@ -76,15 +76,15 @@ export class PostgresBackend implements WalletBackend {
   readonly #onRefused: (error: unknown) => void;
   readonly #openSignals: PostgresBackendOptions['openSignals'];
   #signals: Signals | undefined;
-  /** A look for recalled leases, and whether another one is due after it. */
+  /** The running check for recalled leases, and whether another one must follow. */
   #recallCheck: Promise<void> = Promise.resolve();
   #recallCheckDue = false;
   readonly #recallWaitMs: number;
-  /** Lease transactions share it; giving all leases back has it alone. */
+  /** Lease transactions take it shared; returning all leases takes it exclusively. */
   readonly #leasing = new RwLock();
-  /** Shipping and heartbeats, one after another. */
+  /** Shipping and heartbeats, serialised. */
   #upkeep: Promise<unknown> = Promise.resolve();
-  /** Whether memory and database may disagree on what is leased. */
+  /** Whether memory and database may disagree about the leases. */
   #inDoubt = false;
   #takenOver = false;
   #timesDropped = 0;
@@ -159,7 +159,7 @@ export class PostgresBackend implements WalletBackend {
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
     const dropped = this.#timesDropped;
     return this.#leasing.read(async () => {
-      // All leases went back while this waited, the part that it wanted to return among them.
+      // All leases were returned during the wait, including the part to return here.
       if (dropped !== this.#timesDropped) return;
       await this.#giveBack({ kind, ownerId }, amount);
     });
@@ -185,7 +185,7 @@ export class PostgresBackend implements WalletBackend {
     return true;
   }
 
-  /** Gives back what is idle here of all that other nodes ask for. Rejects as `release` does. */
+  /** Returns this node's idle quota of everything that other nodes recall. Rejects as `release` does. */
   async answerRecalls(): Promise<void> {
     for (const owner of await listRecalled(this.#store, this.#node.nodeId))
       await this.#leasing.read(() =>
@@ -223,7 +223,7 @@ export class PostgresBackend implements WalletBackend {
     await this.#journal.close();
   }
 
-  /** One look answers all signals that came before it. What fails is looked at with the next heartbeat. */
+  /** One check covers all signals before it. A failed check is repeated with the next heartbeat. */
   #onRecallSignal(): void {
     if (this.#recallCheckDue) return;
     this.#recallCheckDue = true;
@@ -239,7 +239,7 @@ export class PostgresBackend implements WalletBackend {
     return turn;
   }
 
-  /** Gives back all that this node holds, and lets memory start from nothing: the way out of every doubt. */
+  /** Returns everything this node holds and starts from zero in memory: the way out of every doubt. */
   async #dropLeases(): Promise<void> {
     await this.#leasing.write(async () => {
       await this.#store.transaction(async (trx) => {
@@ -254,7 +254,7 @@ export class PostgresBackend implements WalletBackend {
     });
   }
 
-  /** Runs a change of leases; when it fails nobody knows whether the database has it. */
+  /** Runs a change of leases; when it fails, the node no longer knows whether the database has it. */
   async #doubtOnFailure<Result>(change: () => Promise<Result>): Promise<Result> {
     try {
       return await change();
@@ -264,7 +264,7 @@ export class PostgresBackend implements WalletBackend {
     }
   }
 
-  /** Returns a part of a lease, and so answers who asked for it. */
+  /** Returns part of a lease, which also answers the recall. */
   async #giveBack({ kind, ownerId }: Owner, amount: number): Promise<void> {
     const { nodeId } = this.#node;
     await this.#doubtOnFailure(() =>
@@ -280,7 +280,7 @@ export class PostgresBackend implements WalletBackend {
     );
   }
 
-  /** A lease that comes too late for its call is found by the next heartbeat and goes back. */
+  /** A lease that arrives too late for its call is found by the next heartbeat and returned. */
   #withinWait(leased: Promise<number>): Promise<number> {
     return new Promise((resolve, reject) => {
       let late = false;
@@ -305,7 +305,7 @@ export class PostgresBackend implements WalletBackend {
   }
 }
 
-/** The node's leases are not what it thinks they are. */
+/** The node's leases differ from what it has in memory. */
 class LeasesLost extends Error {
   override readonly name = 'LeasesLost';
   constructor() {
@@ -313,7 +313,7 @@ class LeasesLost extends Error {
   }
 }
 
-/** Rejects when work takes longer; it goes on all the same. */
+/** Rejects when work takes longer than `limitMs`; the work itself continues. */
 function withinTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`nothing within ${limitMs} ms`)), limitMs);

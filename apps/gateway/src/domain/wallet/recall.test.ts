@@ -17,7 +17,7 @@ import type { Reservation, Wallet } from './wallet.ts';
 
 const hasPostgres = databaseKinds.includes('postgres');
 
-describe('what one node holds idle and another one needs', () => {
+describe('quota that one node holds idle and another one needs', () => {
   const clock = manualClock(1_790_000_000_000);
   const seconds = () => Math.floor(clock.nowMs() / 1000);
   let database: TestDatabase;
@@ -78,7 +78,7 @@ describe('what one node holds idle and another one needs', () => {
     await wallet.settle(reservation, { row, logged: true });
   }
 
-  /** A user with 1000 of which the first node used 100 and leases more that nobody uses. */
+  /** A user with 1000, of which the first node spent 100 and leases more that it doesn't use. */
   async function userOfFirst(wallet: Wallet): Promise<number> {
     const userId = await makeUser(store, clock);
     await give(wallet, userId, 1000);
@@ -88,7 +88,7 @@ describe('what one node holds idle and another one needs', () => {
     return userId;
   }
 
-  test.runIf(hasPostgres)('is spent to the last unit', async () => {
+  test.runIf(hasPostgres)('idle quota is spent to the last unit', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await userOfFirst(first);
     const reserved = await reserve(second, userId, 900);
@@ -98,7 +98,7 @@ describe('what one node holds idle and another one needs', () => {
     expect(await readMoneyState(store, userId)).toMatchObject({ quota: 0, held: 0, used: 1000 });
   });
 
-  test.runIf(hasPostgres)('goes forth and back as the calls come', async () => {
+  test.runIf(hasPostgres)('quota moves between the nodes as the calls arrive', async () => {
     const nodes = [await node('first'), await node('second'), await node('third')] as const;
     const userId = await makeUser(store, clock);
     await give(nodes[0], userId, 900);
@@ -117,15 +117,21 @@ describe('what one node holds idle and another one needs', () => {
     });
   });
 
-  test.runIf(hasPostgres)('of two that need it all at the same moment one gets it', async () => {
-    const [first, second] = [await node('first'), await node('second')];
-    const userId = await userOfFirst(first);
-    const results = await Promise.all([reserve(first, userId, 900), reserve(second, userId, 900)]);
-    expect(results.filter((result) => result === 'user')).toHaveLength(1);
-    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 900, held: 900 });
-  });
+  test.runIf(hasPostgres)(
+    'one of two nodes that need all of it at the same moment gets it',
+    async () => {
+      const [first, second] = [await node('first'), await node('second')];
+      const userId = await userOfFirst(first);
+      const results = await Promise.all([
+        reserve(first, userId, 900),
+        reserve(second, userId, 900),
+      ]);
+      expect(results.filter((result) => result === 'user')).toHaveLength(1);
+      expect(await readMoneyState(store, userId)).toMatchObject({ quota: 900, held: 900 });
+    },
+  );
 
-  test.runIf(hasPostgres)('the limit of a key is asked back in the same way', async () => {
+  test.runIf(hasPostgres)('the limit of an API key is recalled in the same way', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await makeUser(store, clock);
     await give(first, userId, 10_000);
@@ -136,7 +142,7 @@ describe('what one node holds idle and another one needs', () => {
     expect(await reserve(second, userId, 900, apiKeyId)).toMatchObject({ amount: 900 });
   });
 
-  test.runIf(hasPostgres)('a deduction gets it too', async () => {
+  test.runIf(hasPostgres)('a deduction gets idle quota too', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await userOfFirst(first);
     await give(second, userId, -900);
@@ -147,7 +153,7 @@ describe('what one node holds idle and another one needs', () => {
     });
   });
 
-  test.runIf(hasPostgres)('but not what is promised to a running call', async () => {
+  test.runIf(hasPostgres)('quota reserved for a running call is not recalled', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await userOfFirst(first);
     const running = (await reserve(first, userId, 200)) as Reservation;
@@ -158,23 +164,26 @@ describe('what one node holds idle and another one needs', () => {
     expect(await readMoneyState(store, userId)).toMatchObject({ quota: 700, held: 700, used: 300 });
   });
 
-  test.runIf(hasPostgres)('comes with the next heartbeat where the signal got lost', async () => {
-    const [first, second] = [
-      await node('first', { signals: false }),
-      await node('second', { signals: false, recallWaitMs: 60_000 }),
-    ];
-    const userId = await userOfFirst(first);
-    const reserved = reserve(second, userId, 900);
-    await expect
-      .poll(async () => {
-        await first.maintain(60_000);
-        return (await readMoneyState(store, userId)).held;
-      })
-      .toBe(900);
-    expect(await reserved).toMatchObject({ amount: 900 });
-  });
+  test.runIf(hasPostgres)(
+    'a recall arrives with the next heartbeat when the signal was lost',
+    async () => {
+      const [first, second] = [
+        await node('first', { signals: false }),
+        await node('second', { signals: false, recallWaitMs: 60_000 }),
+      ];
+      const userId = await userOfFirst(first);
+      const reserved = reserve(second, userId, 900);
+      await expect
+        .poll(async () => {
+          await first.maintain(60_000);
+          return (await readMoneyState(store, userId)).held;
+        })
+        .toBe(900);
+      expect(await reserved).toMatchObject({ amount: 900 });
+    },
+  );
 
-  test.runIf(hasPostgres)('nobody waits for a node that shows no life', async () => {
+  test.runIf(hasPostgres)('a recall does not wait for a node without heartbeats', async () => {
     const first = await node('first');
     const userId = await userOfFirst(first);
     clock.advance(20_000);

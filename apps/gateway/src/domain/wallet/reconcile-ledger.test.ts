@@ -62,7 +62,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     await node.wallet.settle(reservation, { row, logged });
   }
 
-  test('reports nothing where all is right, with leases out and calls that left no log row', async () => {
+  test('reconciliation reports nothing while all is right, with leases out and calls that left no log row', async () => {
     expect(await check()).toEqual([]);
     await node.wallet.maintain(15_000);
     await spend(50, true);
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     expect(await check()).toEqual([]);
   });
 
-  test('notes when each comparison was made, and of how many', async () => {
+  test('reconciliation records when each comparison ran and how many rows it compared', async () => {
     const last = (await readLastReconciliation(store)).rules.map(({ checkedAt }) => checkedAt);
     expect(last).toEqual([...Array.from({ length: 5 }, () => last[0]), undefined, undefined]);
     await check();
@@ -99,14 +99,14 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     ['a log row', 'UPDATE logs SET quota = quota + 1 WHERE id = 1', 'hour', 'log'],
     ['a sum of the log', 'UPDATE log_sums SET quota = quota + 1', 'hour', 'log-sums'],
     ['an hourly sum', 'UPDATE usage_hourly SET quota = quota + 1', 'user', 'hourly'],
-  ])('finds %s that was changed by hand', async (_, statement, subject, rule) => {
+  ])('reconciliation finds %s that was changed by hand', async (_, statement, subject, rule) => {
     await tamper(statement);
     expect(await check()).toEqual(
       expect.arrayContaining([expect.objectContaining({ subject, rule })]),
     );
   });
 
-  test('reports a mismatch in every run until it is right', async () => {
+  test('reconciliation reports a mismatch in every run until it is fixed', async () => {
     await tamper('UPDATE users SET quota = quota + 1');
     await tamper('UPDATE logs SET quota = quota + 1 WHERE type = 2');
     const first = await check();
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     expect(await check()).toEqual([]);
   });
 
-  test('raises no alarm for charges of an hour long past that are booked while it is read', async () => {
+  test('charges of a past hour that are booked during the run raise no alarm', async () => {
     clock.advance(-2 * 3_600_000);
     await spend(100, true);
     clock.advance(2 * 3_600_000);
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     expect(booked).toBe(true);
   });
 
-  test('continues from its checkpoints: old ledger rows are not summed again', async () => {
+  test('reconciliation continues from its checkpoints and does not sum old ledger rows again', async () => {
     await check();
     const points = await store.db.selectFrom('money_checkpoints').selectAll().execute();
     const last = await store.db
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     expect(points).toEqual([{ user_id: user, ledger_id: last.id, balance: 9700, usage: 300 }]);
   });
 
-  test('the metric has the number of mismatches', async () => {
+  test('the metric reports the number of mismatches', async () => {
     await tamper('UPDATE users SET quota = quota + 1');
     await reconcileAndReport({ store, clock, log: createLogger('silent') });
     expect(await registry.metrics()).toMatch(/^tollgate_money_discrepancies 1$/m);

@@ -20,53 +20,53 @@ import { showDiscrepancies } from './wallet-metrics.ts';
 const RULES = ['ledger', 'usage', 'held', 'balance', 'hourly', 'log', 'log-sums'] as const;
 export type ReconciliationRule = (typeof RULES)[number];
 
-/** How a comparison was made the last time. */
+/** The last run of a comparison. */
 export interface RuleRun {
   rule: ReconciliationRule;
-  /** Seconds; undefined before the first time. */
+  /** Seconds; undefined before the first run. */
   checkedAt: number | undefined;
   /** Users, keys or hours that were compared. */
   looked: number;
 }
 
-/** Two figures of the ledger, the balances or the log that do not agree. Quota units. */
+/** Two figures of ledger, balances or log that disagree. Quota units. */
 export interface Discrepancy {
   subject: 'user' | 'token' | 'hour';
   /** Id of the user or key; the start of the hour in seconds. */
   id: number;
-  /** What should be equal, or not below. */
+  /** What should be equal, or must not be below. */
   rule: ReconciliationRule;
   should: number;
   is: number;
 }
 
 const CHUNK = 500;
-/** Users and keys that every run looks at in turn, whatever happened to them. */
+/** How many users and keys every run checks in turn, whether they changed or not. */
 const ROUND = 500;
 const HOURLY_ROUND = 50;
 const HOURS_A_RUN = 3;
-/** Calls of an hour are applied well within this time after its end. */
+/** Calls of an hour are applied well within this time after it ends. */
 const HOUR_SETTLES_SECONDS = 600;
-/** Transactions are over after this time: no ledger row with a lower id appears later. */
+/** Transactions end within this time: no ledger row with a lower id appears later. */
 const LEDGER_SETTLES_SECONDS = 120;
 
 /**
- * Ledger reconciliation: answers what does not agree; changes nothing but its own notes. `now` in seconds.
+ * Ledger reconciliation: finds mismatches and changes nothing but its own marks. `now` in seconds.
  *
- * For every user with new ledger rows, every lease owner, and a round of all users and keys:
- * ledger sum = balance, ledger usage = used quota, leases = held, nothing below 0 or below what is
- * held. For a smaller round: hourly sums = used quota. For every hour, once, after it has settled:
- * log rows = hourly sums, log rows = sums of the log. What was wrong is looked at again in every run until it is right.
+ * For every user with new ledger rows, every lease owner, and users and keys in turn: ledger sum = balance,
+ * ledger usage = used quota, leases = held, nothing below 0 or below what is held. For fewer users in turn:
+ * hourly sums = used quota. For every hour, once, after it has settled: log rows = hourly sums, log rows =
+ * totals. Mismatches are checked again in every run until they are fixed.
  *
- * Costs a look at the new ledger rows and one hour of the log an hour: ledgers are summed on from
- * checkpoints, never from the start. What may be much is read by the store's reader, beside the calls.
+ * Cost: the new ledger rows, and one hour of the log per hour; ledger sums continue from checkpoints, never
+ * from the start. Large reads use the store's reader, off the calls' connection.
  */
 export async function reconcileLedger(store: Store, now: number): Promise<Discrepancy[]> {
   const check = new Reconciliation(store, now, await readMarks(store.db));
   return check.run();
 }
 
-/** What the latest check found, on whichever node it ran. `checkedAt` in seconds, undefined before the first. */
+/** The result of the latest run, on whichever node. `checkedAt` in seconds, undefined before the first. */
 export async function readLastReconciliation(
   store: Store,
 ): Promise<{ checkedAt: number | undefined; found: Discrepancy[]; rules: RuleRun[] }> {
@@ -82,7 +82,7 @@ export async function readLastReconciliation(
   };
 }
 
-/** Reconciles, and reports what is wrong to the log (level error) and the metric. */
+/** Reconciles, and reports mismatches in the log (level error) and the metric. */
 export async function reconcileAndReport({
   store,
   clock,
@@ -98,11 +98,14 @@ export async function reconcileAndReport({
   return found;
 }
 
-/** The mark of a discrepancy: what is wrong and what it should be in its name, what it is as its position. */
+/**
+ * The mark of a discrepancy: its name holds what is wrong and the expected value, its position the actual
+ * one.
+ */
 const WRONG = 'wrong:';
-/** The mark of the time of the latest check. */
+/** The mark that holds the time of the latest run. */
 const CHECKED = 'checked';
-/** The marks of when each comparison was made last, and of how many. */
+/** The marks that hold when each comparison last ran, and on how many rows. */
 const RAN = 'ran:';
 const LOOKED = 'looked:';
 
@@ -212,7 +215,7 @@ class Reconciliation {
     }
     for (const one of new Set([...this.#suspects('hour'), ...due])) {
       const totals = await readHourChargeTotals(reader, one);
-      // It is not read in one moment, and a journal that was stuck may book calls of long ago between.
+      // The reads are not one snapshot, and a stuck journal may book calls from long ago in between.
       const { logged, rolledUp, summed, complete } = doesAgree(totals)
         ? totals
         : await readHourChargeTotals(reader, one);
@@ -222,7 +225,7 @@ class Reconciliation {
     await saveMark(db, 'hour', hour);
   }
 
-  /** What is wrong now is looked at again next time; what was and is right is forgotten. */
+  /** What is wrong now is checked again next time; what is right again is dropped. */
   async #noteSuspects(): Promise<void> {
     const { db } = this.#store;
     const wrong = new Map(this.#found.map((found) => [markOf(found), found.is]));
@@ -251,7 +254,7 @@ class Reconciliation {
     if (should !== is) this.#found.push({ subject, id, rule, should, is });
   }
 
-  /** What is held is there. */
+  /** Expects the stored quota to cover what is held. */
   #expectCover(
     subject: Discrepancy['subject'],
     id: number,
@@ -265,7 +268,7 @@ class Reconciliation {
     return listIds(this.#store.db, table, this.#mark(table), limit);
   }
 
-  /** The next run goes on after this round, or begins again after the last. */
+  /** The next run continues after this slice, or starts over after the last. */
   #endRound(name: string, round: readonly number[], limit: number): Promise<void> {
     const last = round.length < limit ? 0 : (round.at(-1) ?? 0);
     return saveMark(this.#store.db, name, last);

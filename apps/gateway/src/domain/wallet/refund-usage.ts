@@ -3,12 +3,12 @@ import { creditUser } from './credit-user.ts';
 import { runShared } from './store/booking.ts';
 import { addHourlyUsage, addToChannel, chargeApiKey, chargeUser } from './store/statements.ts';
 
-/** A charge that is taken back whole: who paid it, and for what. */
+/** A charge that is refunded in full: who paid it, and for what. */
 export interface UsageRefund {
   userId: number;
   username: string;
   apiKeyId: number;
-  /** The key had a limit of its own, which paid too. */
+  /** The key has a limit, which paid too. */
   apiKeyLimited: boolean;
   channelId: number;
   modelName: string;
@@ -23,9 +23,9 @@ export interface UsageRefund {
 }
 
 /**
- * Takes a charge back inside the caller's transaction: balance, the key's limit, and everything that
- * counts what was used, the hourly sums among them. The log keeps the charge, so what goes back is
- * booked as usage that left no row. The same key books once; false from then on.
+ * Refunds a charge inside the caller's transaction: the balance, the key's limit, and all usage counters
+ * including the hourly sums. The log keeps the charge, so the refund is booked as usage without a log row.
+ * Idempotent by key: returns false for a repeat.
  */
 export async function refundUsage(trx: Transaction, refund: UsageRefund): Promise<boolean> {
   const { userId, apiKeyId, channelId, amount, at } = refund;

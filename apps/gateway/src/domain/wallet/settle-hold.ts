@@ -10,16 +10,18 @@ import type { Hold } from './take-hold.ts';
 import { hourlyUsageOf, type UsageLogRow } from './usage-record.ts';
 
 export interface SettledWork {
-  /** Rows of the log, already priced; together at most what is held. Their request id is the hold's reference. */
+  /**
+   * Log rows, already priced; together at most the amount held. Their request id is the hold's reference.
+   */
   rows: readonly UsageLogRow[];
-  /** How many calls they stand for. */
+  /** How many calls they represent. */
   calls: number;
 }
 
 /**
- * Gives a hold back and books what the work cost, inside the caller's transaction, which must see to
- * it that this happens once. Everything that counts usage is written here and now: rows whose
- * request id begins with `batch_` are no part of the SQLite journal.
+ * Releases a hold and books what the work cost, inside the caller's transaction, which must ensure that
+ * this happens once. Usage counters are updated right here, because rows whose request id starts with
+ * `batch_` are not part of the SQLite journal.
  */
 export async function settleHold(
   trx: Transaction,

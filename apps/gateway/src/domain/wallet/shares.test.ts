@@ -23,12 +23,12 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
   const amountOf = (result: Reservation | RefusedBy) =>
     typeof result === 'string' ? result : result.amount;
 
-  test('is all that is asked for while a twentieth of the balance is that much', async () => {
+  test('a reservation is the full amount while that is at most a twentieth of the balance', async () => {
     const { id } = await gateway.user({ quota: 40 * MOST });
     expect(amountOf(await share(id))).toBe(MOST);
   });
 
-  test('is a twentieth of what is left, and less for each call beside others', async () => {
+  test('a reservation is a twentieth of what is left, and shrinks with each concurrent call', async () => {
     const { id } = await gateway.user({ quota: 10_000 });
     const first = await share(id);
     expect(amountOf(first)).toBe(500);
@@ -37,14 +37,14 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
     expect(amountOf(await share(id))).toBe(476);
   });
 
-  test('is never less than the least, and refused where that is not there', async () => {
+  test('a reservation is never less than the minimum, and is refused where that is not available', async () => {
     const { id } = await gateway.user({ quota: 25 });
     expect(amountOf(await share(id))).toBe(LEAST);
     expect(amountOf(await share(id))).toBe(LEAST);
     expect(amountOf(await share(id))).toBe('user');
   });
 
-  test('of 400 calls at once never comes to more than the balance, and leaves nothing of use', async () => {
+  test('reservations of 400 concurrent calls never exceed the balance and leave nothing usable', async () => {
     const { id } = await gateway.user({ quota: 5000 });
     const results = await Promise.all(Array.from({ length: 400 }, () => share(id)));
     const amounts = results.map(amountOf).filter((amount) => typeof amount === 'number');
@@ -54,13 +54,13 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
     expect(amounts.length).toBeGreaterThan(60);
   });
 
-  test('is had by each of 200 calls at once where the balance is ample for all of them', async () => {
+  test('each of 200 concurrent calls gets a reservation where the balance is ample for all of them', async () => {
     const { id } = await gateway.user({ quota: 1_000_000 * MOST });
     const results = await Promise.all(Array.from({ length: 200 }, () => share(id)));
     expect(results.map(amountOf)).toEqual(results.map(() => MOST));
   });
 
-  test('grows with the balance at once: what is free is asked of the database', async () => {
+  test('a reservation grows with the balance at once, since the database decides what is free', async () => {
     const { id } = await gateway.user({ quota: 2000 });
     expect(amountOf(await share(id))).toBe(100);
     const change = { reason: 'more', actorId: id, idempotencyKey: 'more' };
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
     expect(amountOf(await share(id))).toBe(MOST);
   });
 
-  test('is no more than the own limit of a key gives, and takes no more from its owner', async () => {
+  test('a reservation stays within the limit of an API key and takes no more from its owner', async () => {
     const owner = await gateway.user({ quota: 10_000 });
     const token = await gateway.token(owner, { remain_quota: 1000, unlimited_quota: false });
     const reserved = await share(owner.id, token.id);

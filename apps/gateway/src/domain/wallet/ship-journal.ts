@@ -15,20 +15,20 @@ export interface ShipOptions {
   node: NodeIdentity;
   nowSeconds: () => number;
   onApplied: (share: AppliedShare) => void;
-  /** Memory and database may disagree on what this node leases. */
+  /** Memory and database may disagree about this node's leases. */
   onDoubt: () => void;
-  /** Another process works under this node's name; answers what to throw. */
+  /** Another process runs under this node's name; returns the error to throw. */
   onTakenOver: () => Error;
-  /** A charge that the database takes in no way was set aside. */
+  /** A charge that the database refuses for good was set aside. */
   onRefused: (error: unknown) => void;
 }
 
 const BATCH = 1000;
 
 /**
- * Ships all that waits in the journal, in order. Each batch is one transaction that also moves the
- * node's watermark, so that shipping it twice changes nothing. An entry that the database can't take
- * for what it holds is set aside: it must not stop all behind it.
+ * Ships all entries waiting in the journal, in order. Each batch is one transaction that also advances the
+ * node's watermark, so that shipping it twice changes nothing. An entry whose data the database can't store
+ * is set aside, so that it doesn't block those behind it.
  */
 export async function shipJournal(options: ShipOptions): Promise<void> {
   const { journal, onApplied, onRefused } = options;
@@ -54,7 +54,7 @@ export async function shipJournal(options: ShipOptions): Promise<void> {
   }
 }
 
-/** One batch, as far as the database does not have it. */
+/** Ships the part of one batch that the database does not have yet. */
 function shipBatch(
   { store, node, nowSeconds, onDoubt, onTakenOver }: ShipOptions,
   entries: JournalEntry[],
@@ -65,11 +65,11 @@ function shipBatch(
   return store.transaction(async (trx) => {
     const { ownership, appliedUpTo } = await readOwnership(trx, node, 'against-writers');
     if (ownership === 'taken-over') throw onTakenOver();
-    // What was given back meanwhile pays no more: the charges come out of what is free.
+    // A returned lease pays nothing any more: the charges come out of the free quota.
     if (ownership === 'dropped') onDoubt();
     const fresh = entries.filter(({ sequence }) => sequence > appliedUpTo);
     const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
-    // Shipped before, but its answer was lost: how much of the lease it took is not known.
+    // It was shipped before, but the result was lost: how much of the lease it used is unknown.
     if (known.length > 0) onDoubt();
     if (fresh.length === 0) return known;
     await insertLogRows(
@@ -85,10 +85,10 @@ function shipBatch(
   });
 }
 
-/** Classes of SQL's states: a value that is none, a rule of a table, a limit of the server as the width of an index. */
+/** SQLSTATE classes: invalid values, constraint violations, server limits such as the width of an index. */
 const DATA_FAULT = /^(?:22|23|54)/;
 
-/** Whether a value can't be stored whoever tries and how often. */
+/** Whether a value can't be stored, whoever tries and however often. */
 function isDataFault(error: unknown): boolean {
   return DATA_FAULT.test(String((error as { code?: unknown }).code));
 }
@@ -99,7 +99,7 @@ function totalsOf(entries: JournalEntry[]) {
   return totals;
 }
 
-/** What entries cost, as shares that no lease paid. */
+/** The cost of entries, as shares that no lease paid. */
 function sharesOf(entries: JournalEntry[]): AppliedShare[] {
   const { users, apiKeys } = totalsOf(entries);
   return [

@@ -72,19 +72,22 @@ describe('journals of workers that no longer run', () => {
     return { userId, folder };
   }
 
-  test.runIf(hasPostgres)('are charged once, however many living workers try', async () => {
-    const { userId } = await leaveJournal(3, 'gone');
-    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 1000, used: 0 });
-    clock.advance(ORPHAN_AFTER_SECONDS * 1000);
-    const adopted = await Promise.all([adopt(), adopt(), adopt()]);
-    expect(adopted.flat()).toEqual([{ nodeId: 'gone', rows: 1 }]);
-    const books = await readMoneyState(store, userId);
-    expect(books).toMatchObject({ quota: 700, used: 300, held: 0, leases: 0, differences: [] });
-    expect(await adopt()).toEqual([]);
-  });
+  test.runIf(hasPostgres)(
+    'orphaned journals are charged once, however many living workers try',
+    async () => {
+      const { userId } = await leaveJournal(3, 'gone');
+      expect(await readMoneyState(store, userId)).toMatchObject({ quota: 1000, used: 0 });
+      clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+      const adopted = await Promise.all([adopt(), adopt(), adopt()]);
+      expect(adopted.flat()).toEqual([{ nodeId: 'gone', rows: 1 }]);
+      const books = await readMoneyState(store, userId);
+      expect(books).toMatchObject({ quota: 700, used: 300, held: 0, leases: 0, differences: [] });
+      expect(await adopt()).toEqual([]);
+    },
+  );
 
   test.runIf(hasPostgres)(
-    'are charged although another one can’t be read, which is told',
+    'orphaned journals are charged although another one can’t be read, which is reported',
     async () => {
       const broken = nodeFolder(database.dataDir, 2);
       mkdirSync(broken, { recursive: true });
@@ -96,33 +99,39 @@ describe('journals of workers that no longer run', () => {
     },
   );
 
-  test.runIf(hasPostgres)('are left alone while their worker may come back', async () => {
+  test.runIf(hasPostgres)('journals are left alone while their worker may come back', async () => {
     const { userId } = await leaveJournal(2, 'restarting');
     clock.advance((ORPHAN_AFTER_SECONDS - 1) * 1000);
     expect(await adopt()).toEqual([]);
     expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
   });
 
-  test.runIf(hasPostgres)('are left alone while a process works in their folder', async () => {
-    const { userId, folder } = await leaveJournal(2, 'slow');
-    clock.advance(ORPHAN_AFTER_SECONDS * 1000);
-    const unlock = tryLockFolder(folder);
-    expect(await adopt()).toEqual([]);
-    unlock?.();
-    expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
-    expect(await adopt()).toEqual([{ nodeId: 'slow', rows: 1 }]);
-  });
+  test.runIf(hasPostgres)(
+    'journals are left alone while a process works in their folder',
+    async () => {
+      const { userId, folder } = await leaveJournal(2, 'slow');
+      clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+      const unlock = tryLockFolder(folder);
+      expect(await adopt()).toEqual([]);
+      unlock?.();
+      expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
+      expect(await adopt()).toEqual([{ nodeId: 'slow', rows: 1 }]);
+    },
+  );
 
-  test.runIf(hasPostgres)('are not charged to a database that never saw their node', async () => {
-    const { userId } = await leaveJournal(2, 'elsewhere');
-    await store.db.deleteFrom('nodes').where('id', '=', 'elsewhere').execute();
-    clock.advance(ORPHAN_AFTER_SECONDS * 1000);
-    expect(await adopt()).toEqual([]);
-    expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
-  });
+  test.runIf(hasPostgres)(
+    'journals are not charged to a database that never saw their node',
+    async () => {
+      const { userId } = await leaveJournal(2, 'elsewhere');
+      await store.db.deleteFrom('nodes').where('id', '=', 'elsewhere').execute();
+      clock.advance(ORPHAN_AFTER_SECONDS * 1000);
+      expect(await adopt()).toEqual([]);
+      expect(await readMoneyState(store, userId)).toMatchObject({ used: 0 });
+    },
+  );
 });
 
-describe('a worker that is killed while the database is away and never comes back', () => {
+describe('a worker is killed while the database is unreachable and never comes back', () => {
   let database: TestDatabase;
   let simulator: Simulator;
   beforeEach(async () => {
@@ -135,7 +144,7 @@ describe('a worker that is killed while the database is away and never comes bac
   });
 
   test.runIf(hasPostgres)(
-    'has every whole answer charged once by the first worker of its machine',
+    'the first worker of its machine charges every complete response once',
     { timeout: 60_000 },
     async () => {
       const later: Clock = {
@@ -153,10 +162,10 @@ describe('a worker that is killed while the database is away and never comes bac
         return { missing: answered.filter((id) => timesLogged.get(id) !== 1).length, held };
       };
       expect((await state(first)).missing).toBeGreaterThan(0);
-      // The first run of the job was at the start; the next is due now.
+      // The job first ran at the start; its next run is due now.
       await first.close();
       const again = await startTestGateway({ kind: 'postgres', database, clock: later });
-      // The charges go in first, the lease is given back after.
+      // The charges are booked first, then the lease is returned.
       await expect.poll(() => state(again), { timeout: 20_000 }).toEqual({ missing: 0, held: 0 });
       const { store } = again.app.domain;
       const { quota, logged, differences } = await readMoneyState(store, owner.id);
@@ -191,7 +200,7 @@ describe('a worker that is killed while the database is away and never comes bac
         if (cut) away += 1;
         endWhen(away >= 30);
       },
-      // What was leased when the line broke may be less than thirty calls need.
+      // What was leased when the connection broke may be less than thirty calls need.
       onTrouble() {
         if (cut) refused += 1;
         endWhen(refused >= 100);

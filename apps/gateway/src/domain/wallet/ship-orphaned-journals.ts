@@ -7,7 +7,7 @@ import { LocalJournal } from './store/local-journal.ts';
 import { journalPath, listNodeFolders } from './node-folders.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 
-/** A worker that was killed is back within seconds; one that is silent for longer may not come back. */
+/** A killed worker is back within seconds; one that is silent for longer may never come back. */
 export const ORPHAN_AFTER_SECONDS = 60;
 
 export interface AdoptOptions {
@@ -28,20 +28,20 @@ export interface Adoption {
 }
 
 /**
- * Ships what waits in journals of this machine whose process no longer runs, as after WORKERS was
- * lowered, and gives their leases back. A process owns its folder by a lock that ends with it, so
- * that any living worker may try this at any time and one does it. Answers what was shipped; throws
- * after the last where one could not be.
+ * Ships the journals of this machine whose process no longer runs, as after WORKERS was lowered, and
+ * returns their leases. A process owns its folder by a lock that ends with it, so any living worker may try
+ * at any time and only one succeeds. Returns what was shipped; throws after the last journal if one could
+ * not be shipped.
  */
 export async function shipOrphanedJournals(options: AdoptOptions): Promise<Adoption[]> {
-  // On SQLite the log is the journal, and there is one process.
+  // On SQLite the log is the journal, and there is only one process.
   if (options.store.kind === 'sqlite') return [];
   const adopted: Adoption[] = [];
   let trouble: Error | undefined;
   for (const folder of listNodeFolders(options.dataDir)) {
     if (resolve(folder) === resolve(options.ownFolder) || !existsSync(journalPath(folder)))
       continue;
-    // A journal that can't be read keeps nobody from those behind it.
+    // An unreadable journal doesn't block the others.
     const adoption = await adoptFolder(folder, options).catch((error: unknown) => {
       trouble = new Error(`${journalPath(folder)}: ${String(error)}`, { cause: error });
     });
@@ -67,7 +67,7 @@ async function adoptFolder(folder: string, options: AdoptOptions): Promise<Adopt
   }
 }
 
-/** As a restart of that process would: the journal goes in under its own name and numbers. */
+/** Ships as a restart of that process would: under its own node name and numbers. */
 async function ship(
   journal: LocalJournal,
   { store, nowSeconds }: AdoptOptions,
@@ -76,7 +76,7 @@ async function ship(
   const nodeId = journal.owner();
   if (rows === 0 || nodeId === undefined) return undefined;
   const seenAt = await findNodeSeenAt(store.db, nodeId);
-  // A node that the database has never seen worked on another one: its charges are none of this.
+  // A node that this database has never seen worked on another one: its charges don't belong here.
   if (seenAt === undefined || nowSeconds() - seenAt < ORPHAN_AFTER_SECONDS) return undefined;
   let refused = 0;
   const onRefused = () => void (refused += 1);

@@ -7,7 +7,7 @@ import {
 import { World } from '../../../test-support/money/world.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 
-/** `SEED=123` runs one seed again; `SEEDS=5000` runs more of them. */
+/** `SEED=123` replays one seed; `SEEDS=5000` runs that many. */
 const { SEED, SEEDS } = process.env;
 const COUNT = { sqlite: 120, postgres: 12 };
 
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a seeded world on %s', (kind) => {
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
 
   test(
-    'loses and makes no quota, charges every answered call once, of a hedged one the winner alone, and leaves nothing held, whatever dies when',
+    'the wallet loses and creates no quota, charges every answered call once and of a hedged one the winner alone, and leaves nothing held, whatever crashes when',
     { timeout: 60_000 + seeds.length * 1000 },
     async () => {
       for (const seed of seeds) {

@@ -1,7 +1,7 @@
 export interface ChargeSources {
   /** What finished calls cost. */
   total: number;
-  /** What the node holds of the balance for them. */
+  /** What the node holds of the balance for these calls. */
   lease: number;
   /** The stored balance. */
   quota: number;
@@ -11,9 +11,9 @@ export interface ChargeSources {
 
 export interface ChargeParts {
   fromLease: number;
-  /** Out of the balance that nobody holds. */
+  /** Paid from the part of the balance that no node holds. */
   fromFree: number;
-  /** What nothing covers: it is written off. */
+  /** The part that nothing covers; it is written off. */
   writeOff: number;
 }
 

@@ -21,19 +21,19 @@ import { UnappliedUsage } from './unapplied-usage.ts';
 import { loggedCalls, type UsageRecord, type UsageTotals } from './usage-record.ts';
 
 export interface SqliteBackendOptions {
-  /** The journal's connection, which writes synchronously. */
+  /** The journal's connection, which commits synchronously. */
   database: Database;
   whenWritable: (run: () => void) => void;
-  /** For changes that nobody's call waits for. */
+  /** For changes that no call waits for. */
   transaction: Store['transaction'];
   nodeId: string;
   nowSeconds: () => number;
 }
 
 /**
- * The wallet on SQLite. The log row itself is the journal: it is committed before an answer ends,
- * and the balances follow a moment later, up to a watermark kept in `nodes`. After a crash the
- * rows behind the watermark are applied on start.
+ * The wallet on SQLite. The log row itself is the journal: it is committed before a response ends, and the
+ * balances follow a moment later, up to a watermark kept in `nodes`. After a crash, rows beyond the
+ * watermark are applied at startup.
  */
 export class SqliteBackend implements WalletBackend {
   onApplied: (share: AppliedShare) => void = () => {};
@@ -49,11 +49,11 @@ export class SqliteBackend implements WalletBackend {
   readonly #addLogTotals: ReturnType<typeof prepareLogTotals>;
   readonly #groupCommit: GroupCommit<UsageRecord>;
   readonly #unapplied = new UnappliedUsage();
-  /** Row ids of the batch that is being committed. */
+  /** Row ids of the batch being committed. */
   #inserted: number[] = [];
   #lastLogId = 0;
   #appliedLogId = 0;
-  /** A lease could not be given back: it is out of memory and still held in the database. */
+  /** A lease could not be returned: it is gone from memory but still held in the database. */
   #inDoubt = false;
 
   constructor(options: SqliteBackendOptions) {
@@ -86,7 +86,7 @@ export class SqliteBackend implements WalletBackend {
       const { id } = log.readLastLogId.get() as { id: number | null };
       this.#appliedLogId = upTo;
       this.#lastLogId = Math.max(id ?? 0, upTo);
-      // Leases of an earlier name too: with one process all of them are nobody's now.
+      // Including leases under an earlier node name: with one process, they all belong to nobody now.
       this.#book(dropLeases(this.#nodeId));
       if (this.#lastLogId > upTo) this.#settle(readUnapplied(log, upTo), this.#lastLogId);
       else this.#setWatermark(upTo);
@@ -120,7 +120,7 @@ export class SqliteBackend implements WalletBackend {
     const key = { nodeId: this.#nodeId, kind, ownerId };
     try {
       const released = await this.#write(() => this.#book(releaseLease(key, amount)));
-      // Gone already, as when all leases went back while this waited.
+      // Already returned, e.g. when all leases were returned during the wait.
       if (!released) this.#inDoubt = true;
     } catch (error) {
       this.#inDoubt = true;
@@ -128,7 +128,7 @@ export class SqliteBackend implements WalletBackend {
     }
   }
 
-  /** One process: what is leased is leased by it. */
+  /** A single process: no other node holds leases. */
   async recall(): Promise<boolean> {
     return false;
   }
@@ -141,7 +141,7 @@ export class SqliteBackend implements WalletBackend {
     return this.#transaction((trx) => changeApiKeyLimit(trx, apiKeyId, delta));
   }
 
-  /** One process: nobody else has to know that it lives. What could not be given back goes back with all leases. */
+  /** A single process needs no heartbeat. What could not be returned is returned with all leases. */
   async heartbeat(): Promise<void> {
     if (!this.#inDoubt) return;
     await this.#write(() => this.#book(dropLeases(this.#nodeId)));
@@ -171,7 +171,7 @@ export class SqliteBackend implements WalletBackend {
     this.#inserted = [];
   }
 
-  /** Undefined where nothing up to this row is left. */
+  /** Undefined when nothing up to this row is left. */
   #applyPart(lastLogId: number): AppliedShare[] | undefined {
     const part = this.#unapplied.first();
     if (!part || part.from > lastLogId) return undefined;

@@ -15,22 +15,22 @@ export class HoldRefused extends InsufficientQuotaError {
   }
 }
 
-/** What is taken off a balance for work that runs longer than this process may. */
+/** Quota taken off a balance for work that may outlive this process. */
 export interface Hold {
   userId: number;
   apiKeyId: number;
-  /** The key has a limit of its own, which pays too. */
+  /** The key has a limit, which pays too. */
   apiKeyLimited: boolean;
   /** Quota units. */
   amount: number;
-  /** Our id of the work; the ledger has it once taken and once given back. */
+  /** Our id of the work; the ledger has it once when taken and once when released. */
   reference: string;
   /** Seconds since 1970. */
   at: number;
 }
 
 /**
- * Takes a hold inside the caller's transaction, so that the work is written down with it or not at
+ * Takes a hold inside the caller's transaction, so that it is recorded together with the work or not at
  * all. Throws HoldRefused.
  */
 export async function takeHold(trx: Transaction, hold: Hold): Promise<void> {

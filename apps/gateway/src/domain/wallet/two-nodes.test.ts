@@ -80,7 +80,7 @@ describe('two nodes on one PostgreSQL', () => {
   });
 
   test.runIf(hasPostgres)(
-    '400 calls on a balance for 50: at most 50 and at least 49 succeed, and the rest stays',
+    '400 calls on a balance for 50: at most 50 and at least 49 succeed, and the remainder is kept',
     async () => {
       let started = 0;
       const statuses: number[] = [];

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** What runs in a process: its memory is gone with it. */
+/** What lives in a process: its memory is gone with it. */
 async function startNode() {
   const { sqlite } = store;
   if (!sqlite) throw new Error('the test is about SQLite');
@@ -55,7 +55,7 @@ async function callsOfManyUsers(wallet: Wallet): Promise<number[]> {
 const usedBy = (users: readonly number[]) =>
   Promise.all(users.map(async (userId) => (await readMoneyState(store, userId)).used));
 
-test('usage of many users is applied in parts: calls go on between them', async () => {
+test('usage of many users is applied in parts, with calls served between them', async () => {
   const { backend, wallet } = await startNode();
   const users = await callsOfManyUsers(wallet);
   let turns = 0;

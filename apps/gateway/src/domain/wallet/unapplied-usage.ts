@@ -1,21 +1,21 @@
 import { addToTotals, emptyTotals, type UsageRecord, type UsageTotals } from './usage-record.ts';
 
-/** Calls whose log rows follow each other, summed up. */
+/** The sum of calls with consecutive log rows. */
 export interface UsagePart {
   totals: UsageTotals;
   /** Ids of the first and the last row. */
   from: number;
   upTo: number;
-  /** Of rows that leave the log with their application. */
+  /** Ids of rows that are deleted from the log when the part is applied. */
   unloggedIds: number[];
 }
 
-/** Sums of different calls in a part: writing them takes about a millisecond, while calls wait. */
+/** Sums per part: writing them takes about a millisecond, while calls wait. */
 const SUMS_MAX = 24;
 
 /**
- * What is logged and not applied yet, in parts that are applied one after another, so that usage of
- * a thousand users does not stop the event loop at once.
+ * Logged but not yet applied usage, in parts that are applied one after another, so that usage of a
+ * thousand users does not block the event loop at once.
  */
 export class UnappliedUsage {
   readonly #parts: UsagePart[] = [];
@@ -32,7 +32,7 @@ export class UnappliedUsage {
     return this.#parts[0];
   }
 
-  /** Forgets the first part, which is applied. */
+  /** Drops the first part after it was applied. */
   dropFirst(): void {
     this.#parts.shift();
   }

@@ -70,12 +70,12 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     return wallet.settle(reservation, { row, logged: true, delivered });
   };
 
-  test('is stored once when it can be where something was delivered, and forgotten otherwise', async () => {
+  test('an unstored charge is stored once when possible if something was delivered, and dropped otherwise', async () => {
     const [delivered, withheld] = [await reserve(100), await reserve(100)];
     const mend = fillDisk(store, backend);
     await expect(settle(delivered, 70, true)).rejects.toThrow();
     await expect(settle(withheld, 90, false)).rejects.toThrow();
-    // Still on a full disk: it goes on waiting, and its part of the balance is promised to nobody.
+    // Still on a full disk: the charge keeps waiting, and its part of the balance can't be reserved.
     await wallet.maintain(1e9).catch(() => {});
     mend();
     clock.advance(5000);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     });
   });
 
-  test('is stored at the latest when the process ends in order', async () => {
+  test('an unstored charge is stored at the latest on a graceful shutdown', async () => {
     const delivered = await reserve(100);
     const mend = fillDisk(store, backend);
     await expect(settle(delivered, 70, true)).rejects.toThrow();

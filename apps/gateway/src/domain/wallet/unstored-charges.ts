@@ -2,9 +2,9 @@ import { isRowFault } from './store/row-fault.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 /**
- * Charges of answers that callers already have, but that could not be stored (a full disk). They
- * wait in memory, in order; as no call begins meanwhile they are at most the streams that ran then.
- * A process that ends before they are stored loses them.
+ * Charges of responses that callers already have but that could not be stored (a full disk). They wait in
+ * memory, in order. As no new call starts meanwhile, there are at most as many as streams ran then. A
+ * process that ends before they are stored loses them.
  */
 export class UnstoredCharges {
   readonly #append: (record: UsageRecord) => Promise<void>;
@@ -23,7 +23,10 @@ export class UnstoredCharges {
     this.#waiting.push(record);
   }
 
-  /** Stores what waits. Rejects at the first that can't be stored; it and the rest go on waiting. */
+  /**
+   * Stores the waiting charges. Rejects at the first that can't be stored; it and those after it keep
+   * waiting.
+   */
   store(): Promise<void> {
     this.#storing ??= this.#storeAll().finally(() => {
       this.#storing = undefined;
@@ -37,7 +40,7 @@ export class UnstoredCharges {
         // oxlint-disable-next-line no-await-in-loop -- in order
         await this.#append(next);
       } catch (error) {
-        // A row that can't be stored at all holds up no other.
+        // A row that can never be stored blocks no other.
         if (isRowFault(error)) this.#waiting.shift();
         throw error;
       }

@@ -24,9 +24,8 @@ export interface UsageLogRow {
 }
 
 /**
- * One finished call. `row.quota` is its price; `limited` tells that its key has a limit of its own,
- * which pays too. Unlogged records (LogConsumeEnabled off) are applied to the balances like all
- * others and leave no row.
+ * One finished call. `row.quota` is its price; `limited` says that its key has a limit, which pays too.
+ * Unlogged records (LogConsumeEnabled off) are applied to the balances like all others but leave no row.
  */
 export interface UsageRecord {
   readonly row: UsageLogRow;
@@ -55,7 +54,7 @@ export interface HourlyUsage {
   quota: number;
   promptTokens: number;
   completionTokens: number;
-  /** What of it left no log row. */
+  /** The calls that left no log row. */
   unloggedCount: number;
   unloggedQuota: number;
 }
@@ -80,7 +79,7 @@ export function emptyTotals(): UsageTotals {
   return { users: new Map(), apiKeys: new Map(), channels: new Map(), hours: new Map() };
 }
 
-/** Adds one call to the totals. Rows of failed calls are no usage and change no balance. */
+/** Adds one call to the totals. Rows of failed calls are not usage and change no balance. */
 export function addToTotals(totals: UsageTotals, { row, limited, logged }: UsageRecord): void {
   if (row.type !== LOG_CONSUME) return;
   const paid = limited ? row.quota : 0;
@@ -110,7 +109,7 @@ function addToHour(hours: Map<string, HourlyUsage>, row: UsageLogRow, logged: bo
   const hour = hourOf(row);
   let key = `${hour}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
   let sum = hours.get(key);
-  // A key that was renamed within the hour.
+  // The key was renamed within the hour.
   if (sum && sum.apiKeyName !== row.token_name) sum = hours.get((key += `|${row.token_name}`));
   if (!sum) {
     sum = emptyHour(hour, row);
@@ -129,7 +128,7 @@ function addCall(sum: HourlyUsage, row: UsageLogRow, logged: boolean): void {
   sum.unloggedQuota += row.quota;
 }
 
-/** The usage of an hour that a logged call is all of. */
+/** The hourly usage of a single logged call. */
 export function hourlyUsageOf(row: UsageLogRow): HourlyUsage {
   const usage = emptyHour(hourOf(row), row);
   addCall(usage, row, true);

@@ -4,9 +4,8 @@ import { registry } from '../../platform/metrics.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * Shows what waits in the wallet's journal: rows, bytes, age of the oldest in seconds. Read when
- * the metrics are asked for. Without a journal (SQLite) nothing is shown. Several wallets in one
- * process (tests): the newest is shown.
+ * Exports the wallet's journal: rows, bytes, age of the oldest entry in seconds. Read on scrape. Without a
+ * journal (SQLite) nothing is exported. With several wallets in one process (tests), the newest wins.
  */
 export function showJournal(wallet: Wallet, clock: Clock, into: Registry = registry): void {
   const gauges: [name: string, help: string, read: () => number | undefined][] = [
@@ -38,7 +37,7 @@ export function showJournal(wallet: Wallet, clock: Clock, into: Registry = regis
       const value = read();
       if (value !== undefined) this.set(value);
     };
-    // Of several workers the oldest counts; the rest adds up.
+    // Across workers the oldest age counts; the others are summed.
     const aggregator = name.endsWith('_seconds') ? 'max' : 'sum';
     into.registerMetric(new Gauge({ name, help, registers: [], aggregator, collect }));
   }
@@ -69,7 +68,7 @@ const writeOffs = new Counter({
   registers: [registry],
 });
 
-/** Counts what was written off, in quota units. */
+/** Counts write-offs, in quota units. */
 export function countWriteOff(quota: number): void {
   writeOffs.inc(quota);
 }
@@ -77,8 +76,8 @@ export function countWriteOff(quota: number): void {
 const CAUSES = ['not_stored', 'set_aside', 'client_gone'] as const;
 
 /**
- * Why a call that an upstream answered, or may have, was not charged: its charge could not be
- * stored, the database took it in no way, or its client left before anything came.
+ * Why a call that an upstream answered, or may have answered, was not charged: its charge could not be
+ * stored, the database refused it for good, or its client disconnected before anything arrived.
  */
 export type UnchargedCause = (typeof CAUSES)[number];
 
@@ -88,7 +87,7 @@ const uncharged = new Counter({
   labelNames: ['cause'],
   registers: [registry],
 });
-// Shown from the start: an alert on a rise needs the 0 before it.
+// Exported from the start: an alert on an increase needs the 0 before it.
 for (const cause of CAUSES) uncharged.inc({ cause }, 0);
 
 export function countUncharged(cause: UnchargedCause): void {

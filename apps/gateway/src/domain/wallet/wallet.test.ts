@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     wallet = createWallet({ backend, clock });
   }
 
-  /** Drops everything in memory, as kill −9 does, and starts again on the same data. */
+  /** Drops everything in memory, as kill -9 does, and restarts on the same data. */
   async function crash(): Promise<void> {
     if (store.sqlite) store.sqlite.journal.close();
     await store.db.destroy();
@@ -122,14 +122,14 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   };
   const booksAreRight = async () => expect(await findLedgerDifferences(store.db)).toEqual([]);
 
-  test('a settled call takes its price once; the rest of the reservation returns', async () => {
+  test('settling a call charges its price once and releases the rest of the reservation', async () => {
     const user = await userWith(1000);
     await settle((await reserve(user, 600)) as Reservation, 250);
     expect(await stored(user)).toEqual({ quota: 750, used: 250, count: 1 });
     await booksAreRight();
   });
 
-  test('while charges can’t be stored no call begins that would be given away, but one in 5 seconds, and all once it works again', async () => {
+  test('while charges can’t be stored only one call in 5 seconds starts, and all do once storing works again', async () => {
     const user = await userWith(100_000);
     const running = [(await reserve(user, 100)) as Reservation, await reserve(user, 100)];
     const mend = fillDisk(store, backend);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(wallet.unavailableReason()).toBe('not-stored');
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
     clock.advance(5000);
-    // Else a balancer would send no call that finds out.
+    // Otherwise a load balancer would send no call that probes.
     expect(wallet.unavailableReason()).toBeUndefined();
     const trial = (await reserve(user, 100)) as Reservation;
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a lease that could not be given back goes back once the database takes it', async () => {
+  test('a lease that could not be returned is returned once the database accepts it', async () => {
     const user = await userWith(1000);
     wallet.void((await reserve(user, 600)) as Reservation);
     const release = vi.spyOn(store, 'transaction').mockRejectedValue(new Error('gone'));
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     wallet.void((await reserve(user, 1000)) as Reservation);
   });
 
-  test('rows with texts that PostgreSQL can’t store stop no books', async () => {
+  test('rows with texts that PostgreSQL can’t store block no settlement', async () => {
     const user = await userWith(1000);
     const charged = { ...row(user, 250), model_name: 'a\0b', token_name: 'half \uD83D' };
     const reservation = (await reserve(user, 600)) as Reservation;
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(rows[1]?.model_name).toBe(kind === 'sqlite' ? 'a\0b' : 'a\uFFFDb');
   });
 
-  test('a void call costs nothing, and voiding after settling changes nothing', async () => {
+  test('a voided call costs nothing, and voiding after settling changes nothing', async () => {
     const user = await userWith(1000);
     wallet.void((await reserve(user, 900)) as Reservation);
     const reservation = (await reserve(user, 900)) as Reservation;
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(await stored(user)).toEqual({ quota: 900, used: 100, count: 1 });
   });
 
-  test('of calls that end together each is charged, and just those that shall be logged leave their row', async () => {
+  test('calls that end together are each charged, and only those to be logged leave a row', async () => {
     const user = await userWith(100_000);
     const rows = await Promise.all(
       Array.from({ length: 29 }, async (_, at) => {
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('the own limit of a key stops it while the balance is full', async () => {
+  test('the limit of an API key stops it while the balance is full', async () => {
     const user = await userWith(100_000);
     const token = await makeApiKey(store, user, 250);
     const first = (await reserve(user, 200, token)) as Reservation;
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(left).toEqual({ remain_quota: 50, used_quota: 200 });
   });
 
-  test('what a call costs beyond the balance takes it to 0 and is booked as a write-off', async () => {
+  test('a call that costs more than the balance takes it to 0, and the excess is booked as a write-off', async () => {
     const user = await userWith(100);
     await settle((await reserve(user, 80)) as Reservation, 150);
     expect(await stored(user)).toEqual({ quota: 0, used: 150, count: 1 });
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a crash after the charge keeps it, and a crash before it returns the reservation', async () => {
+  test('a crash after the charge keeps it, and a crash before it releases the reservation', async () => {
     const user = await userWith(1000);
     await settle((await reserve(user, 300)) as Reservation, 300);
     await reserve(user, 500);
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('crashing again and again applies every call once', async () => {
+  test('repeated crashes apply every call once', async () => {
     const user = await userWith(1000);
     for (let round = 0; round < 3; round += 1) {
       await settle((await reserve(user, 10)) as Reservation, 7);
@@ -300,7 +300,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a deduction cannot take what running calls were promised', async () => {
+  test('a deduction cannot take what running calls have reserved', async () => {
     const user = await userWith(1000);
     const running = (await reserve(user, 600)) as Reservation;
     await expect(
@@ -345,7 +345,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(await store.db.selectFrom('leases').selectAll().execute()).toEqual([]);
   });
 
-  test('any order of reserving, settling, voiding, flushing and crashing keeps the books right', async () => {
+  test('any order of reserving, settling, voiding, flushing and crashing keeps the ledger balanced', async () => {
     const step = fc.record({
       action: fc.constantFrom('reserve', 'settle', 'void', 'flush', 'crash', 'idle', 'topup'),
       amount: fc.integer({ min: 0, max: 400 }),

@@ -4,27 +4,27 @@ import type { StoreTransaction } from '../../../store/open-store.ts';
 
 /** One SQL statement of the wallet. Values are named: `@amount`. */
 export interface Statement {
-  /** What running it answers: the first row, all rows, or the number of rows that it changed. */
+  /** The result: the first row, all rows, or the number of changed rows. */
   readonly gives: 'row' | 'rows' | 'changes';
   readonly sqlite: string;
   readonly postgres: string;
 }
 
-/** A statement whose text serves both databases. */
+/** A statement whose SQL text works on both databases. */
 export interface SharedStatement extends Statement {
   readonly isShared: true;
 }
 
-/** What a booking rule wants run next. */
+/** The statement that a booking rule runs next. */
 export interface Step {
   readonly statement: Statement;
   readonly values: object;
 }
 
 /**
- * A booking rule, written once for both databases: a generator that yields statements and is
- * resumed with their results. SQLite runs it in one go, PostgreSQL waits at each step. A statement
- * that fails ends the rule; the caller's transaction undoes the rest.
+ * A booking rule, written once for both databases: a generator that yields statements and is resumed with
+ * their results. SQLite runs it synchronously, PostgreSQL awaits each step. A failing statement ends the
+ * rule; the caller's transaction rolls back the rest.
  */
 export type Booking<Result> = Generator<Step, Result, unknown>;
 
@@ -36,12 +36,14 @@ export function* readRows<Row>(statement: Statement, values: object): Booking<re
   return (yield { statement, values }) as readonly Row[];
 }
 
-/** Answers how many rows changed. */
+/** Returns how many rows changed. */
 export function* write(statement: Statement, values: object): Booking<number> {
   return (yield { statement, values }) as number;
 }
 
-/** Runs bookings on a SQLite connection, with statements that are prepared once. The caller holds the transaction. */
+/**
+ * Runs bookings on a SQLite connection, with statements prepared once. The caller holds the transaction.
+ */
 export function createSqliteBookkeeper(
   database: Database,
 ): <Result>(booking: Booking<Result>) => Result {

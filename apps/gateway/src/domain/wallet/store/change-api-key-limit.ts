@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoreTransaction as Transaction } from '../../../store/open-store.ts';
 
-/** Changes the own limit of a key, on either kind of database; refused below 0 and below what nodes hold. */
+/** Changes the limit of an API key, on either database; refused below 0 or below what nodes hold. */
 export async function changeApiKeyLimit(
   trx: Transaction,
   apiKeyId: number,

@@ -3,15 +3,15 @@ import type { StoreTransaction as Transaction } from '../../../store/open-store.
 import type { BalanceChange } from '../backend.ts';
 
 /**
- * Books a change of a balance inside a transaction, on either kind of database; refused below 0
- * and below what nodes hold. The same key twice books once, and the second is told as repeated. A
- * transfer comes out of the user's earnings.
+ * Books a balance change inside a transaction, on either database; refused below 0 or below what nodes
+ * hold. Idempotent by key: a repeat books nothing and is reported as such. A transfer comes out of the
+ * user's earnings.
  */
 export async function changeBalance(
   trx: Transaction,
   change: BalanceChange,
 ): Promise<{ quota: number; repeated?: true } | 'unknown-user' | 'insufficient-quota'> {
-  // Changes nothing but keeps the row for this transaction: SQLite knows no FOR UPDATE.
+  // A no-op update that locks the row for this transaction, as SQLite has no FOR UPDATE.
   const before = await trx
     .updateTable('users')
     .set({ quota: sql`quota` })

@@ -30,14 +30,14 @@ function openCommit(onWrite: () => void = () => {}) {
 
 const stored = () => database.prepare('SELECT value FROM rows').pluck().all();
 
-test('what is appended at once is stored in one transaction', async () => {
+test('items appended in the same turn are stored in one transaction', async () => {
   const { append, committed } = openCommit();
   expect(await append([1, 2, 3])).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   expect(committed).toEqual([[1, 2, 3]]);
   expect(stored()).toEqual([1, 2, 3]);
 });
 
-test('an item that can not be stored fails alone: those beside it are stored once', async () => {
+test('an item that can not be stored fails alone, and those beside it are stored once', async () => {
   const { append, committed } = openCommit();
   expect(await append([1, null, 3])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(committed).toEqual([[1], [3]]);
@@ -45,7 +45,7 @@ test('an item that can not be stored fails alone: those beside it are stored onc
   expect(await append([4])).toEqual(['fulfilled']);
 });
 
-test('a full disk fails a batch at once, without a try for each item', async () => {
+test('a full disk fails a batch at once, without an attempt for each item', async () => {
   let writes = 0;
   const { append } = openCommit(() => {
     writes += 1;

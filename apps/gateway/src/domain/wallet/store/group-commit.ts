@@ -3,20 +3,20 @@ import { isRowFault } from './row-fault.ts';
 
 export interface GroupCommitOptions<Item> {
   database: Database;
-  /** Runs its argument when no other transaction of this process holds the write lock. */
+  /** Runs its argument once no other transaction of this process holds the write lock. */
   whenWritable: (run: () => void) => void;
   /** Writes a batch inside the open transaction. */
   insert: (items: readonly Item[]) => void;
-  /** Called after the commit, before the waiting callers go on. */
+  /** Called after the commit, before the waiting callers resume. */
   onCommitted: (items: readonly Item[]) => void;
-  /** Called when nothing of a batch was stored. */
+  /** Called when nothing in a batch was stored. */
   onFailed?: () => void;
 }
 
 export interface GroupCommit<Item> {
   /** Resolves when the item is durable; rejects when its transaction failed. */
   append(item: Item): Promise<void>;
-  /** Commits what waits now. */
+  /** Commits the waiting items now. */
   commitNow(): void;
 }
 
@@ -26,14 +26,17 @@ interface Waiting<Item> {
   reject: (error: unknown) => void;
 }
 
-/** A batch that grows waits for more, at most this many turns of the event loop; turns are short when little is going on. */
+/**
+ * A growing batch waits for more, at most this many turns of the event loop; turns are short under low
+ * load.
+ */
 const TURNS_MAX = 8;
 const BATCH_ENOUGH = 128;
 
 /**
- * Group commit: what is appended while each turn of the event loop brings more shares one
- * transaction, so that durability costs one disk write a batch instead of one a call. A call that
- * comes alone waits one turn. An item that can't be stored fails alone, not those beside it. (Batches of 16 cost a tenth more CPU a call than those of up to 128.)
+ * Group commit: items appended while each turn of the event loop brings more share one transaction, so that
+ * durability costs one disk write per batch instead of one per call. A lone call waits one turn. An item
+ * that can't be stored fails alone. (Batches of 16 cost a tenth more CPU per call than those of up to 128.)
  */
 export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   const begin = options.database.prepare('BEGIN IMMEDIATE');
@@ -67,7 +70,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     }
   }
 
-  /** Answers why nothing of a batch was stored. */
+  /** Settles a batch. Returns the error when nothing in it was stored. */
   function settle(batch: readonly Waiting<Item>[]): unknown {
     const items = batch.map(({ item }) => item);
     try {

@@ -8,12 +8,12 @@ export interface Owner {
   ownerId: number;
 }
 
-/** A node that has not shown itself for so long is not asked: it would not answer. */
+/** A node without a heartbeat for this long is not asked: it would not reply. */
 const ALIVE_SECONDS = 15;
 
 /**
- * Marks what other nodes that live hold of an owner as asked back; answers these nodes. The
- * owner's row is locked first, as everywhere, so that two that ask can't deadlock.
+ * Marks an owner's leases on other live nodes as recalled. Returns these nodes. Locks the owner's row
+ * first, as everywhere, so that two recalls can't deadlock.
  */
 export async function markRecalled(
   trx: Transaction,
@@ -38,7 +38,7 @@ export async function markRecalled(
   return marked.map(({ node_id: id }) => id);
 }
 
-/** Takes the mark off a lease, once what is idle of it went back. */
+/** Clears the recall mark of a lease after its idle part was returned. */
 export async function clearRecall(
   trx: Transaction,
   { kind, ownerId }: Owner,
@@ -53,7 +53,7 @@ export async function clearRecall(
     .execute();
 }
 
-/** Whether any of these nodes still has to answer. */
+/** Whether any of these nodes has yet to reply. */
 export async function isRecallOpen(
   { db }: Pick<Store, 'db'>,
   { kind, ownerId }: Owner,
@@ -71,7 +71,7 @@ export async function isRecallOpen(
   return open !== undefined;
 }
 
-/** Whose leases of this node are asked back. */
+/** The owners whose leases on this node are recalled. */
 export async function listRecalled({ db }: Pick<Store, 'db'>, nodeId: string): Promise<Owner[]> {
   const rows = await db
     .selectFrom('leases')

@@ -15,7 +15,7 @@ export interface JournalOptions {
   path: string;
   /** `full` waits for the disk on every commit. */
   durability: 'normal' | 'full';
-  /** Beyond this many bytes of waiting entries the journal calls itself full; it takes them all the same. */
+  /** Beyond this many bytes of waiting entries the journal reports itself full; it still accepts them. */
   bytesMax?: number;
 }
 
@@ -25,8 +25,8 @@ const REFUSED_TABLE =
 const BYTES_MAX = 1024 * 1024 * 1024;
 
 /**
- * An append-only file beside the process that makes finished calls durable while the real
- * database is far away or down. Entries leave it in order, once they are shipped.
+ * Append-only file that makes finished calls durable beside the process while the real database is remote
+ * or down. Entries leave it in order once they are shipped.
  */
 export class LocalJournal {
   readonly #database: Database.Database;
@@ -76,8 +76,8 @@ export class LocalJournal {
   }
 
   /**
-   * The node that this journal belongs to: `candidate` for a new one. Kept inside, so that its
-   * numbers are never read as another node's.
+   * The node that this journal belongs to: `candidate` for a new one. Stored inside the file, so that its
+   * numbers are never taken for another node's.
    */
   nodeId(candidate: string): string {
     const owner = this.owner();
@@ -92,7 +92,7 @@ export class LocalJournal {
     return this.#database.prepare('SELECT node_id FROM owner').pluck().get() as string | undefined;
   }
 
-  /** Resolves when the record is durable. Takes it however full the journal is. */
+  /** Resolves when the record is durable. Accepts it however full the journal is. */
   append(record: UsageRecord): Promise<void> {
     return this.#groupCommit.append(JSON.stringify(record));
   }
@@ -106,17 +106,18 @@ export class LocalJournal {
     }));
   }
 
-  /** Forgets entries up to and including `sequence`. */
+  /** Deletes entries up to and including `sequence`. */
   deleteUpTo(sequence: number): void {
     const { rows, bytes } = this.#sizeUpTo(sequence);
     this.#remove.run(sequence);
     this.#rows -= rows;
-    // SQLite counts characters, the language halves of some: nothing left is nothing, whatever the sums say.
+    // SQLite counts characters, JavaScript UTF-16 units: an empty journal is 0 bytes, whatever the sums
+    // say.
     this.#bytes = this.#rows === 0 ? 0 : this.#bytes - bytes;
     this.#oldestAt = this.#readOldest();
   }
 
-  /** Takes the oldest entry out of the way and keeps it for a person to look at. */
+  /** Moves the oldest entry aside and keeps it for a person to inspect. */
   setAside({ sequence, record }: JournalEntry, reason: string): void {
     this.#database.exec(REFUSED_TABLE);
     this.#database
@@ -126,8 +127,8 @@ export class LocalJournal {
   }
 
   /**
-   * Numbers new entries above `sequence`. A journal that was lost, restored or cut short by a power
-   * failure would otherwise give numbers again that the database has already seen.
+   * Numbers new entries above `sequence`. A journal that was lost, restored or truncated by a power failure
+   * would otherwise reuse numbers that the database has already seen.
    */
   startSequenceAbove(sequence: number): void {
     this.#database.exec(
@@ -138,22 +139,21 @@ export class LocalJournal {
       .run(sequence);
   }
 
-  /** What waits. */
   state(): JournalState {
     return { rows: this.#rows, bytes: this.#bytes, oldestAt: this.#oldestAt };
   }
 
-  /** Whether so much waits that no new call should begin. */
+  /** Whether so much is waiting that no new call should start. */
   isFull(): boolean {
     return this.#bytes >= this.#bytesMax;
   }
 
-  /** SQLite's level of waiting for the disk: 1 normal, 2 full. */
+  /** SQLite's `synchronous` level: 1 normal, 2 full. */
   synchronous(): unknown {
     return this.#database.pragma('synchronous', { simple: true });
   }
 
-  /** Commits what waits and closes the file. */
+  /** Commits the waiting entries and closes the file. */
   async close(): Promise<void> {
     this.#groupCommit.commitNow();
     await this.#checkpointer.stop();
@@ -163,7 +163,7 @@ export class LocalJournal {
   #count(records: readonly string[]): void {
     this.#rows += records.length;
     for (const record of records) this.#bytes += record.length;
-    // Not read from the file: nothing that can fail may come between a commit and its callers.
+    // Not read from the file: nothing that can fail may run between a commit and its callers.
     this.#oldestAt ??= (JSON.parse(records[0] as string) as UsageRecord).row.created_at;
   }
 
@@ -176,12 +176,12 @@ export class LocalJournal {
   }
 }
 
-/** A NUL, or a half of a character: `JSON.stringify` writes just those as escapes. */
+/** A NUL or a lone surrogate: `JSON.stringify` writes only these as escapes. */
 const NO_TEXT = /\\u(?:0000|d[89a-f])/;
 
 /**
- * PostgreSQL takes neither in a text; callers and upstreams may write both. One entry that it
- * refuses would stop all behind it.
+ * PostgreSQL accepts neither in a text; callers and upstreams may send both. One refused entry would block
+ * all behind it.
  */
 function parseRecord(text: string): UsageRecord {
   if (!NO_TEXT.test(text)) return JSON.parse(text) as UsageRecord;

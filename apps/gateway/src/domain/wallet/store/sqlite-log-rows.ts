@@ -10,7 +10,9 @@ import {
 
 export type LogStatements = ReturnType<typeof prepareLogStatements>;
 
-/** The usage log as the wallet's journal on SQLite: its statements, prepared once. Callers hold the transaction. */
+/**
+ * The usage log as the wallet's journal on SQLite: its prepared statements. Callers hold the transaction.
+ */
 export function prepareLogStatements(database: Database) {
   const prepare = (sql: string): Statement<unknown[]> => database.prepare<unknown[]>(sql);
   return {
@@ -33,7 +35,7 @@ export function prepareLogStatements(database: Database) {
   };
 }
 
-/** Rows that one statement inserts where there are that many. */
+/** Rows per insert statement when that many are waiting. */
 const LOG_ROWS_AT_ONCE = 8;
 
 const LOG_COLUMNS =
@@ -51,9 +53,9 @@ function insertLogRows(count: number): string {
 const UNLOGGED = -1;
 
 /**
- * Inserts the rows of finished calls and answers their ids, in order. The caller holds the
- * transaction. As many as fit go in one statement: eight rows cost a quarter less than eight
- * statements, and values by position less than by name.
+ * Inserts the log rows of finished calls. Returns their ids, in order. The caller holds the transaction.
+ * Packs as many rows as fit into one statement: eight rows cost a quarter less than eight statements, and
+ * positional values less than named ones.
  */
 export function insertLogs(statements: LogStatements, records: readonly UsageRecord[]): number[] {
   const ids: number[] = [];
@@ -97,7 +99,7 @@ function pushValues(values: unknown[], { row, logged }: UsageRecord): void {
   );
 }
 
-/** Totals of the rows that were logged after the watermark: what a crash left unapplied. */
+/** Totals of the rows after the watermark: what a crash left unapplied. */
 export function readUnapplied(statements: LogStatements, appliedLogId: number): UsageTotals {
   const totals = emptyTotals();
   const rows = statements.listUnapplied.all(appliedLogId, LOG_CONSUME, UNLOGGED) as (UsageLogRow & {

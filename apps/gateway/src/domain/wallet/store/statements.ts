@@ -2,8 +2,8 @@ import type { OwnerKind } from '../lease-account.ts';
 import type { SharedStatement, Statement } from './booking.ts';
 
 /*
- * SQL of the wallet's booking rules: leases, charges, ledger, hourly usage. Where the databases
- * differ, it is because PostgreSQL locks the owner's row (FOR UPDATE) while SQLite has one writer.
+ * SQL of the wallet's booking rules: leases, charges, ledger, hourly usage. The databases differ only where
+ * PostgreSQL locks the owner's row (FOR UPDATE) while SQLite has a single writer.
  */
 
 function shared(gives: Statement['gives'], text: string): SharedStatement {
@@ -16,7 +16,7 @@ function locked(text: string): Statement {
 
 type ByOwner<Kind extends Statement = Statement> = Readonly<Record<OwnerKind, Kind>>;
 
-/** What nobody holds of an owner; keeps the owner's row for this transaction. */
+/** An owner's quota that no node holds; locks the owner's row for this transaction. */
 export const readFreeQuota: ByOwner = {
   user: locked('SELECT quota - held AS free FROM users WHERE id = @id AND deleted_at IS NULL'),
   token: locked(
@@ -24,7 +24,7 @@ export const readFreeQuota: ByOwner = {
   ),
 };
 
-/** Adds to what is held of an owner, unless that is more than is free. */
+/** Adds to what is held of an owner, unless it exceeds what is free. */
 export const hold: ByOwner = {
   user: shared(
     'changes',
@@ -53,7 +53,7 @@ export const addLease = shared(
 
 export const readLease = shared('row', `SELECT amount FROM leases WHERE ${ONE_LEASE}`);
 
-/** Takes from a lease that has so much. */
+/** Takes from a lease that is large enough. */
 export const reduceLease = shared(
   'changes',
   `UPDATE leases SET amount = amount - @amount WHERE ${ONE_LEASE} AND amount >= @amount`,
@@ -64,7 +64,7 @@ export const deleteEmptyLease = shared(
   `DELETE FROM leases WHERE ${ONE_LEASE} AND amount = 0`,
 );
 
-/** A SQLite database has one process: leases of nodes of earlier names are nobody's, too. */
+/** A SQLite database has one process: leases under earlier node names belong to nobody, too. */
 export const listLeases: Statement = {
   gives: 'rows',
   sqlite: 'SELECT owner_kind, owner_id, amount FROM leases',
@@ -79,8 +79,8 @@ export const deleteLeases: Statement = {
 };
 
 /**
- * What can pay for an owner's calls. On PostgreSQL the lease has to be read by itself, after the
- * owner's row is locked: a statement that waited for the lock would see the lease of before.
+ * What can pay for an owner's calls. On PostgreSQL the lease must be read separately, after the owner's row
+ * is locked: a statement that waited for the lock would see the lease as it was before.
  */
 function chargeSources(kind: OwnerKind, table: string, balance: string): Statement {
   const from = `FROM ${table} WHERE id = @id`;
@@ -123,7 +123,7 @@ export const insertLedgerEntry = shared(
    VALUES (@user_id, @created_at, @kind, @amount, @balance_after, @idempotency_key, @actor_id, @reason, @reference)`,
 );
 
-/** Adds an `HourlyUsage` to the usage of its hour. */
+/** Adds an `HourlyUsage` row to the usage of its hour. */
 export const addHourlyUsage = shared(
   'changes',
   `INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group", request_count, quota, prompt_tokens, completion_tokens, unlogged_quota)
