@@ -1,7 +1,7 @@
 import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
 import type { Credential } from './request/authenticate.ts';
 
-/** A caller whose key is good. */
+/** A caller with a valid API key. */
 export interface Caller {
   credential: Credential;
   holder: ApiKeyHolder;

@@ -7,7 +7,7 @@ import type { RunContext } from './attempt/run-call.ts';
 import type { RuleContext } from './traffic/rule-context.ts';
 import type { ContentFilter } from './content-filter/content-filter.ts';
 
-/** What calls of models need of the gateway. */
+/** What inference calls need of the gateway. */
 export interface InferenceContext {
   domain: Domain;
   run: RunContext;
@@ -15,8 +15,8 @@ export interface InferenceContext {
   admit: () => AdmitContext;
   contentFilter: ContentFilter;
   refusalLog: RefusalLog;
-  /** What conversations bring along from other upstreams. */
+  /** What conversations carry over from other upstreams. */
   histories: HistoryContext;
-  /** For the bodies of requests. */
+  /** Memory for request bodies. */
   bodies: ByteBudget;
 }

@@ -16,21 +16,21 @@ import type { TrafficNote } from './traffic/traffic-note.ts';
 import type { SurchargePlan } from './billing/surcharge-plan.ts';
 import type { WordWatch } from './content-filter/word-editor.ts';
 
-/** A request at the relay's door. */
+/** A request as it enters the relay. */
 export interface RelayRequest {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  /** Without query. */
+  /** Without the query. */
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
   readonly requestId: string;
-  /** The dialect of everything that the caller is told. */
+  /** The dialect of every response to the caller. */
   readonly dialect: Dialect;
-  /** Set once known, for the log of a call that is refused. */
+  /** Set once known, for the log of a refused call. */
   caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
   model: string;
-  /** What its body, and what was fetched for it, holds of the budget. */
+  /** Bytes of the memory budget that its body, and what was fetched for it, occupy. */
   bufferedBytes: number;
 }
 
@@ -41,49 +41,49 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes'> {
   readonly address: string;
   readonly language: 'zh' | 'en';
   readonly holder: ApiKeyHolder;
-  /** The call in the caller's dialect; what the relay needs to know of it stands in `clientRequest`. */
+  /** The call in the caller's dialect; `clientRequest` holds what the relay needs to know of it. */
   readonly client: ClientCall;
   readonly clientRequest: ClientRequest;
-  /** Set where the words of the answer are checked. */
+  /** Set where the content filter checks the completion. */
   readonly words: WordWatch | undefined;
-  /** Set where a stream goes out as one JSON array. */
+  /** Set where a stream is sent as one JSON array. */
   readonly arrayFrame: JsonArrayFrame | undefined;
   readonly price: Price;
-  /** Set where tools or tiers may be billed beside the tokens. */
+  /** Set where tools or service tiers may be billed beside the tokens. */
   readonly surcharges: SurchargePlan | undefined;
-  /** A tool that nobody priced: upstreams that would run it are not sent the call. */
+  /** A tool without a price: the call is not sent to upstreams that would run it. */
   readonly unpricedTool: string | undefined;
   readonly reservation: Reservation;
-  /** How much output `reservation` pays for. */
+  /** How much output `reservation` covers. */
   readonly cover: OutputCover;
-  /** What the conversation brings along from other upstreams; undefined where there is none. */
+  /** What the conversation carries over from other upstreams; undefined where there is nothing. */
   readonly history: CallHistory | undefined;
-  /** Set where the answer is kept for the next turn of the client. */
+  /** Set where the response is kept for the client's next turn. */
   readonly remember: RememberResponse | undefined;
   /** performance.now() when the request arrived. */
   readonly startedAt: number;
   readonly attempts: Attempt[];
-  /** Why its channels were chosen; set once choosing begins. */
+  /** Why its channels were chosen; set when routing starts. */
   trace: RouteTrace | undefined;
   /** Milliseconds spent waiting for upstreams. */
   upstreamMs: number;
-  /** Milliseconds to the first piece of the answer; undefined before it. */
+  /** Milliseconds to the first byte of the response; undefined before it. */
   firstTokenMs: number | undefined;
-  /** The account that keeps what the call names; nobody else gets it. */
+  /** The account that keeps the state the call names; the call is sent to no other. */
   stateOwner: AffinityTarget | undefined;
-  /** The upstream's id of its answer, which the next turn may name. */
+  /** The upstream's id of its response, which the next turn may name. */
   responseId?: string;
-  /** The container that its tools ran in, as the answer told it. */
+  /** The container that its tools ran in, as the response reports it. */
   containerId?: string;
   clientDisconnected: boolean;
-  /** What the call was charged for; nothing before that. */
+  /** What the call was charged; undefined until then. */
   used: { tokens: number; quota: number; promptTokens?: number };
-  /** A stream that began broke. */
+  /** A stream broke after it had started. */
   broke?: boolean;
-  /** The model that a canary asks instead of the caller's, and its price for the caller's group. */
+  /** The model that a canary uses instead of the caller's, and its price for the caller's group. */
   routedModel?: string | undefined;
   routedPrice?: Price | undefined;
-  /** What traffic rules did with the call, for the log; undefined where there is none. */
+  /** What traffic rules did with the call, for the log; undefined if nothing. */
   traffic?: TrafficNote;
 }
 

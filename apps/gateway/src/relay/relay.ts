@@ -45,15 +45,17 @@ import { ContentFilter } from './content-filter/content-filter.ts';
 import { commonHeaders, endWithBody } from './response/write-response.ts';
 
 export interface Relay {
-  /** Whether a URL is the relay's and its body is wanted whole. */
+  /** Whether a URL belongs to the relay and its body must be read whole. */
   serves(url: string): boolean;
-  /** Takes a request that is the relay's; false when the path belongs to somebody else. */
+  /** Takes a request for one of the relay's paths; false when the path is not the relay's. */
   handle(request: HttpRequest, response: HttpResponse): boolean;
-  /** Calls that run right now. */
+  /** Calls in progress. */
   openCalls(): number;
-  /** Where connections knock that want to be WebSockets. */
+  /** Where clients send WebSocket upgrades. */
   readonly realtime: Pick<RealtimeServer, 'handleUpgrade' | 'drain'>;
-  /** Ends what runs: it is charged for what was delivered, and its client is told. */
+  /**
+   * Ends all running calls: each is charged for what was delivered, and its client gets an error.
+   */
   interrupt(): void;
   close(): Promise<void>;
 }
@@ -70,7 +72,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   const upstreamClient = createUpstreamHttpClient({
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
     connectTimeoutMs: 10_000,
-    // Calls have deadlines of their own; this is for the ones that are set to wait for ever.
+    // Calls have deadlines of their own; this one bounds calls whose deadlines are switched off.
     headersTimeoutMs: 3_600_000,
     idleTimeoutMs: 300_000,
   });
@@ -81,7 +83,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   return {
     serves(url) {
       const { path } = splitUrl(url);
-      // Node's parser hands a body out piece by piece.
+      // Node's parser emits a body in pieces.
       return isRelayPath(path) && !isUploadPath(path);
     },
     handle(request, response) {
@@ -112,7 +114,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
           if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
           writeCallerError(response, services.refusalLog.noteRequest(incoming, error), incoming);
         })
-        // What goes wrong in telling what went wrong ends one connection, never the process.
+        // A failure while reporting a failure ends one connection, never the process.
         .catch((error: unknown) => {
           domain.log.error({ err: error, requestId }, 'a fault could not be told');
           response.destroy();
@@ -136,7 +138,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
   };
 }
 
-/** What traffic rules came to since it was stored last. */
+/** What the traffic rules counted since it was last stored. */
 function storeFigures({ traffic, log }: Domain): Promise<void> {
   return traffic.figures
     .flush()
@@ -259,7 +261,7 @@ async function serve(services: RealtimeServices, incoming: RelayRequest): Promis
   writeJson(incoming, await answerQuestion(domain, route, caller, dialect));
 }
 
-/** Uploads, which come as forms. */
+/** Uploads, which arrive as forms. */
 const FORM_KINDS = new Set(['image-edits', 'image-variations', 'transcriptions', 'translations']);
 
 function takesForms(route: RelayRoute): boolean {

@@ -27,7 +27,9 @@ import { runByRules } from './traffic/run-by-rules.ts';
 
 const NOTHING = { tokens: 0, quota: 0 };
 
-/** Serves a call of a model: admit, reserve, send, charge. Throws AppError before anything is sent. */
+/**
+ * Serves an inference call: admit, reserve, send, charge. Throws AppError before anything is sent.
+ */
 export async function serveInference(
   services: InferenceContext,
   incoming: RelayRequest,
@@ -48,7 +50,7 @@ export async function serveInference(
     mayRunTools: () => formatsOf(tiers, client).has(client.dialect),
     otherFormats: () => [...formatsOf(tiers, client)].filter((each) => each !== client.dialect),
   });
-  // Whatever may fail comes before the reservation, which only the end of the call gives back.
+  // Whatever may fail comes before the reservation, which only the end of the call releases.
   const language = languageOf(incoming.request.headers['accept-language']);
   const words = services.contentFilter.watchAnswer();
   const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
@@ -99,7 +101,10 @@ export async function serveInference(
   }
 }
 
-/** Runs a call on the channels that may serve it: what it names may be kept by one of them. */
+/**
+ * Runs a call on the channels that may serve it: one of them may keep the state that the call
+ * names.
+ */
 function runKept(
   { run, rules, domain }: InferenceContext,
   call: RelayCall,
@@ -116,7 +121,10 @@ function runKept(
     : runCall(run, call, narrowed.tiers, pinned);
 }
 
-/** The call with what it only names, its tools bounded, its words checked; and the channel that has its files. Throws AppError. */
+/**
+ * Resolves the references of a call, bounds its tools and filters its words; also finds the channel
+ * that keeps its files. Throws AppError.
+ */
 async function readWholeCall(
   services: InferenceContext,
   incoming: RelayRequest,
@@ -137,7 +145,10 @@ async function readWholeCall(
   return files ? { client: files.client, files } : { client };
 }
 
-/** What the channels of a call speak: one of the caller's dialect gets all that the call asks for. */
+/**
+ * The dialects of a call's channels. A channel of the caller's own dialect supports all that the
+ * call asks for.
+ */
 function formatsOf(tiers: readonly Tier[], { dialect, request }: ClientCall): Set<WireFormat> {
   const { kind, model } = request;
   const channels = tiers.flatMap((tier) => tier.channels);
@@ -155,7 +166,7 @@ function openHistory(
   return new CallHistory(context, client, { userId, conversation });
 }
 
-/** Reserves for a call that was admitted, which leaves where it can't be paid. */
+/** Reserves for an admitted call; throws AppError where the balance is too small. */
 async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): Promise<PaidCall> {
   try {
     return await reserveCall(asked);
@@ -165,7 +176,7 @@ async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): P
   }
 }
 
-/** Google streams as a JSON array where nobody asks for events. */
+/** Gemini streams as a JSON array unless the client asks for events. */
 function wantsArray({ query }: RelayRequest, { dialect, stream }: ModelCall): boolean {
   if (dialect !== 'gemini-generate' || stream !== true) return false;
   return new URLSearchParams(query).get('alt') !== 'sse';

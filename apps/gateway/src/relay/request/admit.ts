@@ -14,7 +14,7 @@ export interface AdmitContext {
   prices: PriceBook;
 }
 
-/** The right of a key to call from an address. Throws AppError. */
+/** Checks that a key may be used from an address. Throws AppError. */
 export function admitCaller(
   { options }: AdmitContext,
   holder: ApiKeyHolder,
@@ -33,7 +33,9 @@ export function groupsOf(holder: ApiKeyHolder): readonly string[] {
   return holder.apiKeyGroup === '' ? holder.userGroups : [holder.apiKeyGroup];
 }
 
-/** The price of a model for a key. Throws AppError when the key may not use it or nobody priced it. */
+/**
+ * The price of a model for a key. Throws AppError when the key may not use it or it has no price.
+ */
 export function admitModel({ prices }: AdmitContext, holder: ApiKeyHolder, model: string): Price {
   if (holder.modelLimits && !holder.modelLimits.has(model))
     throw new AppError('relay_model_not_allowed', { model });

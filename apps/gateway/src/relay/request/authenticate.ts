@@ -13,7 +13,7 @@ const KEY = /^[0-9A-Za-z]{1,128}$/;
 /** What nearly all OpenAI clients send. */
 const PLAIN = /^Bearer sk-([0-9A-Za-z]{1,128})$/;
 
-/** Where a caller's key may stand. */
+/** Where a request may carry its API key. */
 export interface KeySources {
   headers: IncomingHttpHeaders;
   /** With its question mark, or empty. */
@@ -22,8 +22,8 @@ export interface KeySources {
 }
 
 /**
- * Takes `sk-<key>` or `sk-<key>-<channel id>` apart. The place that clients of the dialect use
- * goes before the others. Throws AppError relay_key_missing or relay_key_invalid.
+ * Parses `sk-<key>` or `sk-<key>-<channel id>`. The place that clients of the dialect use takes
+ * precedence. Throws AppError relay_key_missing or relay_key_invalid.
  */
 export function readCredential(places: KeySources): Credential {
   const plain = PLAIN.exec(places.headers.authorization ?? '')?.[1];
@@ -48,7 +48,7 @@ function findKey({ headers, query, dialect }: KeySources): string {
   return known && known !== IMAGE_TASK_CLIENT ? known : withoutScheme(headers['mj-api-secret']);
 }
 
-/** What clients of drawing services send where others have the key. */
+/** What Midjourney clients send in place of the usual header. */
 const IMAGE_TASK_CLIENT = 'midjourney-proxy';
 
 function withoutScheme(header: string | string[] | undefined): string {
@@ -66,8 +66,8 @@ function keyOfQuery(query: string): string {
 }
 
 /**
- * The holder of a credential, checked for everything that does not depend on the call. The text
- * for an unknown key tells nothing; the others are seen only by who has the key.
+ * The holder of a credential, checked for everything that does not depend on the call. The message
+ * for an unknown key reveals nothing; only the key's owner sees the others.
  */
 function checkHolder(holder: ApiKeyHolder | undefined, nowSeconds: number): ApiKeyHolder {
   if (!holder) throw new AppError('relay_key_invalid');
@@ -78,7 +78,7 @@ function checkHolder(holder: ApiKeyHolder | undefined, nowSeconds: number): ApiK
   return holder;
 }
 
-/** The holder behind a request's key. */
+/** The holder of a request's key. */
 export function authenticate(
   directory: ApiKeyDirectory,
   key: string,

@@ -16,22 +16,23 @@ import type { RelayRequest } from '../relay-call.ts';
 const EMPTY = Buffer.alloc(0);
 const RETRY_AFTER_SECONDS = 5;
 const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
-/** Nobody who reads answers sends more than this after a refusal. */
+/** No client that reads responses sends more than this after a refusal. */
 const UPLOAD_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Of an incoming what reading its body takes. */
+/** The part of an incoming message that reading its body needs. */
 export type BodyRequest = Pick<RelayRequest, 'request' | 'caller' | 'bufferedBytes'>;
 
-/** What bodies may take: each of them, and all together. */
+/** Memory that bodies may occupy: each of them, and all together. */
 export interface BodyLimits {
   maxBytes: number;
   budget: ByteBudget;
 }
 
 /**
- * The whole body, at most `maxBytes` before and after decompression. What it holds of the budget
- * stands in `bufferedBytes`, also when it fails, until `releaseBody`. Throws AppError
- * relay_body_too_large, relay_overloaded or relay_unsupported_encoding; rejects when the client leaves.
+ * Reads the whole body, at most `maxBytes` before and after decompression. `bufferedBytes` counts
+ * its share of the budget, also on failure, until `releaseBody`. Throws AppError
+ * relay_body_too_large, relay_overloaded or relay_unsupported_encoding; rejects when the client
+ * disconnects.
  */
 export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buffer> {
   const { request } = incoming;
@@ -47,7 +48,7 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
   const source = decompressed(request);
   if (!source) return Promise.reject(new AppError('relay_unsupported_encoding'));
-  // Of a compressed body only what comes out of it is held.
+  // Of a compressed body only the decompressed bytes are held.
   if (source !== request || hold(incoming, budget, declared))
     return new Promise((resolve, reject) => {
       new BodyReader({ incoming, request, source, limits, resolve, reject }).start();
@@ -56,12 +57,12 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   return Promise.reject(overloaded());
 }
 
-/** More that a call brings into memory. Throws AppError relay_overloaded. */
+/** Adds further bytes that a call holds in memory. Throws AppError relay_overloaded. */
 export function bufferMore(incoming: BodyRequest, budget: ByteBudget, bytes: number): void {
   if (!hold(incoming, budget, incoming.bufferedBytes + bytes)) throw overloaded();
 }
 
-/** Nobody holds the body of a call any more, nor what came to it; said once or more often. */
+/** Releases the memory of a call's body and of what was fetched for it; idempotent. */
 export function releaseBody(incoming: BodyRequest, budget: ByteBudget): void {
   const { caller, bufferedBytes } = incoming;
   if (bufferedBytes > 0) budget.release(caller?.holder.userId ?? 0, bufferedBytes);
@@ -69,8 +70,8 @@ export function releaseBody(incoming: BodyRequest, budget: ByteBudget): void {
 }
 
 /**
- * The call is refused: throws away what still comes of its body. False where that is so much that the
- * connection is better closed once the answer was read than kept for further requests.
+ * Discards what is left of a refused call's body. False where that is so much that the connection
+ * had better be closed after the response than kept alive.
  */
 export function discardRemainingBody(request: HttpRequest): boolean {
   if (request instanceof FastPathRequest) return request.missingBytes <= DISCARDED_BYTES_MAX;
@@ -96,14 +97,14 @@ type Source = IncomingMessage | Gunzip | Inflate | BrotliDecompress;
 interface Reading {
   incoming: BodyRequest;
   request: IncomingMessage;
-  /** The request, or what comes out of it. */
+  /** The request, or its decompressor. */
   source: Source;
   limits: BodyLimits;
   resolve: (body: Buffer) => void;
   reject: (error: AppError) => void;
 }
 
-/** Reads a body that Node's parser hands out. */
+/** Reads a body as Node's parser emits it. */
 class BodyReader {
   readonly #reading: Reading;
   #chunks: Buffer[] = [];
@@ -145,7 +146,7 @@ class BodyReader {
     this.#reading.resolve(chunks.length > 1 ? Buffer.concat(chunks, this.#size) : first);
   };
 
-  /** What still comes is thrown away. */
+  /** Discards what still arrives. */
   #stop(error: AppError): void {
     const { request, source, reject } = this.#reading;
     this.#chunks = [];

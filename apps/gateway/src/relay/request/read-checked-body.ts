@@ -16,12 +16,12 @@ export interface BodyServices {
   readonly admit: () => AdmitContext;
 }
 
-/** Up to this size a body comes with its head, or right after it. */
+/** Up to this size a body arrives with its head, or right after it. */
 const SMALL_BYTES = 64 * 1024;
 
 /**
- * The body of a call, fit to be parsed. Who can't pay for anything is refused before a large body
- * is read. Throws AppError as readBody and checkJsonLimits do, relay_insufficient_quota and
+ * The body of a call, safe to parse. A caller who can't pay for anything is refused before a large
+ * body is read. Throws AppError as readBody and checkJsonLimits do, and relay_insufficient_quota or
  * relay_insufficient_key_quota.
  */
 export async function readCheckedBody(
@@ -37,7 +37,7 @@ export async function readCheckedBody(
   return bytes;
 }
 
-/** A body that is still on its way, and large or of unknown size. */
+/** A body that is still arriving, and large or of unknown size. */
 function isLargeUpload(request: HttpRequest): boolean {
   if (request instanceof FastPathRequest)
     return !request.complete && request.bodyLength > SMALL_BYTES;
@@ -51,7 +51,7 @@ async function checkBalance(wallet: Wallet, holder: ApiKeyHolder): Promise<void>
 
 const freeModels = new WeakMap<PriceBook, Map<string, readonly string[]>>();
 
-/** Whether there is a channel for a model that costs this caller nothing. */
+/** Whether this caller has a channel for a model that is free. */
 function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   const { prices, catalog } = admit();
   return findFree(prices, holder.group).some(
@@ -61,7 +61,7 @@ function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   );
 }
 
-/** Names that cost nothing in a group; looked for once a price book. */
+/** Models that are free in a group; computed once per price book. */
 function findFree(prices: PriceBook, group: string): readonly string[] {
   const known = freeModels.get(prices) ?? new Map<string, readonly string[]>();
   freeModels.set(prices, known);

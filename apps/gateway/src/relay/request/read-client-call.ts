@@ -16,7 +16,10 @@ import { type BodyServices, readCheckedBody } from './read-checked-body.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The call that a body makes in the caller's dialect. Throws AppError relay_invalid_request and those of readCheckedBody. */
+/**
+ * Parses a body into a call in the caller's dialect. Throws AppError relay_invalid_request and the
+ * errors of readCheckedBody.
+ */
 export async function readClientCall(
   services: BodyServices,
   incoming: RelayRequest,

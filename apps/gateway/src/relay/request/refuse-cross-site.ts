@@ -1,19 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../platform/app-error.ts';
 
-/** Types that a page may send to another site without asking it first (Fetch, 2.2.2); so may a body without a type. */
+/**
+ * Content types that a page may send cross-site without a preflight (Fetch, 2.2.2). A body without
+ * a type needs none either.
+ */
 const SIMPLE_TYPE = /^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 const FORM_TYPE = /^multipart\/form-data\b/i;
-/** A browser that shows or embeds the response instead of handing it to a script. */
+/** A browser that shows or embeds the response instead of passing it to a script. */
 const WITHOUT_CORS = new Set(['navigate', 'no-cors']);
-/** A request with one of these is preflighted, so a script sent it on purpose. */
+/** A request with one of these headers is preflighted, so a script sent it on purpose. */
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret'];
 
 /**
- * Throws AppError relay_cross_site_request for a POST that a foreign page can send without a
- * script that read our preflight: a form, or a body of a simple type whose key stands in the
- * address. Only browsers send Origin and Sec-Fetch-*, so SDKs may send any type, or none.
- * `takesForms`: the route is for uploads, where a script may send a form.
+ * CSRF guard. Throws AppError relay_cross_site_request for a POST that a foreign page can send
+ * without a preflight of ours: a form, or a body of a simple type with the key in the URL. Only
+ * browsers send Origin and Sec-Fetch-*, so SDKs may send any type, or none. `takesForms`: the route
+ * accepts uploads, so a script may send a form.
  */
 export function refuseCrossSite(headers: IncomingHttpHeaders, takesForms: boolean): void {
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;

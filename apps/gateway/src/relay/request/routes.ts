@@ -6,26 +6,29 @@ import type { CallKind, Dialect, MediaKind, RequestKind } from '@tollgate/dialec
 /** The kinds of calls that are sent upstream and billed. */
 export type InferenceKind = CallKind;
 
-/** What a path asks of a model. Gemini names the model in it, and whether the answer is a stream. */
+/** What a path asks of a model. In Gemini's dialect it names the model, and whether to stream. */
 export interface ModelCall {
   readonly method: 'POST';
   readonly dialect: Dialect;
   readonly model?: string;
   readonly stream?: boolean;
-  /** A conversation is to be made shorter. */
+  /** Compacts a conversation. */
   readonly compacts?: true;
 }
 
-/** What is asked: text in the envelope of a dialect, or images and sound, where the body may be a form. */
+/**
+ * What is requested: text in a dialect's envelope, or images and audio, where the body may be a
+ * form.
+ */
 export type AskedKind =
   | { readonly kind: RequestKind; readonly media?: undefined }
   | { readonly kind: MediaKind; readonly media: MediaKind };
 
-/** What is asked of a response that was made before. */
+/** What is requested of a stored response. */
 export interface StoredResponseRoute {
   readonly name: 'stored-response';
   readonly method: 'GET' | 'POST';
-  /** A response itself can also be deleted. */
+  /** The response itself can also be deleted. */
   readonly also?: 'DELETE';
   readonly part: 'whole' | 'input_items' | 'cancel';
   readonly id: string;
@@ -94,10 +97,10 @@ const RELAY_PATH =
   /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
 const RESPONSE_PATH = /^\/v1\/responses\/([^/]+)(?:\/(input_items|cancel))?$/;
-/** The oldest form of embeddings. */
+/** The oldest path of embeddings. */
 const ENGINE_PATH = /^\/v1\/engines\/(.+)\/embeddings$/;
 const ACTION = /^(.+):([A-Za-z]+)$/;
-/** Gemini's own place for calls in the OpenAI dialect. */
+/** Gemini's path for calls in the OpenAI dialect. */
 const OPENAI_UNDER_GEMINI = '/v1beta/openai/';
 
 /** Whether a path belongs to the relay, known or not. */
@@ -105,7 +108,7 @@ export function isRelayPath(path: string): boolean {
   return RELAY_PATH.test(path);
 }
 
-/** The route of a path (without query), or undefined for an unknown one. */
+/** The route of a path (without query); undefined for an unknown path. */
 export function findRoute(path: string): RelayRoute | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return fixed;
@@ -124,7 +127,7 @@ export function findRoute(path: string): RelayRoute | undefined {
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;
 }
 
-/** All at once: a path may be nothing but slashes, as long as a head may be. */
+/** All at once: a path may consist of slashes alone, as many as a request head may hold. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
@@ -138,7 +141,10 @@ function findResponseRoute(id: string, part = 'whole'): StoredResponseRoute {
   return { name, method: 'GET', also: 'DELETE', part: 'whole', id };
 }
 
-/** A model, or an action of one: `gemini-2.5-pro:generateContent`. Other names may hold colons too. */
+/**
+ * A model, or an action on one: `gemini-2.5-pro:generateContent`. Other names may contain colons
+ * too.
+ */
 function findModelRoute(text: string): RelayRoute {
   const [, model = '', action = ''] = ACTION.exec(text) ?? [];
   const call: ModelCall = { method: 'POST', dialect: 'gemini-generate', model };

@@ -1,4 +1,4 @@
-/** Where a conversation was answered last. */
+/** The channel that last served a conversation. */
 export interface AffinityTarget {
   readonly channelId: number;
   readonly keyFingerprint: string;
@@ -11,9 +11,9 @@ interface Entry extends AffinityTarget {
 const ENTRIES_MAX = 20_000;
 
 /**
- * Remembers which channel (and which of its keys) answered a conversation, for as long as the
- * provider keeps its prompt cached. In the memory of this node only; the least lately used
- * conversations are forgotten first.
+ * Remembers which channel (and which of its keys) served a conversation, for as long as the
+ * provider keeps its prompt cached. In this node's memory only; least recently used conversations
+ * are evicted first.
  */
 export class ChannelAffinity {
   readonly #entries = new Map<string, Entry>();

@@ -1,7 +1,7 @@
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import type { CircuitBreakerState } from '../../domain/channel-health/circuit-breaker.ts';
 
-/** Why a channel was taken; kept for the log. */
+/** Why a channel was chosen; logged. */
 export type ChoiceReason =
   | 'only'
   | 'weight'
@@ -11,7 +11,7 @@ export type ChoiceReason =
   | 'pinned'
   | 'hedge';
 
-/** Where a channel stands for one call. */
+/** The state of a channel for one call. */
 export type CandidateState = 'open' | 'half-open' | 'cooling' | 'trial' | 'tried' | 'too-long';
 
 export interface Choice {
@@ -19,7 +19,7 @@ export interface Choice {
   readonly reason: ChoiceReason;
 }
 
-/** What is held against channels; see ChannelHealth. */
+/** What counts against channels; see ChannelHealth. */
 export interface ChannelAvailability {
   readonly hasOpenBreakers: boolean;
   stateOf(channel: RuntimeChannel, model: string): CircuitBreakerState;
@@ -28,25 +28,29 @@ export interface ChannelAvailability {
 
 export interface ChannelCriteria {
   readonly model: string;
-  /** Estimate of the prompt. */
+  /** Estimated prompt tokens. */
   readonly inputTokens: number;
   readonly tried: ReadonlySet<number>;
   /** The channel that served this conversation last. */
   readonly preferred: number | undefined;
-  /** Tells the channels that carry all of the call, which go before others of their tier; undefined where all do. */
+  /**
+   * The channels that support all of the call, which go before others of their tier; undefined
+   * where all do.
+   */
   readonly isFit?: ((channel: RuntimeChannel) => boolean) | undefined;
   /** Numbers in [0, 1). */
   readonly random: () => number;
 }
 
-/** Estimates err: only what is so far beyond a limit is refused without asking the upstream. */
+/** Estimates err: only a prompt this far beyond a limit is refused without asking the upstream. */
 const CLEARLY_OVER = 1.5;
 
 /**
- * Picks a channel that was not tried yet: the highest tier that has an open one, in it the one that
- * the conversation is used to, else weighted at random. When all weights are 0 they count as equal;
- * else a channel of weight 0 gets nothing. When every channel that is left is held back, the one
- * that returns first is taken all the same: a model is never cooled to death.
+ * Picks a channel that has not been attempted: in the highest tier with an open channel, the one
+ * with affinity for the conversation, otherwise a weighted random choice. Weights that are all 0
+ * count as equal; otherwise a channel of weight 0 is never picked. When every remaining channel is
+ * in cooldown, the one that returns first is picked all the same, so that a model never becomes
+ * unavailable by cooldown alone.
  */
 export function chooseChannel(
   tiers: readonly Tier[],
@@ -61,12 +65,12 @@ export function chooseChannel(
   return health && chooseLastResort(tiers, health, wish);
 }
 
-/** True when a prompt is far beyond what the channel takes. */
+/** Whether a prompt is far beyond what the channel accepts. */
 function isTooLong({ maxInputTokens }: RuntimeChannel, inputTokens: number): boolean {
   return maxInputTokens > 0 && inputTokens > maxInputTokens * CLEARLY_OVER;
 }
 
-/** Where a channel stands for a call. */
+/** The state of a channel for a call. */
 export function candidateState(
   channel: RuntimeChannel,
   watch: ChannelAvailability | undefined,
@@ -90,7 +94,7 @@ function keepOpen(
   return channels.every(isOpen) ? channels : channels.filter(isOpen);
 }
 
-/** What a channel can't carry would be left out, or the call refused. */
+/** What a channel does not support would be left out, or the call refused. */
 function keepFit(
   open: readonly RuntimeChannel[],
   { isFit }: ChannelCriteria,

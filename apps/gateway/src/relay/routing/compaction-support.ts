@@ -1,16 +1,19 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 
-/** Channels that refused a call for a shorter conversation; a changed channel is a new object. */
+/** Channels that refused to compact a conversation; a changed channel is a new object. */
 const lacking = new WeakSet<RuntimeChannel>();
 const UNKNOWN = new Set([404, 405, 501]);
 
-/** Whether the provider of a channel makes conversations shorter itself, as far as is known. */
+/** Whether the provider of a channel compacts conversations itself, as far as is known. */
 export function supportsCompaction(channel: RuntimeChannel): boolean {
   return !lacking.has(channel.keyOf ?? channel);
 }
 
-/** Notes a channel whose server has no such place, as those that only speak like OpenAI; false where it was known, or another thing failed. */
+/**
+ * Notes a channel whose server lacks the endpoint, such as one that is only OpenAI-compatible;
+ * false where it was known already, or the failure was another.
+ */
 export function noteCompactionUnsupported(
   channel: RuntimeChannel,
   { http, code }: UpstreamFault,

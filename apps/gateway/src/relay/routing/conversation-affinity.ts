@@ -6,15 +6,15 @@ import type { RelayCall } from '../relay-call.ts';
 
 export interface AffinityContext {
   affinity: ChannelAffinity;
-  /** Where a channel does not say: how long a conversation stays on it; 0 is off. */
+  /** How long a conversation stays on a channel that does not set it; 0 is off. */
   affinityMs: () => number;
   nowMs: () => number;
 }
 
-/** Where a conversation was answered last, and where its next turn shall look. */
+/** Where a conversation was last served, and where its next turn looks first. */
 export class ConversationAffinity {
   readonly #context: AffinityContext;
-  /** Unlike any other conversation's; undefined for a call that belongs to none. */
+  /** Unique to the conversation; undefined for a call that belongs to none. */
   readonly #name: string | undefined;
 
   constructor(context: AffinityContext, name: string | undefined) {
@@ -28,15 +28,15 @@ export class ConversationAffinity {
   }
 
   /**
-   * What decides between channels where nothing is remembered: chance, or for a conversation a
-   * number that follows from its name, so that every node takes the same channel.
+   * What decides between channels where nothing is remembered: chance, or for a conversation a hash
+   * of its name, so that every node picks the same channel.
    */
   draw(random: () => number): () => number {
     const name = this.#nameToDrawBy();
     return name === undefined ? random : () => numberOf(name, 0);
   }
 
-  /** The key of a channel that every node takes first for the conversation. */
+  /** The key of a channel that every node picks first for the conversation. */
   drawKey({ id, variants }: RuntimeChannel): string | undefined {
     const name = this.#nameToDrawBy();
     if (name === undefined || variants.length === 0) return undefined;
@@ -55,7 +55,10 @@ export class ConversationAffinity {
   }
 }
 
-/** The place of a call's conversation; first of all the account that keeps what the call names. */
+/**
+ * The affinity of a call's conversation; the account that keeps what the call names takes
+ * precedence.
+ */
 export class CallAffinity extends ConversationAffinity {
   readonly #call: RelayCall;
 
@@ -70,7 +73,7 @@ export class CallAffinity extends ConversationAffinity {
   }
 }
 
-/** The place of a live talk: clients that name their session come back to it after a break. */
+/** The affinity of a realtime session: clients that name their session resume it after a break. */
 export function realtimeAffinity(
   context: AffinityContext,
   { holder, model, headers }: Pick<RealtimeClient, 'holder' | 'model' | 'headers'>,
@@ -79,7 +82,7 @@ export function realtimeAffinity(
   return new ConversationAffinity(context, id && nameOf({ holder, clientRequest: { model } }, id));
 }
 
-/** Joined with the user: nobody can steer the calls of somebody else. */
+/** Joined with the user so that nobody can route another user's calls. */
 function nameOf({ holder, clientRequest }: Named, id: string): string {
   return `${holder.userId} ${holder.group} ${clientRequest.model} ${id}`;
 }
@@ -89,7 +92,7 @@ interface Named {
   readonly clientRequest: { readonly model: string };
 }
 
-/** A number in [0, 1) that follows from a name and is spread evenly (FNV-1a, mixed once more). */
+/** Hashes a name to an evenly spread number in [0, 1) (FNV-1a, mixed once more). */
 export function numberOf(name: string, seed: number): number {
   let hash = 0x81_1c_9d_c5 ^ seed;
   for (let at = 0; at < name.length; at += 1)

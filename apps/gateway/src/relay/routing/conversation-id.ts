@@ -4,8 +4,8 @@ import type { Dialect } from '@tollgate/dialects';
 import type { RelayCall } from '../relay-call.ts';
 
 /**
- * Headers that clients send with the id of a conversation, the surest first: Claude Code, Codex
- * (both spellings), OpenCode, and what further agents have settled on.
+ * Headers that carry the id of a conversation, most reliable first: Claude Code, Codex (both
+ * spellings), OpenCode, and what further agents have settled on.
  */
 const HEADERS = [
   'x-claude-code-session-id',
@@ -21,8 +21,8 @@ const HEADERS = [
 ] as const;
 
 /**
- * Members of a body that name a conversation. In JSON text a quote inside of a string is escaped,
- * so such a sequence of bytes is always the name of a member, never words of a prompt.
+ * Members of a body that name a conversation. JSON escapes a quote inside a string, so such a byte
+ * sequence is always a member's name, never part of a prompt.
  */
 const MEMBERS = [
   '"previous_response_id":',
@@ -30,10 +30,10 @@ const MEMBERS = [
   '"session_id":',
   '"user_id":',
 ].map((text) => Buffer.from(text));
-/** Clients put such members before their messages or after them; only so much is looked at. */
+/** Clients put such members before or after their messages; only this much is searched. */
 const ENDS_BYTES = 2048;
 const ID_LENGTH_MAX = 200;
-/** Providers cache no shorter prompts, so that there is nothing to lose. */
+/** Providers cache no shorter prompts, so affinity gains nothing. */
 const CACHED_TOKENS_MIN = 1024;
 const OPENING_BYTES = 1024;
 const USER_SEARCH_BYTES = 65_536;
@@ -52,9 +52,9 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACE = 0x7b;
 
 /**
- * What tells a conversation from others, or undefined: an id of the client, else the beginning of
- * the first system and user message of a prompt that is long enough for a provider's cache. Costs
- * the same for any size of body.
+ * What identifies a conversation, or undefined: the client's id, otherwise the start of the first
+ * system and user message of a prompt that is long enough for a provider's cache. Costs the same
+ * for a body of any size.
  */
 export function findConversationId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
@@ -70,7 +70,7 @@ export function findConversationId(
   );
 }
 
-/** The same for any chat, however short: what its first messages begin with, where it has no id. */
+/** The same for a chat of any length: the start of its first messages, where it has no id. */
 export function findChatId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
 ): string | undefined {
@@ -107,14 +107,17 @@ function findMember(part: Buffer): string | undefined {
   return undefined;
 }
 
-/** Where the string that opens at a position closes; the end of the part when it does not. */
+/**
+ * The position where the string that opens at a position closes; the end of the part when it does
+ * not.
+ */
 function endOfString(part: Buffer, open: number): number {
   let at = open + 1;
   while (at < part.length && part[at] !== QUOTE) at += part[at] === BACKSLASH ? 2 : 1;
   return Math.min(at, part.length);
 }
 
-/** A hash of the beginning of the messages and of the first one of the user; undefined without one. */
+/** A hash of the start of the messages and of the first user message; undefined without one. */
 function hashOpening(body: Buffer, dialect: Dialect): string | undefined {
   const start = body.indexOf(MESSAGES[dialect]);
   if (start === -1) return undefined;
@@ -127,7 +130,7 @@ function hashOpening(body: Buffer, dialect: Dialect): string | undefined {
   return hash('sha1', Buffer.concat([system, before, message]), 'base64url');
 }
 
-/** Where the object that a position is in ends; at most so many bytes further. */
+/** The end of the object that encloses a position, at most so many bytes further. */
 function endOfObject(body: Buffer, from: number): number {
   const end = Math.min(body.length, from + OPENING_BYTES);
   let depth = 1;

@@ -2,13 +2,13 @@ import type { ChannelHealth } from '../../domain/channel-health/channel-health.t
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import { chooseChannel } from './choose-channel.ts';
 
-/** What picks between channels: their health, and numbers in [0, 1). */
+/** What choosing a channel needs: channel health, and random numbers in [0, 1). */
 interface PickContext {
   readonly health: ChannelHealth;
   readonly random: () => number;
 }
 
-/** The channel, with the key to use, for a request that is sent once: an upload, a batch, a mirror. */
+/** Picks the channel and its key for a request that is sent once: an upload, a batch, a mirror. */
 export function pickChannel(
   { health, random }: PickContext,
   tiers: readonly Tier[],

@@ -14,20 +14,20 @@ export interface DecisionView {
   tiers: { priority: number; channels: [number, number, CandidateState][]; more?: number }[];
 }
 
-/** What administrators read of a call's routing. */
+/** What administrators see of a call's routing. */
 export interface RoutingView {
   use_channel: string[];
   attempts: readonly Attempt[];
   why?: ChoiceReason;
-  /** [priority, ids] of each tier, where the first try on healthy channels was the answer. */
+  /** [priority, ids] of each tier, where the first attempt on healthy channels succeeded. */
   candidates?: readonly (readonly [number, readonly number[]])[];
-  /** Every decision with its candidates, where the way was not plain. */
+  /** Every decision with its candidates, where routing was not plain. */
   decisions?: readonly DecisionView[];
 }
 
 const CHANNELS_SHOWN_MAX = 20;
 
-/** Keeps why each channel of a call was chosen. The plain case costs nothing until it is read. */
+/** Records why each channel of a call was chosen. The plain case costs nothing until it is read. */
 export class RouteTrace {
   readonly #tiers: readonly Tier[];
   readonly #decisions: DecisionView[] = [];
@@ -37,7 +37,9 @@ export class RouteTrace {
     this.#tiers = tiers;
   }
 
-  /** Notes a decision; with its candidates when it was not the first or one of them is not open. */
+  /**
+   * Records a decision; with its candidates when it was not the first or one of them is not open.
+   */
   note(why: ChoiceReason, watch: ChannelAvailability, wish: ChannelCriteria): void {
     const isFirst = this.#why === undefined;
     this.#why = why;
@@ -80,7 +82,7 @@ export class RouteTrace {
 
 const idLists = new WeakMap<readonly Tier[], readonly (readonly [number, readonly number[]])[]>();
 
-/** Made once for the channels of a group and model, not once a call. */
+/** Built once per group and model, not per call. */
 function idsOf(tiers: readonly Tier[]): readonly (readonly [number, readonly number[]])[] {
   let ids = idLists.get(tiers);
   if (!ids) {

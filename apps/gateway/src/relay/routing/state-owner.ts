@@ -6,15 +6,18 @@ import type { RelayCall } from '../relay-call.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 
 /**
- * What providers keep of a conversation (stored responses, threads, containers) can be named for
- * about a day; so far the account that keeps it is remembered, on this node.
+ * Clients can name what providers keep of a conversation (stored responses, threads, containers)
+ * for about a day; this node remembers the account that keeps it for as long.
  */
 const KEPT_MS = 24 * 3_600_000;
 const ANSWER_ID = /"id":\s*"((?:resp|msg)_[\w-]{1,200})"/;
-/** The id stands at the beginning of an answer, whole or streamed. */
+/** The id comes at the start of a response, whole or streamed. */
 const BEGINNING_BYTES = 1024;
 
-/** Notes the id of a stored response, or of a message that a thread goes on from, at the beginning of the upstream's answer. */
+/**
+ * Notes the id of a stored response, or of a message that a thread continues from, at the start of
+ * the upstream's response.
+ */
 export function noteResponseId(
   call: RelayCall,
   { passesThrough, to }: Pick<Translation, 'passesThrough' | 'to'>,
@@ -28,7 +31,10 @@ export function noteResponseId(
 
 type KeepingContext = Pick<AffinityContext, 'affinity' | 'nowMs'>;
 
-/** The account that keeps what a call names; undefined where it names nothing, or nobody remembers. */
+/**
+ * The account that keeps what a call names; undefined where it names nothing, or the account is not
+ * remembered.
+ */
 export function findStateOwner(
   { affinity, nowMs }: KeepingContext,
   { holder, clientRequest }: Pick<RelayCall, 'holder' | 'clientRequest'>,
@@ -40,7 +46,10 @@ export function findStateOwner(
   return undefined;
 }
 
-/** Remembers which account answered, for all that the call named and that it may be named by. */
+/**
+ * Remembers the account that served a call, under every id that the call named or that may name its
+ * response.
+ */
 export function rememberStateOwner(
   { affinity, nowMs }: KeepingContext,
   { holder, clientRequest, responseId, containerId }: RelayCall,
@@ -61,7 +70,10 @@ function rememberId(
   affinity.remember(name, place, nowMs + KEPT_MS);
 }
 
-/** The channels that may serve a call: only its stateOwner where there is one. The vendor's own answer where that is gone. */
+/**
+ * The channels that may serve a call: only its state owner where there is one. Where that state is
+ * gone, the caller gets the vendor's own error.
+ */
 export function narrowToStateOwner(
   { stateOwner, clientRequest }: Pick<RelayCall, 'stateOwner' | 'clientRequest'>,
   tiers: readonly Tier[],
@@ -84,7 +96,10 @@ function isStateOwner(
   return keys.includes(stateOwner.keyFingerprint);
 }
 
-/** Ids are unlike any other's; joined with the user, so that nobody can steer by somebody else's. */
+/**
+ * Ids are globally unique; they are joined with the user so that nobody can route by another user's
+ * ids.
+ */
 function nameOf(userId: number, id: string): string {
   return `${userId} kept ${id}`;
 }
