@@ -8,28 +8,31 @@ import type { RunningCalls } from './running-calls.ts';
 import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
 import type { SettleContext } from '../billing/settle-call.ts';
 
-/** What tries need of the gateway. */
+/** What attempts need of the gateway. */
 export interface AttemptContext extends SettleContext, RequestCompletionServices {
   upstreamClient: UpstreamHttpClient;
-  /** Memory for whole answers. */
+  /** Memory for whole responses. */
   responseBuffer: ResponseBuffer;
   running: RunningCalls;
-  /** For answers that nobody waits for any more. */
+  /** Slots for draining responses whose client disconnected. */
   drains: DrainSlots;
-  /** Whether upstreams may stand at private addresses. */
+  /** Whether upstreams may have private addresses. */
   allowPrivate: boolean;
-  /** Where a channel does not say: how long a stream may take to begin; 0 is for ever. */
+  /** Milliseconds until a stream must start, for channels that do not set it; 0 is no limit. */
   firstTokenTimeoutMs: () => number;
-  /** Where a channel does not say: how long an answer that is not streamed may take; 0 is for ever. */
+  /**
+   * Milliseconds for a response that is not streamed, for channels that do not set it; 0 is no
+   * limit.
+   */
   answerTimeoutMs: () => number;
-  /** How long a client may stop reading; 0 is for ever. */
+  /** How long a client may stop reading; 0 is no limit. */
   stalledClientMs: () => number;
 }
 
-/** Where a call is sent to, and who is told what came of it. */
+/** Where a call is sent, and who receives its outcome. */
 export interface AttemptTarget {
   channel: RuntimeChannel;
   ticket: AttemptReporter;
-  /** Set where another try of the call may run beside this one. */
+  /** Set where another attempt of the call may run beside this one. */
   lane?: RaceLane | undefined;
 }

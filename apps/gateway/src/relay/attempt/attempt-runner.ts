@@ -21,42 +21,44 @@ export interface RunnerContext {
 /** The channels that a runner may use. */
 export interface RunnerRoute {
   readonly tiers: readonly Tier[];
-  /** The caller named the channel: nothing else is tried. */
+  /** The caller named the channel: no other is attempted. */
   readonly pinned: boolean;
   readonly trace: RouteTrace;
 }
 
-/** What ends the attempts; `stop` leaves it to `describeEnd` to say what came of them. */
+/** What ends the attempts; `stop` leaves the outcome to `describeEnd`. */
 export type RunEnd = 'answered' | 'client-gone' | 'stop';
 
 export type FailedAttempt = Extract<AttemptResult, { kind: 'fault' }>;
 
 /**
- * Failover: attempts on one channel after the other until one answers. It alone chooses, traces and
- * judges channels, for calls, tasks and realtime sessions; a subclass says how an attempt is made
- * (ADR 37). A failed channel is not tried again, and a tier is used up before the next.
+ * Failover: attempts one channel after the other until one succeeds. It alone chooses, traces and
+ * judges channels, for calls, tasks and realtime sessions; a subclass makes the attempt (ADR 37). A
+ * failed channel is not attempted again, and a tier is exhausted before the next.
  */
 export abstract class AttemptRunner<Failure> {
-  /** Further keys of a channel that are tried after its provider refused one. */
+  /** How many further keys of a channel are used after its provider refused one. */
   protected readonly furtherKeysMax: number = 0;
-  /** Where the conversation was answered last; undefined where there is nothing to choose. */
+  /** Where the conversation was last served; undefined where there is nothing to choose. */
   protected affinity: ConversationAffinity | undefined;
-  /** Tells the channels that carry all of the call; undefined where all do. */
+  /** The channels that support all of the call; undefined where all do. */
   protected isFit: ((channel: RuntimeChannel) => boolean) | undefined;
-  /** Attempts on a second channel beside a slow one; undefined for most calls. */
+  /** Hedged attempts on a second channel; undefined for most calls. */
   protected race: ((target: AttemptTarget) => Promise<RunEnd | undefined>) | undefined;
   protected readonly tiers: readonly Tier[];
   protected readonly pinned: boolean;
   protected lastFault: UpstreamFault | undefined;
   /** Undefined where the channel was never asked. */
   protected lastChannel: RuntimeChannel | undefined;
-  /** Channels that could not take the call, or were asked beside another: they cost no attempt. */
+  /**
+   * Channels that could not take the call, or were asked as a hedge: they do not count as attempts.
+   */
   protected uncounted = 0;
   readonly #runner: RunnerContext;
   readonly #trace: RouteTrace;
   readonly #tried = new Set<number>();
   readonly #triedKeys = new Set<string>();
-  /** A channel to be tried once more: with another key, or another form of the request. */
+  /** A channel to attempt once more: with another key, or another form of the request. */
   #sameChannel: RuntimeChannel | undefined;
   #furtherKeys = 0;
   #attemptsMax = 1;
@@ -70,11 +72,14 @@ export abstract class AttemptRunner<Failure> {
 
   /** The model that channels are asked for. */
   protected abstract get model(): string;
-  /** Estimate of the prompt. */
+  /** Estimated prompt tokens. */
   protected abstract get inputTokens(): number;
-  /** Sends the request to a channel. Rejects only on failures of our own, and reports those to nobody. */
+  /**
+   * Sends the request to a channel. Rejects only on failures of our own, which do not count against
+   * any channel.
+   */
   protected abstract attempt(target: AttemptTarget): Promise<AttemptResult>;
-  /** What came of attempts of which none answered. */
+  /** The outcome when no attempt succeeded. */
   protected abstract describeEnd(): Failure;
 
   /** Whether anybody still waits for the result. */
@@ -82,12 +87,14 @@ export abstract class AttemptRunner<Failure> {
     return true;
   }
 
-  /** Whether a failed attempt leaves the call to the next channel. */
+  /** Whether a failed attempt passes the call to the next channel. */
   protected mayRetry({ fault }: FailedAttempt): boolean {
     return fault.retryable;
   }
 
-  /** Whether the same channel may take the request in another form; nothing is held against it then. */
+  /**
+   * Whether the same channel may take the request in another form; this does not count against it.
+   */
   protected canRepair(_channel: RuntimeChannel, _fault: UpstreamFault): boolean {
     return false;
   }
@@ -97,13 +104,13 @@ export abstract class AttemptRunner<Failure> {
     return undefined;
   }
 
-  /** A channel has answered. */
+  /** A channel has responded. */
   protected noteAnswered(
     _channel: RuntimeChannel,
     _result: Extract<AttemptResult, { kind: 'answered' }>,
   ): void {}
 
-  /** The client left before an answer, which costs nothing. */
+  /** The client disconnected before a response, which costs nothing. */
   protected noteClientGone(_result: Extract<AttemptResult, { kind: 'client-gone' }>): void {}
 
   /** Runs attempts until one ends the call. */
@@ -124,7 +131,7 @@ export abstract class AttemptRunner<Failure> {
     return this.describeEnd();
   }
 
-  /** Draws the consequences of an attempt; undefined where the next channel shall be tried. */
+  /** Judges an attempt; undefined where the next channel is to be attempted. */
   protected judge({ channel, ticket }: AttemptTarget, result: AttemptResult): RunEnd | undefined {
     if (result.kind === 'answered') {
       this.noteAnswered(channel, result);
@@ -138,7 +145,7 @@ export abstract class AttemptRunner<Failure> {
     return 'stop';
   }
 
-  /** Another channel than that of a running attempt, which nothing is held against. */
+  /** A healthy channel other than that of a running attempt. */
   protected chooseSecond({ channel: { id } }: AttemptTarget): AttemptTarget | undefined {
     const { health, random } = this.#runner;
     const { model, inputTokens, isFit } = this;
@@ -156,7 +163,7 @@ export abstract class AttemptRunner<Failure> {
     return { channel, ticket: this.#runner.health.begin(channel, this.model) };
   }
 
-  /** The channel for the next attempt, with its key; undefined when there is none left. */
+  /** The channel and key of the next attempt; undefined when none is left. */
   #next(): RuntimeChannel | undefined {
     const again = this.#sameChannel;
     this.#sameChannel = undefined;
@@ -201,7 +208,7 @@ export abstract class AttemptRunner<Failure> {
     ticket.failed(fault);
     this.#countAttempt(channel, fault);
     if (unsent) this.uncounted += 1;
-    // A hung upstream is left for another one even where failed calls are not repeated.
+    // A hung upstream fails over even where failed calls are not retried.
     if (this.#attemptsMax === 1 && !this.pinned && isDeadline(fault)) this.#attemptsMax = 2;
     if (!unsent || !this.lastFault || this.lastFault.http === 501) {
       this.lastFault = fault;
@@ -210,7 +217,10 @@ export abstract class AttemptRunner<Failure> {
     return this.mayRetry(result) ? undefined : 'stop';
   }
 
-  /** What a failed attempt uses up: the key, where the fault was the key's and there are others; else the channel. */
+  /**
+   * Marks what a failed attempt exhausts: the key, where the fault was the key's and there are
+   * others; otherwise the channel.
+   */
   #countAttempt(channel: RuntimeChannel, fault: UpstreamFault): void {
     const whole = channel.keyOf;
     if (whole && this.#furtherKeys < this.furtherKeysMax && judgeFault(fault).scope === 'key') {

@@ -9,9 +9,9 @@ import { tooDear } from '../errors/upstream-faults.ts';
 type Built = ReturnType<typeof buildUpstreamRequest>;
 
 /**
- * The request of a try, once the most that it can be answered is reserved. What counts is the body
- * that goes out: a translation may drop, raise or fill in a limit, a channel may set one. Where the
- * balance can't follow, a call whose client set no limit goes out with one.
+ * The request of an attempt, once its largest possible response is reserved. The body that is sent
+ * decides: conversion may drop, raise or fill in a limit, a channel may set one. Where the balance
+ * is too small, a call whose client set no limit is sent with one.
  */
 export function buildCoveredRequest(
   wallet: Wallet,
@@ -32,7 +32,10 @@ export function buildCoveredRequest(
   });
 }
 
-/** What images count for beyond what was reserved: a name may stand for a model that reads them dearly. */
+/**
+ * The tokens of images beyond what was reserved: a name may stand for a model that charges more for
+ * them.
+ */
 function dearerPictures({ clientRequest }: RelayCall, upstreamModel: string): number {
   const { images = 0, model } = clientRequest;
   if (images === 0 || upstreamModel === model) return 0;
@@ -43,7 +46,7 @@ function outputOf({ translation, upstreamModel }: BuiltRequest): number {
   return mostOutput(translation.sentLimits, upstreamModel);
 }
 
-/** Calls with images or sound are reserved by what they ask for. */
+/** Calls with images or audio are reserved by what they ask for. */
 function isCovered(call: RelayCall, built: BuiltRequest): boolean {
   const { client, cover, reservation } = call;
   if (client.media !== undefined) return true;
@@ -52,7 +55,7 @@ function isCovered(call: RelayCall, built: BuiltRequest): boolean {
   return cover.addedPrompt === 0 || cover.quotaFor(tokens) <= reservation.amount;
 }
 
-/** Reserves what is missing; answers what would be needed where that can't be had. */
+/** Reserves what is missing; returns the needed amount where that fails. */
 async function coverMore(
   wallet: Wallet,
   { cover, reservation }: RelayCall,

@@ -32,15 +32,15 @@ export interface BuiltRequest {
   request: UpstreamRequest;
   upstreamModel: string;
   translation: Translation;
-  /** The request lacks a token, which must be had first. */
+  /** The request needs an access token first. */
   token?: TokenNeed;
-  /** The request lacks what the call names by address, which must be fetched first. */
+  /** The request needs media that the call names by URL to be fetched first. */
   media?: MediaNeed;
-  /** How a stream is framed where it is not by server-sent events. */
+  /** How a stream is framed if not as server-sent events. */
   framing?: StreamFraming;
-  /** It goes over a WebSocket. */
+  /** Sent over a WebSocket. */
   socket?: SocketTransport;
-  /** It only begins a job. */
+  /** Only starts a job. */
   job?: JobTransport;
 }
 
@@ -55,7 +55,10 @@ export interface TokenNeed {
   owner: string;
 }
 
-/** The upstream request of a call for a channel, or why the channel can't take it. */
+/**
+ * Builds the upstream request of a call for a channel; otherwise says why the channel can't take
+ * the call.
+ */
 export function buildUpstreamRequest(
   call: RelayCall,
   channel: RuntimeChannel,
@@ -79,7 +82,7 @@ export function buildUpstreamRequest(
     : buildFor(call, channel, { route: plain, translated: first.translation, nowMs });
 }
 
-/** Where the upstream makes conversations shorter itself, for calls that ask for that. */
+/** Set where the upstream compacts conversations itself, for calls that ask for that. */
 function compactUrlOf(
   { clientRequest }: RelayCall,
   channel: RuntimeChannel,
@@ -148,7 +151,9 @@ function buildFor(
   return host ? prepareForHost(built, host, { call, nowMs }) : built;
 }
 
-/** The most searches that are paid for at an upstream of another dialect; AWS runs none for Claude. */
+/**
+ * The most searches that are paid for at an upstream of another dialect; AWS runs none for Claude.
+ */
 function searchUsesMax(
   { surcharges }: RelayCall,
   { provider }: RuntimeChannel,
@@ -158,15 +163,15 @@ function searchUsesMax(
   return surcharges.tools.find(({ sentTo }) => sentTo === dialect)?.most;
 }
 
-/** The time in seconds, counted on from a moment. */
+/** Seconds elapsed since a moment. */
 function secondsFrom(nowMs: number): () => number {
   const startedAt = performance.now();
   return () => Math.floor((nowMs + performance.now() - startedAt) / 1000);
 }
 
 /**
- * Beyond this a body only passes as it is: parsing and writing anew takes the event loop a few
- * milliseconds a megabyte (ADR 25). Gemini takes 20 MB of inline data, Anthropic bodies of 32 MB.
+ * A larger body is only passed through: parsing and serializing take the event loop a few
+ * milliseconds a megabyte (ADR 25). Gemini accepts 20 MB of inline data, Anthropic bodies of 32 MB.
  */
 const REWRITTEN_BYTES_MAX = 20 * 1024 * 1024;
 const tooLargeToRewrite: UpstreamFault = {
@@ -179,12 +184,12 @@ const tooLargeToRewrite: UpstreamFault = {
   http: 413,
 };
 
-/** Whether the body is parsed as a whole for a channel. */
+/** Whether a channel needs the body parsed as a whole. */
 function isRewritten({ client }: RelayCall, { dialect, rules, overrides }: ChannelRoute): boolean {
   return client.dialect !== dialect || rules !== undefined || overrides !== undefined;
 }
 
-/** As below, once everything is there that the call names by address and the host does not fetch. */
+/** As below, once everything is fetched that the call names by URL and the host does not fetch. */
 function prepareForHost(
   built: BuiltRequest,
   host: RouteTransport,
@@ -201,7 +206,7 @@ function prepareForHost(
   return { ...built, media: { urls, finish } };
 }
 
-/** The request as the host of the model wants it; a token is still missing where it takes one. */
+/** The request in the form that the model's host expects; its access token may still be missing. */
 function fitToHost(
   built: BuiltRequest,
   { credential, wrapBody, framing, socket, job, tokenOwner }: RouteTransport,
@@ -225,7 +230,7 @@ function fitToHost(
 
 const BETA = 'anthropic-beta';
 
-/** The client is told of the betas that are not sent on. */
+/** The response reports the betas that are not forwarded. */
 function withoutBetas(translation: Translation, { client, request }: RelayCall): Translation {
   const sent = client.dialect === translation.to ? request.headers[BETA] : undefined;
   if (typeof sent !== 'string') return translation;

@@ -40,14 +40,14 @@ import {
   restarting,
 } from '../errors/upstream-faults.ts';
 
-/** Answers that are not streamed are held in memory until they are charged and read. */
+/** Responses that are not streamed are held in memory until they are charged and read. */
 const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
-/** Events, and one JSON object a line as Ollama sends them. */
+/** Server-sent events, and one JSON object a line as Ollama sends them. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
 /**
- * Sends a call to one channel and hands its answer on. Resolves with what came of it; rejects only
- * on failures of our own (the charge could not be stored).
+ * Sends a call to one channel and forwards its response. Resolves with the outcome; rejects only on
+ * failures of our own (the charge could not be stored).
  */
 export function tryChannel(
   context: AttemptContext,
@@ -88,7 +88,7 @@ interface Plan extends AttemptTarget {
   reject: (error: Error) => void;
 }
 
-/** One request on its way through one channel: hears what upstream sends and whether the client left. */
+/** One attempt on one channel: listens to the upstream, and for the client's disconnect. */
 class ChannelAttempt implements UpstreamEvents {
   /** See `RunningCalls`. */
   runningSlot = -1;
@@ -111,13 +111,13 @@ class ChannelAttempt implements UpstreamEvents {
   private isStream = false;
   private chunks: Buffer[] = [];
   private size = 0;
-  /** Its place in memory, once it is no small one. */
+  /** The memory of a whole response, once it is no longer small. */
   private held: BufferedResponse | undefined;
   private readonly deadline: ResponseDeadline;
   private readonly clientDisconnect: ClientDisconnect;
-  /** The whole answer has come. */
+  /** The whole response has arrived. */
   private isWhole = false;
-  /** Nothing that still comes is of any use. */
+  /** Whatever still arrives is useless. */
   private givenUp = false;
 
   constructor(plan: Plan) {
@@ -155,19 +155,19 @@ class ChannelAttempt implements UpstreamEvents {
     const { framing } = this.built;
     const listener = framing ? new DecodedEvents(framing, this) : this;
     this.upstream = sendUpstreamRequest(this.context, this.built, listener);
-    // Pictures and sound take their time before the first piece.
+    // Images and audio take their time before the first chunk.
     if (asksForStream(this.call)) this.deadline.waitForFirstToken();
-    // A job is asked for until it is done; each request of it has a limit of its own.
+    // A job is polled until it is done; each request has a limit of its own.
     else if (!this.built.job) this.deadline.waitForWhole();
   }
 
-  /** Another try may run beside this one. */
+  /** Another attempt may run beside this one. */
   private enter(lane: RaceLane): void {
     lane.onLost = this.lose;
     lane.hasReached = () => this.upstream?.reached === true;
   }
 
-  /** Another try of the call has begun: this one ends without a verdict. */
+  /** Another attempt of the call started its response: this one ends without a verdict. */
   private readonly lose = (): void => {
     if (this.isWhole) return;
     this.dropUpstream();
@@ -175,7 +175,7 @@ class ChannelAttempt implements UpstreamEvents {
     else this.finish(CANCELLED);
   };
 
-  /** The process ends. */
+  /** The process shuts down. */
   interrupt(): void {
     if (this.stream) return this.stream.interrupt();
     if (!this.isWhole && !this.givenUp) this.giveUp(restarting);
@@ -190,7 +190,7 @@ class ChannelAttempt implements UpstreamEvents {
     const type = headers.contentType ?? '';
     this.isStream = STREAM_TYPES.test(type);
     const isSound = this.built.translation.returnsAudio === true && !type.includes('json');
-    // Nothing in the bytes of sound would tell.
+    // An error can't be written into audio bytes.
     if (status < 300 && isSound && isPage(type)) return this.giveUp(pageForSound);
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
@@ -224,7 +224,10 @@ class ChannelAttempt implements UpstreamEvents {
     this.held.grow(this.size);
   }
 
-  /** Ends the try before any of its answer went out. An abort is not waited for: it is only heard once a connection stands. */
+  /**
+   * Ends the attempt before any of its response was sent. Does not wait for the abort, which is
+   * reported only once a connection is established.
+   */
   private giveUp(fault: UpstreamFault): void {
     if (this.call.clientDisconnected) return this.charge('drain');
     this.dropUpstream();
@@ -296,7 +299,7 @@ class ChannelAttempt implements UpstreamEvents {
     });
   }
 
-  /** Adds the time since the last look to the time spent waiting for upstreams. */
+  /** Adds the time since the last measurement to the time spent waiting for upstreams. */
   private countWaiting(): void {
     const now = performance.now();
     this.call.upstreamMs += now - this.waitingSince;
@@ -308,7 +311,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.attempt.status = this.status;
   }
 
-  /** The first piece of a stream goes out: the channel answers. */
+  /** The first chunk of a stream is sent: the channel has responded. */
   private readonly begun = (): void => {
     this.deadline.stop();
     const firstMs = performance.now() - this.startedAt;
@@ -317,7 +320,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.forgetRequest();
   };
 
-  /** Nothing of a stream that has begun is tried again: from here on the request is not held. */
+  /** A started stream is never retried: the request is no longer held in memory. */
   private forgetRequest(): void {
     const { incoming, client, remember } = this.call;
     const { request, translation } = this.built;
@@ -347,7 +350,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.resolve(result);
   };
 
-  /** What was answered waits until the client has taken it. */
+  /** Holds the response until the client has received it. */
   private letGo(held: BufferedResponse, { kind }: AttemptResult): void {
     if (kind === 'answered') onFlushed(this.call.response, () => held.release());
     else held.release();
@@ -363,7 +366,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.reject(error instanceof Error ? error : new Error(String(error)));
   };
 
-  /** The client left before a stream began, or while a whole answer was waited for. */
+  /** The client disconnected before a stream started, or while a whole response was pending. */
   private readonly leave = (): void => {
     if (this.stream || this.call.response.writableFinished) return;
     this.call.clientDisconnected = true;
@@ -373,7 +376,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.clientDisconnect.decide();
   };
 
-  /** Cuts the upstream, which has begun to work, and charges for that. */
+  /** Aborts the upstream, which has begun to work, and charges for that. */
   private charge(onClientGone: 'charge' | 'drain'): void {
     const { channel, call, context, size: receivedBytes } = this;
     this.dropUpstream();

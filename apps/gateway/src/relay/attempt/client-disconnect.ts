@@ -8,22 +8,25 @@ import {
 import type { DrainSlots } from '../response/drain-slots.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-/** A try whose client may leave, and what can be done about it then. */
+/** An attempt whose client may disconnect, and how it can then be ended. */
 export interface AbandonedAttempt {
   readonly call: RelayCall;
   readonly channel: RuntimeChannel;
   readonly drains: DrainSlots;
   /** A byte of the request may have reached the upstream. */
   hasReached(): boolean;
-  /** Of the upstream's answer; 0 before it. */
+  /** Bytes of the upstream's response; 0 before it. */
   status(): number;
-  /** Ends the try, which costs nothing. */
+  /** Ends the attempt, which costs nothing. */
   free(because: UnchargedReason): void;
-  /** Cuts the upstream, which has begun to work, and charges for that. */
+  /** Aborts the upstream, which has begun to work, and charges for that. */
   charge(onClientGone: 'charge' | 'drain'): void;
 }
 
-/** What becomes of a try whose client leaves before a stream began, or while a whole answer is waited for. */
+/**
+ * Decides how an attempt ends whose client disconnects before a stream started, or while a whole
+ * response is pending.
+ */
 export class ClientDisconnect {
   readonly #try: AbandonedAttempt;
   #drain: ResponseDrain | undefined;
@@ -33,7 +36,7 @@ export class ClientDisconnect {
     this.#try = left;
   }
 
-  /** The client has left. */
+  /** The client has disconnected. */
   decide(): void {
     const { call, channel, drains } = this.#try;
     const isStream = asksForStream(call);
@@ -48,24 +51,24 @@ export class ClientDisconnect {
     );
   }
 
-  /** Counts a piece of the answer. */
+  /** Counts a chunk of the response. */
   count(bytes: number): void {
     this.#drain?.count(bytes);
   }
 
-  /** A stream begins, which has bounds of its own; the slot stays taken. */
+  /** A stream starts, which has bounds of its own; the slot stays taken. */
   handOver(): void {
     this.#drain?.stop();
   }
 
-  /** The try is over. */
+  /** The attempt is over. */
   end(): void {
     this.#drain?.stop();
     this.#freeSlot?.();
   }
 }
 
-/** Pictures and sound are whole answers to their caller, however they come. */
+/** Callers get images and audio as whole responses, however the upstream sends them. */
 export function asksForStream({ clientRequest, client }: RelayCall): boolean {
   return clientRequest.stream && !client.media;
 }

@@ -1,4 +1,4 @@
-/** One try at a channel, kept for the log. */
+/** The log entry of one attempt on a channel. */
 export interface Attempt {
   channel: number;
   name: string;
@@ -7,7 +7,7 @@ export interface Attempt {
   fault?: string;
   /** The kind of the fault, where its code does not say it. */
   kind?: string;
-  /** Milliseconds to the first piece of a stream, and to the end of the try. */
+  /** Milliseconds to the first chunk of a stream, and to the end of the attempt. */
   first_ms?: number;
   total_ms?: number;
   /** Fingerprint of the key, where the channel has several. */

@@ -5,7 +5,7 @@ import { createAttempt } from './create-attempt.ts';
 import { noteFault } from './note-fault.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-/** A channel that can't take the call costs no attempt, but the log tells of it. */
+/** Logs a channel that can't take the call; it does not count as an attempt. */
 export function noteUnsent(
   call: RelayCall,
   channel: RuntimeChannel,

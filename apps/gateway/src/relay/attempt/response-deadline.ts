@@ -5,13 +5,13 @@ import { noFirstToken, noWholeAnswer } from '../errors/upstream-faults.ts';
 
 /** In milliseconds, counted from when the request was sent; 0 is never. */
 export interface DeadlineLimits {
-  /** Until a stream has begun. */
+  /** Until a stream starts. */
   firstTokenMs: number;
-  /** Until a response that is not streamed is here with its last byte. */
+  /** Until the last byte of a response that is not streamed. */
   wholeMs: number;
 }
 
-/** The limits of a channel, else those of the site. */
+/** The limits of a channel, otherwise those of the site. */
 export function deadlineLimits(
   { policy }: RuntimeChannel,
   site: Pick<AttemptContext, 'firstTokenTimeoutMs' | 'answerTimeoutMs'>,
@@ -22,7 +22,7 @@ export function deadlineLimits(
   };
 }
 
-/** How long an upstream may take for one try. `onLate` hears of it once, with the fault that it is. */
+/** The time that an upstream has for one attempt. Calls `onLate` once, with the fault. */
 export class ResponseDeadline {
   readonly #limits: DeadlineLimits;
   readonly #onLate: (fault: UpstreamFault) => void;
@@ -40,7 +40,7 @@ export class ResponseDeadline {
     this.#wait(this.#limits.firstTokenMs, noFirstToken);
   }
 
-  /** Waits for the end of a response. Replaces what was waited for before. */
+  /** Waits for the end of a response. Replaces the previous wait. */
   waitForWhole(): void {
     this.#wait(this.#limits.wholeMs, noWholeAnswer);
   }

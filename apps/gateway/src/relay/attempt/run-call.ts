@@ -28,12 +28,15 @@ import { isClientDisconnected } from './is-client-disconnected.ts';
 
 export interface RunContext extends AttemptContext, AffinityContext, RunnerContext {}
 
-/** How a call ended: answered (nothing left to write), left by the client, or an error to write. */
+/**
+ * How a call ended: served (nothing left to write), its client disconnected, or with an error to
+ * write.
+ */
 export type RunResult = 'answered' | 'client-gone' | CallerError;
 
 /**
- * Runs a call with failover. Nothing is retried once a byte went to the client. A refused key is no
- * failed channel: the next key is tried at once.
+ * Runs a call with failover. Nothing is retried once a byte was sent to the client. A refused key
+ * does not fail its channel: the next key is used at once.
  */
 export function runCall(
   context: RunContext,
@@ -112,7 +115,7 @@ class CallRun extends AttemptRunner<RunResult> {
     this.#unchargedReason = free;
   }
 
-  /** An attempt that a second channel may be asked beside. A second one that fails costs no attempt. */
+  /** A hedged attempt. A failure of the second channel does not count as an attempt. */
   async #runRace(plan: HedgePlan, target: AttemptTarget): Promise<RunEnd | undefined> {
     const race = new HedgeRace<RunEnd>({
       call: this.#call,
@@ -140,7 +143,9 @@ class CallRun extends AttemptRunner<RunResult> {
       : this.#describeNone();
   }
 
-  /** What fails inside the gateway tells nothing of the channel: its probe is free for the next call. */
+  /**
+   * A failure inside the gateway says nothing of the channel: its probe is free for the next call.
+   */
   async #try(call: RelayCall, target: AttemptTarget): Promise<AttemptResult> {
     try {
       const lookedUp = call.history?.prepare(this.#dialectOf(target.channel));
@@ -172,7 +177,7 @@ class CallRun extends AttemptRunner<RunResult> {
     return !this.pinned && !(single && first.channels[0]?.variants.length === 0);
   }
 
-  /** Why no channel could be tried at all: the prompt is too long for each, or there is none. */
+  /** Why no channel could be attempted: the prompt is too long for each, or there is none. */
   #describeNone(): CallerError {
     const { clientRequest, holder, language } = this.#call;
     const { model, promptTokensEstimate: tokens } = clientRequest;
@@ -188,5 +193,5 @@ class CallRun extends AttemptRunner<RunResult> {
   }
 }
 
-/** The row of a call whose client left before anything was answered: it costs nothing. */
+/** Logs a call whose client disconnected before any response; it costs nothing. */
 const clientGone = { code: 'client_gone', status: 499, message: '' };

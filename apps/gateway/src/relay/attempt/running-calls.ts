@@ -1,17 +1,17 @@
-/** A call that is on its way to an upstream. */
+/** A call that was sent upstream and has not ended. */
 export interface Interruptible {
   /** Its slot among the running calls; -1 outside of it. Kept by `RunningCalls`. */
   runningSlot: number;
-  /** Ends it now: what was delivered is charged, and its client is told. */
+  /** Ends it now: what was delivered is charged, and its client gets an error. */
   interrupt(): void;
 }
 
 /**
- * The calls that run right now, to be ended when the process has to.
+ * The calls in progress, to be ended at shutdown.
  *
- * Slots of one array that are used again, not a Set: a Set makes its table anew after as many
- * deletions as it has entries, and each table left in V8's old space keeps the short-lived calls in
- * it alive until the next full collection (a sixth of all time under load).
+ * Reuses the slots of one array instead of a Set: a Set rebuilds its table after as many deletions
+ * as it has entries, and each table left in V8's old space keeps the short-lived calls in it alive
+ * until the next full collection (a sixth of all time under load).
  */
 export class RunningCalls {
   readonly #slots: (Interruptible | undefined)[] = [];
@@ -28,7 +28,7 @@ export class RunningCalls {
     this.#slots[call.runningSlot] = call;
   }
 
-  /** Nothing happens for a call that is not among them. */
+  /** A call that is not among them is ignored. */
   delete(call: Interruptible): void {
     if (call.runningSlot < 0) return;
     this.#slots[call.runningSlot] = undefined;
@@ -39,7 +39,7 @@ export class RunningCalls {
   /** Ends them all. */
   interrupt(): void {
     this.#isStopped = true;
-    // A copy: calls leave while they are ended.
+    // A copy: calls remove themselves while they end.
     for (const call of this.#slots.slice()) call?.interrupt();
   }
 }

@@ -4,12 +4,12 @@ import { chargedUsage } from './charged-usage.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { settleCall, type SettleContext } from './settle-call.ts';
 
-/** A call that its client left while it was waited for. */
+/** A call whose client disconnected while its response was pending. */
 export interface DisconnectedCall {
   channel: RuntimeChannel;
   upstreamModel: string;
   translation: Translation;
-  /** Of the answer, so far. */
+  /** Of the response, so far. */
   receivedBytes: number;
   onClientGone: 'charge' | 'drain';
 }
@@ -17,8 +17,8 @@ export interface DisconnectedCall {
 const BYTES_A_TOKEN = 4;
 
 /**
- * Charges a call whose upstream has begun to work when its client left, and was then cut: its input, and about
- * what had come. Resolves when the charge is durable.
+ * Charges a call whose upstream had begun to work when its client disconnected, and was then
+ * aborted: its input, and about what had arrived. Resolves when the charge is durable.
  */
 export function chargeDisconnectedCall(
   context: SettleContext,
@@ -38,7 +38,7 @@ export function chargeDisconnectedCall(
       upstreamModel,
     }),
     end: 'client_gone',
-    // Nobody is left who could be told that it is not charged.
+    // Nobody is left to receive the error that it is not charged.
     delivered: true,
     onClientGone,
     ...(onClientGone === 'drain' ? { drained: 'cut' } : {}),

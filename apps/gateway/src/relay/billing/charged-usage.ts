@@ -5,38 +5,38 @@ import { boundReport } from './media-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { boundUsage, type SentBody } from './usage-bounds.ts';
 
-/** What an answer brought, as its reader tells. */
+/** The usage of a response, as its reader reports it. */
 export interface DeliveredAnswer {
-  /** As the upstream told it; undefined where it told none. */
+  /** As the upstream reported it; undefined where it reported none. */
   usage: Usage | undefined;
-  /** The usage covers the whole answer. */
+  /** The usage covers the whole response. */
   isFinal: boolean;
-  /** Tokens of what was delivered, by its length. Only asked for where the usage leaves a doubt. */
+  /** Tokens of what was delivered, by its length. Only called where the usage leaves a doubt. */
   deliveredTokens: () => number;
-  /** Of images or sound; undefined for calls of text. */
+  /** Of images or audio; undefined for text calls. */
   media?: MediaReport | undefined;
   /** What the upstream was sent. */
   sent: SentBody;
-  /** The name under which it knows the model. */
+  /** The upstream's name of the model. */
   upstreamModel: string;
 }
 
 /** What a call is charged for. */
 export interface ChargedUsage {
   usage: Usage;
-  /** True where tokens are ours, because the upstream told none or too few. */
+  /** True where tokens are our estimate, because the upstream reported none or too few. */
   estimated: boolean;
   media?: MediaReport;
-  /** What the upstream told, where that was beyond belief. */
+  /** What the upstream reported, where that was implausible. */
   claim?: UsageClaim;
 }
 
 type CountedCall = Pick<RelayCall, 'kind' | 'clientRequest' | 'client' | 'price' | 'cover'>;
 
 /**
- * The usage to charge. A final usage counts as it was told; before that what was delivered is the
- * floor. A count of 0 is not believed once something was delivered, and none beyond what the call
- * can have used. docs/decisions/0023 has the reasons.
+ * The usage to charge. A final usage counts as reported; before that what was delivered is the
+ * floor. A count of 0 is rejected once something was delivered, and so is any beyond what the call
+ * can have used. See docs/decisions/0023.
  */
 export function chargedUsage(
   call: CountedCall,
@@ -66,7 +66,7 @@ export function chargedUsage(
   };
 }
 
-/** Usage made up from lengths, for answers whose upstream told none. */
+/** Usage estimated from lengths, for responses whose upstream reported none. */
 function estimateUsage(call: CountedCall, completionTokens: number): Usage {
   const { promptTokensEstimate, callFactor } = call.clientRequest;
   return {

@@ -3,11 +3,11 @@ import type { MediaReport, MediaWork } from '@tollgate/dialects';
 import { type Price, reserveMedia } from '@tollgate/pricing';
 import { clampUsage, COUNT_SLACK, UNASKED_TOKENS } from './usage-bounds.ts';
 
-/** Bytes of a second of speech where it is packed most tightly: 4 kbit/s. */
+/** Bytes per second of the most tightly compressed speech: 4 kbit/s. */
 const BYTES_A_SECOND_MIN = 500;
 /** Providers bill at least so much of a short one, and count silence in their own way. */
 const SECONDS_SLACK = 30;
-/** A second of sound in tokens, heard and written down. */
+/** Tokens of a second of audio, input and transcript together. */
 const TOKENS_A_SECOND_MAX = 25;
 
 /** A media call, as far as it bounds what an upstream can have used. */
@@ -19,8 +19,9 @@ export interface BoundedMedia {
 }
 
 /**
- * What an upstream told of images or sound, inside what was asked for: tokens by the estimate of
- * the work, seconds by the recording's own length and size. `claim` is what was told beyond that.
+ * The usage that an upstream reported for images or audio, bounded by what was asked for: tokens by
+ * the estimate of the work, seconds by the recording's own length and size. `claim` is what was
+ * reported beyond that.
  */
 export function boundReport(
   report: MediaReport,

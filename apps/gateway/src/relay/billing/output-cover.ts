@@ -1,23 +1,25 @@
 import { maxOutputOf, type SentLimits } from '@tollgate/dialects';
 import { estimateReservation, type Price, type ReservationInput } from '@tollgate/pricing';
 
-/** What decides the price of a call besides the tokens that come out of it. */
+/** What decides the price of a call besides its output tokens. */
 export type CallInput = Omit<ReservationInput, 'maxCompletionTokens'>;
 
 /**
- * How many output tokens a reservation pays for. Nothing may be sent upstream, nor be delivered,
- * beyond that: the reservation grows first, so that no call costs more than was reserved for it.
+ * How many output tokens a reservation pays for. Nothing beyond that may be requested or delivered:
+ * the reservation grows first, so that no call costs more than was reserved for it.
  */
 export class OutputCover {
   readonly #price: Price;
   readonly #input: CallInput;
   #tokens: number;
-  /** What the channel of the current try puts before the prompt. Tokens at most. */
+  /** What the channel of the current attempt puts before the prompt. Tokens at most. */
   addedPrompt = 0;
-  /** The most that one answer may have, where the call goes out with a limit that its caller did not set. */
+  /**
+   * The maximum of one completion, where the call is sent with a limit that its caller did not set.
+   */
   limit: number | undefined;
 
-  /** `limit` is set where the balance does not cover what the model could answer. */
+  /** `limit` is set where the balance does not cover the model's longest completion. */
   constructor(price: Price, input: CallInput, tokens: number, limit?: number) {
     this.#price = price;
     this.#input = input;
@@ -25,12 +27,12 @@ export class OutputCover {
     this.limit = limit;
   }
 
-  /** The same for a try that runs beside this one, on the same reservation. */
+  /** The same for an attempt that runs beside this one, on the same reservation. */
   copy(): OutputCover {
     return new OutputCover(this.#price, this.#input, this.#tokens, this.limit);
   }
 
-  /** Output tokens that are paid for, all answers together. */
+  /** Output tokens that are paid for, all completions together. */
   get tokens(): number {
     return this.#tokens;
   }
@@ -41,7 +43,7 @@ export class OutputCover {
     return quotaOf(this.#price, { ...this.#input, promptTokens }, tokens);
   }
 
-  /** How many output tokens an amount pays for, of those that were paid for before. */
+  /** How many output tokens an amount pays for, at most those that were paid for before. */
   tokensFor(amount: number): number {
     const promptTokens = this.#input.promptTokens + this.addedPrompt;
     return tokensFor(this.#price, { ...this.#input, promptTokens }, amount, this.#tokens);
@@ -53,7 +55,7 @@ export class OutputCover {
   }
 }
 
-/** The most output tokens of an upstream that keeps to what it was sent, all answers together. */
+/** The most output tokens of an upstream that obeys its request, all completions together. */
 export function mostOutput({ outputTokens, answers }: SentLimits, upstreamModel: string): number {
   return (outputTokens ?? maxOutputOf(upstreamModel)) * answers;
 }

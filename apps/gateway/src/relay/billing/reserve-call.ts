@@ -24,9 +24,9 @@ export interface PaidCall {
 
 /**
  * Reserves the worst case of a call, at once where the lease covers it. A call without a limit may
- * answer as much as its model can; where the balance is too small for that, its share is reserved
- * and the call goes out with a limit (ADR 21). Throws (or rejects with) AppError when the balance or
- * the key's limit is too small.
+ * get as long a completion as its model can write; where the balance is too small for that, its
+ * share is reserved and the call is sent with a limit (ADR 21). Throws (or rejects with) AppError
+ * when the balance or the key's limit is too small.
  */
 export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCall> {
   const { wallet, holder, price, client } = input;
@@ -65,7 +65,7 @@ function inputOf({ price, client, surcharges, preConsumedQuota }: ReserveCallInp
   };
 }
 
-/** What the completions API answers where nobody sets a limit. Source: OpenAI's API reference. */
+/** The default limit of the completions API. Source: OpenAI's API reference. */
 const COMPLETION_TOKENS = 16;
 const USEFUL_PART = 64;
 const USEFUL_LEAST = 256;
@@ -74,8 +74,8 @@ const USEFUL_MOST = 2048;
 const isCompletion = ({ request }: ClientCall) => request.kind === 'completions';
 
 /**
- * The shortest answer that is of use. Models that can answer at length think before they do, so less
- * would all be thoughts.
+ * The shortest useful completion. Models that can write at length think first, so less would be all
+ * thoughts.
  */
 function leastUseful(client: ClientCall): number {
   if (isCompletion(client)) return COMPLETION_TOKENS;
@@ -85,7 +85,8 @@ function leastUseful(client: ClientCall): number {
 
 /**
  * Reserves so much for the holder of a key, or a share of at least `least` where the balance is too
- * small for that. Throws (or rejects with) AppError where it is too much.
+ * small for that. Throws (or rejects with) AppError where the balance or the limit is too small for
+ * either.
  */
 export function reserveAmount(
   wallet: Wallet,
@@ -107,10 +108,13 @@ export function reserveAmount(
   });
 }
 
-/** How a cache of an hour is asked for, its letters written as escapes, too. */
+/** How a one-hour cache is requested, also with its letters escaped. */
 const HOUR = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text));
 
-/** Whether a request may write a cache that lives for an hour, which costs more; in any dialect, as translations carry it. */
+/**
+ * Whether a request may write a one-hour cache, which costs more; in any dialect, as conversion
+ * preserves it.
+ */
 function asksForHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {
   if (media) return false;
   if (marks) return marks.hour;

@@ -26,7 +26,7 @@ import type { ClientDisconnectPolicy } from '../response/client-disconnect-polic
 import type { RelayCall } from '../relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
-/** How an answer ended, when not plainly. Told in the log. */
+/** How a response ended, when not plainly. Logged. */
 export type CallEnd =
   | 'complete'
   | 'client_gone'
@@ -37,31 +37,34 @@ export type CallEnd =
   | 'sensitive_words';
 
 export interface Outcome {
-  /** Whether the caller has got some of the answer, so that it is charged as soon as that can be stored. */
+  /**
+   * Whether the caller has received some of the response, so that it is charged as soon as that can
+   * be stored.
+   */
   delivered?: boolean;
   channel: RuntimeChannel;
   upstreamModel: string;
   translation: Pick<Translation, 'passesThrough' | 'from' | 'to' | 'warnings'>;
   usage: Usage;
-  /** True where the tokens are ours, because upstream told none. */
+  /** True where the tokens are our estimate, because the upstream reported none. */
   estimated: boolean;
   end: CallEnd;
-  /** What upstream told of billed tools and tiers. */
+  /** Billed tools and tiers that the upstream reported. */
   billed?: BillableUse | undefined;
-  /** What upstream told of images or sound that it made. */
+  /** Images or audio that the upstream reports to have generated. */
   media?: MediaReport | undefined;
-  /** What the charge was made from beyond the tokens. */
+  /** What the charge was computed from beyond the tokens. */
   facts?: Readonly<Record<string, string | number | boolean>>;
   callFactor?: number;
-  /** What the upstream told of its usage, where that was beyond belief. */
+  /** The usage that the upstream reported, where that was implausible. */
   claim?: UsageClaim;
-  /** What the channel does where the client has left. */
+  /** What the channel does when the client disconnects. */
   onClientGone?: ClientDisconnectPolicy;
-  /** Where the client was gone and the rest of the answer was read all the same: to its end, or to a bound. */
+  /** Where the client had disconnected and the response was drained: to its end, or to a bound. */
   drained?: 'whole' | 'cut';
 }
 
-/** What is charged and logged of a call, or of one answer of a live talk. */
+/** What is charged and logged for a call, or for one response of a realtime session. */
 export type SettledCall = Pick<
   RelayCall,
   | 'holder'
@@ -88,11 +91,11 @@ export interface SettleContext {
   wallet: Wallet;
   nowMs: () => number;
   logConsume: () => boolean;
-  /** Hears of an upstream that told more than a call can have used. */
+  /** Reports an upstream that claims more usage than a call can have. */
   noteClaim: (channel: RuntimeChannel, model: string, claim: UsageClaim) => void;
 }
 
-/** Charges a finished call. Resolves when the charge is durable; only then may its answer end. */
+/** Charges a finished call. Resolves when the charge is durable; only then may its response end. */
 export function settleCall(
   context: SettleContext,
   asked: SettledCall,
@@ -124,7 +127,7 @@ export function settleCall(
   return context.wallet.settle(call.reservation, { row, logged: context.logConsume(), delivered });
 }
 
-/** The caller asked for one model and got another: what costs less is due (ADR 33). */
+/** The caller asked for one model and got another: the cheaper price is due (ADR 33). */
 function atCheaperPrice(
   call: SettledCall,
   routed: Price,
@@ -141,8 +144,8 @@ export interface TaskCharge {
 }
 
 /**
- * Charges a task that an upstream took. Its row is always kept, also with LogConsumeEnabled off: a
- * refund rests on it.
+ * Charges a task that an upstream accepted. Its row is always kept, also with LogConsumeEnabled
+ * off: a refund depends on it.
  */
 export function settleTask(
   context: SettleContext,
@@ -169,10 +172,10 @@ export function settleTask(
   return context.wallet.settle(call.reservation, { row, logged: true });
 }
 
-/** The longest name that a request can have a model by. */
+/** The longest model name that is logged. */
 const MODEL_NAME_MAX = 200;
 
-/** Keeps a row of a call that failed and cost nothing. Does not wait for it. */
+/** Logs a call that failed and cost nothing. Does not wait for the write. */
 export function recordFailure(
   context: SettleContext,
   call: Omit<SettledCall, 'reservation' | 'price'>,
@@ -182,7 +185,8 @@ export function recordFailure(
   const last = call.attempts.at(-1);
   const row: UsageLogRow = {
     ...rowOf(context, call),
-    // Nobody checked it where the call did not begin, and an index of PostgreSQL holds so much only.
+    // The name of a refused call was never checked, and a PostgreSQL index entry is limited in
+    // size.
     model_name: call.clientRequest.model.slice(0, MODEL_NAME_MAX),
     type: LOG_ERROR,
     channel_id: last?.channel ?? 0,
@@ -199,7 +203,7 @@ export function recordFailure(
     }),
   };
   context.wallet.record(row).catch(() => {
-    // A lost note of a call that cost nothing harms nobody; the process log has it too.
+    // Losing the row of a call that cost nothing harms nobody; the process log has it too.
   });
 }
 
@@ -220,7 +224,7 @@ function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | '
   };
 }
 
-/** The `other` of a log row: every number that the charge was made from, and what happened. */
+/** The `other` of a log row: every number that the charge was computed from, and what happened. */
 function describeCall(call: SettledCall, outcome: Outcome, extra?: SettledSurcharges): string {
   const price = priceAt(call.price, outcome.usage.promptTokens);
   const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
@@ -235,7 +239,7 @@ function describeCall(call: SettledCall, outcome: Outcome, extra?: SettledSurcha
 
 const priceTexts = new WeakMap<Price, string>();
 
-/** The factors as the start of a JSON object. Made once a price, not once a call. */
+/** The factors as the start of a JSON object. Built once a price, not once a call. */
 function priceText(price: Price): string {
   let text = priceTexts.get(price);
   if (text === undefined)
@@ -264,7 +268,7 @@ function addCallFacts(
   addConversion(record, translation);
 }
 
-/** Between which dialects a call was translated, and what that lost. */
+/** The dialects that a call was converted between, and the conversion warnings. */
 function addConversion(
   record: Record<string, unknown>,
   { passesThrough, from, to, warnings }: Outcome['translation'],

@@ -2,7 +2,7 @@ import { type BillableUse, isOfFamily, type Translation } from '@tollgate/dialec
 import type { Surcharges, ToolFee } from '@tollgate/pricing';
 import type { PlannedTool, SurchargePlan } from './surcharge-plan.ts';
 
-/** What a call is charged beside its tokens, and what the log keeps of what was told. */
+/** What a call is charged beside its tokens, and what the log keeps of the reported uses. */
 export interface SettledSurcharges {
   readonly surcharges: Surcharges | undefined;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -15,13 +15,13 @@ const NO_FEE: ToolFee = { use: 0, request: 0 };
 const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses']);
 
 /**
- * The surcharges of a finished call, from what its answer tells:
- * - A tool is charged by its told uses, never beyond the limit that was reserved and sent. What is
- *   told beyond it, or of a tool that nobody asked for, stays in the log as a claim.
- * - A tool whose uses no answer tells is charged once for each answer asked for.
+ * The surcharges of a finished call, from what its response reports:
+ * - A tool is charged by its reported uses, never beyond the limit that was reserved and sent. What
+ *   is reported beyond it, or of a tool that was not requested, stays in the log as a claim.
+ * - A tool whose uses no response reports is charged once for each completion requested.
  * - Tools that the upstream was not sent, because its dialect has no word for them, cost nothing.
- * - A tier costs what the answer says it ran in. Where it says nothing, the tier that was asked
- *   for, but no discount, as nobody knows that it was given.
+ * - A tier costs what the response says it ran in. Where it says nothing, the requested tier, but
+ *   no discount, as nobody knows that it was given.
  */
 export function settleSurcharges(
   plan: SurchargePlan,
@@ -33,7 +33,7 @@ export function settleSurcharges(
   let left = plan.usesMax;
   const ran = toolsSent(plan, sent);
   const spent = new Map<PlannedTool, number>();
-  // The limit is the tool's, whatever kinds of it were told.
+  // The limit is the tool's, whatever kinds of it were reported.
   const charge = (tool: PlannedTool, name: string, uses: number): number => {
     const before = spent.get(tool) ?? 0;
     const due = Math.max(0, Math.min(uses, tool.most - before, left));
@@ -74,13 +74,19 @@ export function settleSurcharges(
   };
 }
 
-/** The tools that the upstream was asked to run: those of its own dialect, or a search in words of its own. */
+/**
+ * The tools that the upstream was asked to run: those of its own dialect, or its own form of
+ * search.
+ */
 function toolsSent({ tools }: SurchargePlan, { from, to, searches }: Sent): readonly PlannedTool[] {
   if (from === to) return tools.filter(({ sentTo }) => sentTo === undefined);
   return searches ? tools.filter(({ sentTo }) => sentTo === to) : [];
 }
 
-/** The tool of the request that a told use is of: the dearest where several of a kind were sent. */
+/**
+ * The tool of the request that a reported use belongs to: the most expensive where several of a
+ * kind were sent.
+ */
 function plannedFor(
   { tariff }: SurchargePlan,
   tools: readonly PlannedTool[],
@@ -91,7 +97,7 @@ function plannedFor(
   return fitting.toSorted((left, right) => feeOf(right) - feeOf(left))[0];
 }
 
-/** The name of the price: the kind that the answer tells, where the request left it open. */
+/** The name of the price: the kind that the response reports, where the request left it open. */
 function nameOf({ tariff }: SurchargePlan, { tool, isExact }: PlannedTool, told: string): string {
   return !isExact && (tool === '*' || tariff.tools.has(told)) ? told : tool;
 }

@@ -9,7 +9,7 @@ import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { AppError } from '../../platform/app-error.ts';
 
-/** What a call may be charged beside its tokens, settled before it is sent. */
+/** What a call may be charged beside its tokens, decided before it is sent. */
 export interface SurchargePlan {
   readonly asked: BillableFeatures;
   readonly tariff: Tariff;
@@ -17,9 +17,9 @@ export interface SurchargePlan {
   readonly tools: readonly PlannedTool[];
   /** The most uses of all tools together; Infinity where each has a limit of its own. */
   readonly usesMax: number;
-  /** The most that the service tier can make of the price of tokens; 1 at least. */
+  /** The largest factor of the service tier on the token price; 1 at least. */
   readonly tierMax: number;
-  /** The most that all of it can come to, for the reservation. */
+  /** The maximum of all surcharges, for the reservation. */
   readonly worst: Surcharges;
   /** Tokens that the tools may put into the prompt. */
   readonly promptTokens: number;
@@ -27,19 +27,22 @@ export interface SurchargePlan {
 
 export interface PlannedTool extends AskedTool {
   readonly most: number;
-  /** The form of the upstreams that are asked for it by a client of another dialect. */
+  /** The dialect of the upstreams that run it for a client of another dialect. */
   readonly sentTo?: WireFormat;
 }
 
 /** A fee for every call of a model, whatever it asks for. */
 const REQUEST_FEE = 'request_fee';
-/** Searches of models that do nothing else; their answers tell how many. */
+/** Searches of models that do nothing else; their responses count them. */
 const SEARCH_QUERY = 'search_query';
-/** How much more than the limit tools may be used that no dialect has a limit for. */
+/** How far beyond the limit tools may be used that no dialect can limit. */
 const UNLIMITED_FACTOR = 3;
-/** What a use of a tool puts into the prompt, about: results of a search, a page of a file. */
+/**
+ * The approximate tokens that a use of a tool puts into the prompt: results of a search, a page of
+ * a file.
+ */
 const CONTENT_TOKENS = 10_000;
-/** What a request may say that costs what it always costs. */
+/** Request parameters that do not change the price. */
 const USUAL_TIERS = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
 const NOTHING_ASKED: BillableFeatures = { tools: [] };
 
@@ -47,16 +50,16 @@ const NOTHING_ASKED: BillableFeatures = { tools: [] };
 export interface ToolBounds {
   /** The most uses where the request sets no limit. */
   readonly usesMax: number;
-  /** Whether any channel of the call is sent its tools: others leave them out. */
+  /** Whether any channel of the call receives its tools: others leave them out. */
   readonly mayRunTools: () => boolean;
-  /** What the other channels of the call speak. */
+  /** The dialects of the call's other channels. */
   readonly otherFormats?: () => Iterable<WireFormat>;
 }
 
 /**
- * Plans what a call may cost beside its tokens; undefined for most calls, which cost nothing. Throws
- * AppError for a tier or parameter without a price. Tools without one are found by
- * {@link findUnpricedTool}, as only upstreams of the caller's dialect are sent them.
+ * Plans what a call may cost beside its tokens; undefined for most calls, which cost nothing more.
+ * Throws AppError for a tier or parameter without a price. {@link findUnpricedTool} finds tools
+ * without one, as only upstreams of the caller's dialect receive them.
  */
 export function planSurcharges(
   { tariff }: Price,
@@ -134,7 +137,9 @@ interface OtherUpstreams {
   readonly choices: number;
 }
 
-/** The searches that upstreams of other dialects may be asked for, where the model has a price for theirs. */
+/**
+ * The searches that upstreams of other dialects may run, where the model has a price for theirs.
+ */
 function planSearches(
   { tools: prices }: Tariff,
   billable: BillableFeatures,
@@ -172,7 +177,10 @@ interface Limits {
 /** Tools of Anthropic that take a limit. */
 const LIMITED = new Set(['web_search', 'web_fetch']);
 
-/** The most uses of a tool that are reserved and charged: what the request, or we in it, allow. */
+/**
+ * The most uses of a tool that are reserved and charged: the limit of the request, or the one that
+ * we set in it.
+ */
 function mostUses(
   { family, uses, flat }: AskedTool,
   dialect: ClientCall['dialect'],
@@ -185,7 +193,10 @@ function mostUses(
   return usesMax * UNLIMITED_FACTOR;
 }
 
-/** The dearest tier that the request can end in. `auto` in the tariff is what calls without a tier may cost. */
+/**
+ * The most expensive tier that the request can end in. `auto` in the tariff is what calls without a
+ * tier may cost.
+ */
 function dearestTier({ tiers }: Tariff, { tier }: BillableFeatures): number {
   if (tier === undefined) return Math.max(1, tiers.get('auto') ?? 1);
   if (tier !== 'auto') return Math.max(1, tiers.get(tier) ?? 1);
@@ -202,7 +213,9 @@ interface Planned {
   readonly tierMax: number;
 }
 
-/** Where tools share a limit, all uses may be of the dearest; each may still be used once. */
+/**
+ * Where tools share a limit, all uses may be of the most expensive; each may still be used once.
+ */
 function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): Surcharges {
   const fees = tools.map((tool) => ({ ...dearestFee(tariff, tool), uses: tool.most }));
   const dearest = fees.toSorted((left, right) => right.use - left.use)[0];
@@ -221,7 +234,10 @@ function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): 
   };
 }
 
-/** What a use of a tool costs at most: of all its kinds, where the answer tells which it was. Each kind may be due once. */
+/**
+ * The most that a use of a tool costs: of all its kinds, where only the response says which it was.
+ * Each kind may be due once.
+ */
 function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): ToolFee {
   const fees = [...tools]
     .filter(
@@ -234,7 +250,7 @@ function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): To
   };
 }
 
-/** Pictures and fees bring nothing to read. */
+/** Images and fees add no prompt tokens. */
 const WORDLESS = new Set(['image_generation', REQUEST_FEE]);
 
 function contentOf(tools: readonly PlannedTool[], together: number): number {

@@ -4,7 +4,7 @@ import { normaliseUsage } from '@tollgate/pricing';
 import type { RelayCall } from '../relay-call.ts';
 import { mostOutput } from './output-cover.ts';
 
-/** What a call can have used at most. Tokens. */
+/** The most that a call can have used. Tokens. */
 export interface UsageBounds {
   prompt: number;
   completion: number;
@@ -19,26 +19,31 @@ export type SentBody = Pick<Translation, 'to' | 'body' | 'sentLimits'>;
 
 /** The largest context of today's models. Source: Gemini 1.5 Pro, model card. */
 const CONTEXT_TOKENS_MAX = 2 * 1024 * 1024;
-/** What providers put before a prompt unasked: templates, descriptions of tools, rules of their own. */
+/** What providers add to a prompt unasked: templates, descriptions of tools, rules of their own. */
 export const UNASKED_TOKENS = 8192;
-/** Our count of what was delivered errs. */
+/** Margin for the error of our count of what was delivered. */
 export const COUNT_SLACK = 1.5;
-/** Applications with prompts and limits of their own: what they are sent says little of what they use. */
+/**
+ * Applications with prompts and limits of their own: their request says little about their usage.
+ */
 const APPLICATIONS: ReadonlySet<string> = new Set([
   'dify-chat',
   'dify-completion',
   'dify-workflow',
   'ai-proxy-library',
 ]);
-/** Names of what is read from elsewhere: addresses, files, earlier turns, caches, tools of the provider. */
+/**
+ * Names of what is read from elsewhere: URLs, files, earlier turns, caches, tools of the provider.
+ */
 const REFERENCES =
   /https?:|gs:\/\/|file_?id|file_?uri|previous_(?:response|message)_id|cached_?content|conversation|vector_store|web_search|google_?search|url_?context|code_|computer|document|pdf|"mcp/i;
 /** Models that read the web of their own accord. */
 const SEARCHERS = /search|sonar|research|online|browse/i;
 
 /**
- * Bounds a usage that an upstream told: by what was asked (bytes, images of this model, limits that the upstream was sent) and
- * by what was reserved as it delivered. Within them it stays as it is, which costs a comparison or two.
+ * Bounds a usage that an upstream reported: by the request (bytes, images of this model, limits
+ * that the upstream was sent) and by what was reserved as it delivered. Within them it stays
+ * unchanged, which costs a comparison or two.
  */
 export function boundUsage(
   usage: Usage,
@@ -46,17 +51,17 @@ export function boundUsage(
   sent: SentBody,
   upstreamModel: string,
 ): { usage: Usage; claim?: UsageClaim } {
-  // What a stream delivers beyond its limit is reserved before it goes out.
+  // What a stream delivers beyond its limit is reserved before it is sent.
   const asked = mostOutput(sent.sentLimits, upstreamModel);
   const completion = Math.max(asked, call.cover.tokens);
   const bound = promptBound(call, sent, usage.promptTokens);
-  // A prompt beyond belief costs what was reserved of it, so that nothing is written off.
+  // An implausible prompt costs what was reserved for it, so that nothing is written off.
   const prompt = usage.promptTokens > bound ? call.clientRequest.promptTokensMax : bound;
   const callFactor = factorBound(call);
   return clampUsage(usage, { prompt, completion, callFactor });
 }
 
-/** A usage inside bounds, and what was told where that was more. */
+/** A usage within bounds, and what was reported where that was more. */
 export function clampUsage(
   usage: Usage,
   { prompt, completion, callFactor }: UsageBounds,
@@ -99,7 +104,7 @@ function promptBound(
   return sent;
 }
 
-/** Searches of a rerank: documents may be cut into more pieces than we count. */
+/** Searches of a rerank: documents may be split into more chunks than we count. */
 function factorBound({ clientRequest: { callFactor, callFactorMax } }: BoundedCall): number {
   return callFactorMax ?? callFactor ?? Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,4 @@
-/** What the caller is told, whatever went wrong. */
+/** What the caller sees, whatever went wrong. */
 export interface CallerError {
   status: number;
   message: string;
@@ -8,6 +8,6 @@ export interface CallerError {
   retryAfterSeconds?: number;
   /** What the log keeps instead, with what only an administrator can use. */
   logged?: { code: string; message: string };
-  /** What the upstream of a drawing said in its own terms. */
+  /** The upstream's own message about an image task. */
   imageTask?: { code: number; properties: Record<string, unknown> };
 }

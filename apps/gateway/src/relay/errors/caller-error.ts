@@ -21,7 +21,9 @@ const TYPES: Partial<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
-/** Wire codes that clients of this family know; the rest is the table's code without its prefix. */
+/**
+ * Wire codes that clients of this family know; all others are the table's code without its prefix.
+ */
 const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
   relay_key_invalid: 'invalid_api_key',
   relay_key_missing: 'invalid_api_key',
@@ -35,12 +37,18 @@ const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
   relay_sensitive_answer: 'sensitive_words_detected',
 };
 
-/** RefusalLog whose cause is the operator's: callers are told what vendors say, the log has the hint. */
+/**
+ * Refusals whose cause is the operator's: callers get the vendors' usual wording, the log has the
+ * hint.
+ */
 const TOLD_AS: Partial<Record<ErrorCode, ErrorCode>> = {
   relay_model_not_priced: 'relay_model_not_found',
 };
 
-/** Turns a failure of ours into what the caller reads. Anything unknown is an internal error without details. */
+/**
+ * Converts a failure of ours into the error for the caller. Anything unknown is an internal error
+ * without details.
+ */
 export function toCallerError(error: unknown, language: Language): CallerError {
   const failure = toAppError(error);
   const code = TOLD_AS[failure.code] ?? failure.code;
@@ -64,7 +72,7 @@ function describe(code: ErrorCode, { params }: AppError, language: Language) {
   };
 }
 
-/** When a caller may try again whose call needed a database that is away or full. */
+/** When a caller may retry a call whose database was unavailable or full. */
 const RETRY_SECONDS = 5;
 
 function toAppError(error: unknown): AppError {
@@ -74,25 +82,29 @@ function toAppError(error: unknown): AppError {
     : new AppError('relay_database_unavailable', {}, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Whether a failure is a mistake of ours, to be logged: neither a refusal nor a database that is away, which is told once. */
+/**
+ * Whether a failure is a bug of ours, to be logged: neither a refusal nor an unavailable database,
+ * which is logged once.
+ */
 export function isInternalError(error: unknown): boolean {
   return !(error instanceof AppError) && databaseFaultOf(error) === undefined;
 }
 
-/** Who a fault is told to. */
+/** Where an error is sent. */
 export interface ErrorRecipient {
   requestId: string;
   dialect: Dialect;
   path: string;
 }
 
-/** Writes a fault as the whole answer, in the caller's dialect. */
+/** Writes an error as the whole response, in the caller's dialect. */
 export function writeCallerError(
   response: HttpResponse,
   fault: CallerError,
   { requestId, dialect, path }: ErrorRecipient,
 ): void {
-  // A stream that ended with an error event has told it; its connection may carry the next call.
+  // A stream that ended with an error event has reported it; its connection may carry the next
+  // call.
   if (response.writableFinished) return;
   if (response.headersSent || response.destroyed) {
     response.destroy();

@@ -21,13 +21,16 @@ const OWN_CODES = new Map<string | null, ErrorCode>([
   ['dialect_not_supported', 'relay_dialect_not_supported'],
 ]);
 
-/** For faults that bring no words of their own. */
+/** For faults without a message of their own. */
 const CODES_OF_KINDS: Partial<Record<UpstreamFault['kind'], ErrorCode>> = {
   timeout: 'relay_upstream_timeout',
   'bad-response': 'relay_upstream_bad_response',
 };
 
-/** An upstream fault in words for the caller. Trouble with the channel's own credential is not the caller's business. */
+/**
+ * An upstream fault as the caller sees it. Trouble with the channel's own credential is not the
+ * caller's business.
+ */
 export function describeFault(
   fault: UpstreamFault,
   channel: RuntimeChannel | undefined,
@@ -65,7 +68,7 @@ function retryAfter({ retryAfterMs }: UpstreamFault): Pick<CallerError, 'retryAf
   return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
 }
 
-/** The channel's own mapping of upstream statuses, else `otherwise`. */
+/** The channel's own mapping of upstream statuses, otherwise `otherwise`. */
 function mapStatus(
   channel: RuntimeChannel | undefined,
   upstreamStatus: number,

@@ -7,32 +7,34 @@ import { findRoute } from '../request/routes.ts';
 import type { Caller } from '../caller.ts';
 import { recordFailure, type SettleContext } from '../billing/settle-call.ts';
 
-/** A call that did not begin. Without a caller nobody is known whose log it could be in. */
+/**
+ * A call that was refused before it started. Without a caller there is no log that it could be in.
+ */
 export interface RefusedCall {
   readonly requestId: string;
   readonly path: string;
   readonly caller?: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly model: string;
   readonly stream: boolean;
 }
 
 interface Noted {
   readonly atMs: number;
-  /** RefusalLog since then that are not in the log. */
+  /** Refusals since then that are not in the log. */
   unlogged: number;
 }
 
-/** One row of the log a key, reason and time; the row after it tells how many there were between. */
+/** One log row per key, reason and interval; the next row counts those in between. */
 const EVERY_MS = 10_000;
 const REMEMBERED_MAX = 10_000;
-/** Of what a refused caller named; what exists is shorter. */
+/** Characters of the requested path and model that are logged; existing ones are shorter. */
 const PATH_SHOWN = 300;
 const MODEL_SHOWN = 200;
-/** By what callers are told. The log can't be written then, or the reason passes with the process. */
+/** Codes that are not logged: the log can't be written then, or the cause ends with the process. */
 const NEVER_LOGGED = new Set(['books_unavailable', 'database_unavailable', 'restarting']);
 
-/** Counts calls that were refused before they began, and keeps them in the log of their key. */
+/** Counts calls that were refused before they started, and logs them for their key. */
 export class RefusalLog {
   readonly #context: SettleContext;
   readonly #noted = new Map<string, Noted>();
@@ -41,7 +43,7 @@ export class RefusalLog {
     this.#context = context;
   }
 
-  /** Notes a refused request and answers what its caller is told. */
+  /** Logs a refused request and returns the error for its caller. */
   noteRequest(incoming: RelayRequest, error: unknown): CallerError {
     const fault = toCallerError(error, languageOf(incoming.request.headers['accept-language']));
     const { caller, model } = incoming;
@@ -49,7 +51,7 @@ export class RefusalLog {
     return fault;
   }
 
-  /** Notes a refused call of which the caller was told. */
+  /** Logs a refused call whose caller has received the error. */
   note(call: RefusedCall, told: CallerError): void {
     const fault = { ...told, ...told.logged };
     observeOutcome(kindOf(call.path), 'refused');
@@ -63,7 +65,9 @@ export class RefusalLog {
     recordFailure(this.#context, row, fault, unlogged === 0 ? {} : { unlogged });
   }
 
-  /** How many of a kind went without a row since the last one; undefined where this one does too. */
+  /**
+   * How many of a kind got no row since the last one; undefined where this one gets none either.
+   */
   #countOf(kind: string): number | undefined {
     const atMs = this.#context.nowMs();
     const before = this.#noted.get(kind);
@@ -88,7 +92,7 @@ const NOTHING = {
   used: { tokens: 0, quota: 0 },
 };
 
-/** The kind of a call as the metrics name it: bounded, whatever paths are asked for. */
+/** The kind of a call as the metrics name it: bounded, whatever paths are requested. */
 function kindOf(path: string): string {
   const route = findRoute(path);
   if (!route) return 'unknown';

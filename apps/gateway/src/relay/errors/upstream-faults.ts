@@ -6,7 +6,7 @@ import { UpstreamTimeout } from '../http1/connection.ts';
 import { MalformedResponse } from '../http1/response-head.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-/** What a target's dialect can't carry and the client must have: another dialect may. */
+/** A required feature that a target's dialect does not support: another dialect may. */
 export function refusal({
   message,
   param,
@@ -29,7 +29,7 @@ export function refusal({
   };
 }
 
-/** The fault of a channel whose provider has no place for such calls. */
+/** The fault of a channel whose provider has no endpoint for such calls. */
 export const unsupported: UpstreamFault = {
   kind: 'invalid-request',
   http: 501,
@@ -42,7 +42,7 @@ export const unsupported: UpstreamFault = {
   param: null,
 };
 
-/** The longest answer of this channel costs more than the balance has. */
+/** The longest completion of this channel costs more than the balance has. */
 export function tooDear({ reservation, language }: RelayCall, more: number): UpstreamFault {
   const needed = reservation.amount + more;
   const message = translateError('relay_insufficient_quota', { needed }, language);
@@ -50,7 +50,7 @@ export function tooDear({ reservation, language }: RelayCall, more: number): Ups
   return { ...refusal({ message, type, code: 'insufficient_user_quota', param: null }), http: 402 };
 }
 
-/** A tool that this channel's provider would bill, and nobody has priced. */
+/** A tool that this channel's provider would bill, and that has no price. */
 export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): UpstreamFault {
   const message = translateError(
     'relay_tool_not_priced',
@@ -65,7 +65,9 @@ export function toolNotPriced({ clientRequest, language }: RelayCall, tool: stri
   });
 }
 
-/** The fault of a connection that failed before any answer. The address never reaches the caller. */
+/**
+ * The fault of a connection that failed before any response. The address never reaches the caller.
+ */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
   if (error instanceof UpstreamTimeout)
@@ -103,7 +105,7 @@ export const interrupted = noAnswer({
   excerpt: 'the stream broke off',
 });
 
-/** More values, or deeper ones, than an answer has. */
+/** More values, or deeper nesting, than a response has. */
 export const answerTooComplex = noAnswer({
   kind: 'bad-response',
   http: 502,
@@ -118,7 +120,7 @@ export const pageForSound = noAnswer({
   excerpt: 'a page in place of sound',
 });
 
-/** Limits of our own, which say nothing of the channel. Another one would bring as much. */
+/** Limits of our own, which say nothing of the channel. Another one would send as much. */
 export const answerTooLarge: UpstreamFault = {
   ...noAnswer({
     kind: 'invalid-request',
@@ -140,7 +142,7 @@ export const noRoomForAnswer: UpstreamFault = {
   retryAfterMs: 5000,
 };
 
-/** The process ends. What the upstream was asked is the house's loss. */
+/** The process shuts down. The operator bears the cost of what the upstream was asked. */
 export const restarting: UpstreamFault = {
   ...noAnswer({
     kind: 'invalid-request',
@@ -151,7 +153,7 @@ export const restarting: UpstreamFault = {
   retryable: false,
 };
 
-/** The upstream said nothing of what went wrong: another one may do better. */
+/** The upstream did not say what went wrong: another one may do better. */
 function noAnswer(
   told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },
 ): UpstreamFault {
@@ -169,7 +171,9 @@ function noAnswer(
   };
 }
 
-/** The fault of an answer that is an error, or a 200 that holds one. Headers by lower-case name. */
+/**
+ * The fault of a response that is an error, or a 200 that holds one. Headers by lower-case name.
+ */
 export function answerFault(
   status: number,
   headers: ReadonlyMap<string, string>,

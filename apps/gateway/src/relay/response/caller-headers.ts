@@ -4,7 +4,7 @@ import { BYTES_TYPE, safeContentType } from './safe-content-type.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { commonHeaders } from './write-response.ts';
 
-/** Headers of an answer from upstream, names and values in turn; with them what translating it lost. */
+/** Headers of an upstream's response, names and values in turn; with the conversion warnings. */
 export function callerHeaders(call: RelayCall, translation: Translation): string[] {
   const headers = commonHeaders(call.requestId);
   headers.push(...overheadHeader(call));
@@ -16,12 +16,12 @@ export function callerHeaders(call: RelayCall, translation: Translation): string
   return headers;
 }
 
-/** What the headers of a stream have besides, names and values in turn: of events, or of one JSON array. */
+/** Additional headers of a stream, names and values in turn: of events, or of one JSON array. */
 export function streamHeaders(isArray: boolean): readonly string[] {
   return isArray ? ARRAY_HEADERS : EVENT_HEADERS;
 }
 
-/** What the headers of sound have besides, which comes in pieces, too. */
+/** Additional headers of audio, which is sent in chunks, too. */
 export function audioHeaders(contentType: unknown): readonly string[] {
   const type = typeof contentType === 'string' ? safeContentType(contentType) : BYTES_TYPE;
   return ['content-type', type, ...NOT_HELD];

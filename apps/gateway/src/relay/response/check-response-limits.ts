@@ -2,7 +2,10 @@ import { JsonBounds, type JsonLimits } from '@tollgate/dialects';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits.ts';
 
-/** Answers that are parsed and written anew: a thousand embeddings, or images of 4096 × 4096 pixels. */
+/**
+ * Responses that are parsed and serialized again: a thousand embeddings, or images of 4096 × 4096
+ * pixels.
+ */
 const PARSED_BYTES_MAX = 20 * 1024 * 1024;
 /** A stream that is read as a whole is parsed event by event. */
 const STREAM_BYTES_MAX = 16 * 1024 * 1024;
@@ -18,7 +21,7 @@ const PARSED: JsonLimits = {
   bareRun: 4096,
   escapedQuotes: 4_000_000,
 };
-/** Answers that pass as they are, of which single members are read. */
+/** Responses that pass unchanged, of which single members are read. */
 const SCANNED: JsonLimits = {
   ...PARSED,
   nodes: 2_000_000,
@@ -34,8 +37,8 @@ export interface BoundedResponse {
 }
 
 /**
- * Whether a whole answer can be read without holding up everybody else. Large ones are measured in
- * slices, with turns of the event loop between.
+ * Whether a whole response can be parsed without blocking the event loop. Large ones are measured
+ * in slices that yield to it.
  */
 export async function isWithinLimits(answer: BoundedResponse): Promise<boolean> {
   const { body, isStream, translation } = answer;

@@ -1,20 +1,23 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { DrainBounds } from './response-drain.ts';
 
-/** What becomes of an answer whose client has left. */
+/** What happens to a response whose client has disconnected. */
 export type ClientDisconnectPolicy = 'abort' | 'charge' | 'drain';
 
 /**
- * Why a call whose client left costs nothing: no byte of it had reached an upstream, the channel is set to
- * abort, or the upstream failed.
+ * Why a call whose client disconnected costs nothing: no byte of it had reached an upstream, the
+ * channel is set to abort, or the upstream failed.
  */
 export type UnchargedReason = 'not-sent' | 'abort' | 'failed';
 
-/** A stream stops costing the provider's work when it is cut; a whole answer is often worked out by then. */
+/** Aborting a stream stops the provider's work; a whole response is often computed by then. */
 const STREAM_BOUNDS: DrainBounds = { ms: 30_000, bytes: 4 * 1024 * 1024 };
 const WHOLE_BOUNDS: DrainBounds = { ms: 300_000, bytes: 64 * 1024 * 1024 };
 
-/** What the channel does about it: by its setting, else whole answers are read to their end and charged. */
+/**
+ * What the channel does about it: by its setting; by default whole responses are drained and
+ * charged.
+ */
 export function clientDisconnectPolicy(
   { policy }: Pick<RuntimeChannel, 'policy'>,
   isStream: boolean,
@@ -22,7 +25,7 @@ export function clientDisconnectPolicy(
   return policy.clientGone ?? (isStream ? 'charge' : 'drain');
 }
 
-/** How far an answer is read that nobody waits for. */
+/** How far a response is read that nobody waits for. */
 export function drainBounds(
   { policy }: Pick<RuntimeChannel, 'policy'>,
   isStream: boolean,

@@ -1,10 +1,14 @@
-/** Answers that one user, and all together, may have read to their end after they left. */
+/**
+ * How many responses of one user, and of all together, may be drained after their client
+ * disconnected.
+ */
 const USER_MAX = 32;
 const ALL_MAX = 2048;
 
 /**
- * A semaphore for answers that nobody waits for any more: who calls and leaves, again and again, can't pile up
- * work. Such calls also keep their place among the running ones of their limits until they end.
+ * A semaphore for responses that nobody waits for any more: clients that call and disconnect again
+ * and again can't pile up work. Such calls also keep their place among the running ones of their
+ * limits until they end.
  */
 export class DrainSlots {
   readonly #ofUser = new Map<number, number>();
@@ -21,7 +25,10 @@ export class DrainSlots {
     return this.#taken;
   }
 
-  /** Takes a slot; undefined where there is none. Call what it answers once, when the answer is over. */
+  /**
+   * Takes a slot; undefined where none is free. Call the returned function once, when the response
+   * is over.
+   */
   take(userId: number): (() => void) | undefined {
     const mine = this.#ofUser.get(userId) ?? 0;
     if (mine >= this.#userMax || this.#taken >= this.#allMax) return undefined;

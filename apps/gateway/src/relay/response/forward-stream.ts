@@ -38,15 +38,15 @@ export interface StreamForwardOptions {
   upstreamModel: string;
   translation: Translation;
   upstream: UpstreamCall;
-  /** Of the upstream's answer; sound goes out under it. */
+  /** Content type of the upstream's response; audio is sent under it. */
   contentType: string | string[] | undefined;
-  /** Claimed once the stream is sure to go out. */
+  /** Claimed once the stream is sure to be sent. */
   lane?: RaceLane | undefined;
-  /** Called once, when the first piece goes out. */
+  /** Called once, when the first chunk is sent. */
   begun: () => void;
-  /** Called once, with what the attempt came to. */
+  /** Called once, with the outcome of the attempt. */
   done: (result: AttemptResult) => void;
-  /** Called when something unexpected happens; the caller answers it. */
+  /** Called on an unexpected failure; the caller writes the error. */
   crashed: (error: unknown) => void;
 }
 
@@ -55,20 +55,20 @@ const AFTER_FAULT_BYTES_MAX = 64 * 1024;
 
 /**
  * Forwards a stream as it arrives, with backpressure: a slow client slows the upstream. Until the
- * first chunk goes out the attempt can still fail over; after that, a broken stream ends with an
+ * first chunk is sent the attempt can still fail over; after that, a broken stream ends with an
  * error event. The end of the stream is held back until the charge is durable. When the client
- * disconnects, or stops reading for too long, the upstream is aborted, or read on within bounds if
+ * disconnects, or stops reading for too long, the upstream is aborted, or drained within bounds if
  * the channel says so or only its usage is missing.
  */
 export class StreamForward {
   readonly #options: StreamForwardOptions;
   readonly #reader: ResponseStream;
   readonly #body: StreamBody;
-  /** Of streams whose events are numbered. */
+  /** For streams whose events are numbered. */
   readonly #sequence: SequenceNumber | undefined;
   #over = false;
   #begun = false;
-  /** What came while the reservation grows, to go out once it has. */
+  /** Chunks that arrive while the reservation grows, to be sent once it has. */
   #unpaid: Uint8Array[] | undefined;
   /** How the upstream ended meanwhile. */
   #nextEnd: { cut: StreamCut | undefined } | undefined;
@@ -76,7 +76,7 @@ export class StreamForward {
   #cut: StreamCut | undefined;
   #stalled = false;
   #isShutdown = false;
-  /** Set once the client has left and the rest is read all the same. */
+  /** Set once the client has disconnected and the stream is drained. */
   #drain: ResponseDrain | undefined;
   #bytesAfterFault = 0;
   #freeSlot: (() => void) | undefined;
@@ -93,7 +93,7 @@ export class StreamForward {
     if (call.clientDisconnected) this.#startDrain(drainBounds(options.channel, true));
   }
 
-  /** A piece of the upstream answer. */
+  /** A chunk of the upstream response. */
   data(chunk: Buffer): void {
     if (this.#over) return;
     const { call } = this.#options;
@@ -108,25 +108,25 @@ export class StreamForward {
     if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream('by-upstream');
   }
 
-  /** Pictures and sound are paid for as a whole. */
+  /** Images and audio are paid for as a whole. */
   get #isPaid(): boolean {
     const { client, cover } = this.#options.call;
     return client.media !== undefined || this.#reader.estimatedCompletionTokens <= cover.tokens;
   }
 
-  /** Hands on what is paid for. */
+  /** Forwards what is paid for. */
   #deliver(pieces: readonly Uint8Array[]): void {
     if (!this.#drain) this.#write(pieces);
     if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
   }
 
-  /** After an error usage may follow; after what is no stream nothing that can be read. */
+  /** After an error usage may follow; after something that is no stream, nothing readable. */
   #isUseless({ kind }: UpstreamFault, chunk: Buffer): boolean {
     this.#bytesAfterFault += chunk.length;
     return kind === 'bad-response' || this.#bytesAfterFault > AFTER_FAULT_BYTES_MAX;
   }
 
-  /** No more comes, whether upstream ended or was cut: the stream itself tells if it is complete. */
+  /** The upstream ended or was aborted: the stream itself shows whether it is complete. */
   finish(cut?: StreamCut): void {
     if (this.#over) return;
     if (this.#unpaid && cut !== 'by-us') {
@@ -138,7 +138,10 @@ export class StreamForward {
     this.#conclude().catch((error: unknown) => this.#crash(error));
   }
 
-  /** A failure of our own, as a charge that could not be stored: a stream that began still ends with an error event. */
+  /**
+   * A failure of our own, such as a charge that could not be stored: a started stream still ends
+   * with an error event.
+   */
   #crash(error: unknown): void {
     const { call, crashed } = this.#options;
     this.#stopListening();
@@ -147,7 +150,7 @@ export class StreamForward {
     onFlushed(call.response, () => crashed(error));
   }
 
-  /** The process ends: what was delivered is charged, and the client is told. */
+  /** The process shuts down: what was delivered is charged, and the client gets an error. */
   interrupt(): void {
     if (this.#over) return;
     this.#isShutdown = true;
@@ -160,7 +163,7 @@ export class StreamForward {
     this.leave({ kind: 'fault', fault });
   }
 
-  /** The same, whatever the attempt came to. */
+  /** The same, whatever the outcome of the attempt. */
   leave(result: AttemptResult): void {
     if (this.#over) return;
     this.#over = true;
@@ -222,7 +225,7 @@ export class StreamForward {
     else this.#cutUpstream();
   };
 
-  /** An abort is heard as a failure: the end comes first. */
+  /** An abort is reported as a failure, so the end is set first. */
   #cutUpstream(by: StreamCut = 'by-us'): void {
     this.finish(by);
     this.#options.upstream.abort();
@@ -239,8 +242,8 @@ export class StreamForward {
   }
 
   /**
-   * A stream that outgrows what is reserved for it waits until more is, and ends when the balance can't
-   * follow: nothing is delivered that is not paid for.
+   * A stream that outgrows its reservation waits until the reservation grows, and ends when the
+   * balance is too small: nothing is delivered that is not paid for.
    */
   #payFor(pieces: readonly Uint8Array[]): void {
     const { call, context, upstream } = this.#options;
@@ -284,7 +287,8 @@ export class StreamForward {
     const tail = this.#reader.end(this.#cut);
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
-    // An answer that outgrew the balance at once is no fault of the channel, and was made all the same.
+    // A response that outgrew the balance at once does not count against the channel, and was
+    // generated all the same.
     if (fault && !response.headersSent && !call.clientDisconnected && !this.#ranOut) {
       this.#stopListening();
       return done({ kind: 'fault', fault });
@@ -316,7 +320,7 @@ export class StreamForward {
     done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
   }
 
-  /** Without a slot a drain is none. */
+  /** Draining needs a slot. */
   get #onClientGone(): ClientDisconnectPolicy {
     const policy = clientDisconnectPolicy(this.#options.channel, true);
     return policy === 'drain' && !this.#drain ? 'charge' : policy;
@@ -330,7 +334,7 @@ export class StreamForward {
     const { call, translation } = this.#options;
     const { arrayFrame, response } = call;
     if (!this.#body.begun) this.#writeHead();
-    // Nothing that is no sound can be told after the first of it.
+    // After the first byte of audio nothing but audio can be sent.
     if (end !== 'complete' && translation.returnsAudio) return void response.destroy();
     const last = end === 'complete' ? tail : this.#errorEvent(end);
     if (end === 'complete') call.remember?.(translation, tail);
@@ -379,10 +383,10 @@ export class StreamForward {
   }
 }
 
-/** So much of what was delivered is reserved at a time: a long answer asks rarely. */
+/** Reserves this much of what was delivered at a time: a long response asks rarely. */
 const GROWTH = 1.5;
 
-/** What a client is told of an end that is neither good nor the upstream's doing. */
+/** The error for an end that is neither good nor the upstream's fault. */
 const ENDS: Partial<Record<CallEnd | 'not_stored', ErrorCode>> = {
   not_stored: 'relay_books_unavailable',
   balance_ran_out: 'relay_balance_ran_out',

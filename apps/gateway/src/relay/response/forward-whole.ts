@@ -26,9 +26,8 @@ export interface WholeResponse {
 }
 
 /**
- * Takes a complete upstream answer: a fault, or usage to charge and bytes to hand on, untouched where
- * both sides speak the same dialect.
- * The charge is durable before the first byte goes out.
+ * Handles a complete upstream response: a fault, or usage to charge and bytes to forward, unchanged
+ * where both sides use the same dialect. The charge is durable before the first byte is sent.
  */
 export async function forwardWhole(
   context: SettleContext,
@@ -37,7 +36,7 @@ export async function forwardWhole(
 ): Promise<AttemptResult> {
   const { status, headers, body, channel, upstreamModel, translation } = answer;
   if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers.all(), body) };
-  // An answer whose reading would hold up everybody else is none.
+  // A response that would block the event loop counts as invalid.
   if (body.length > SMALL_BYTES && !(await isWithinLimits(answer)))
     return { kind: 'fault', fault: answerTooComplex };
   const read = readBody(call, answer);
@@ -60,7 +59,7 @@ export async function forwardWhole(
     ...charged,
     billed: read.billed,
     end,
-    // Nobody is left who could be told that it is not charged.
+    // Nobody is left to receive the error that it is not charged.
     delivered: call.clientDisconnected,
     ...(call.clientDisconnected ? { onClientGone: 'drain', drained: 'whole' } : {}),
   });
@@ -78,7 +77,10 @@ export async function forwardWhole(
   return { kind: 'answered' };
 }
 
-/** Only media come in other forms than JSON: they keep the upstream's type where it is harmless. */
+/**
+ * Only media come in other formats than JSON: they keep the upstream's content type where it is
+ * harmless.
+ */
 function contentTypeOf(
   { client }: RelayCall,
   { translation, isStream, headers: { contentType } }: WholeResponse,
@@ -88,7 +90,7 @@ function contentTypeOf(
   return contentType === undefined ? JSON_TYPE : safeContentType(contentType);
 }
 
-/** The answer as the client asked for it, streamed or not, whatever the upstream did. */
+/** The response as the client asked for it, streamed or not, whatever the upstream did. */
 function readBody(call: RelayCall, { translation, isStream, body }: WholeResponse) {
   if (isStream) return translation.readStreamAsAnswer(body);
   return isChatStream(call) ? translation.readAnswerAsStream(body) : translation.readAnswer(body);

@@ -1,9 +1,9 @@
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 
-/** How long an answer may wait for room. */
+/** How long a response may wait for memory. */
 const WAIT_MS = 60_000;
 
-/** Whose answer it is, and how it is read. */
+/** The response's owner, and how to pause and resume reading it. */
 export interface ResponseSource {
   owner: number;
   pause(): void;
@@ -13,9 +13,10 @@ export interface ResponseSource {
 }
 
 /**
- * Backpressure for whole responses: memory for them, which are held until they are charged and read. The upstream was asked
- * and will be paid, so an answer without room is not thrown away: it is not read on until others
- * are out. One at a time is read beyond the budget, so that never all wait for each other.
+ * Backpressure for whole responses: the memory for them, which are held until they are charged and
+ * read. The upstream was asked and will be paid, so a response without room is not discarded:
+ * reading it pauses until others are sent. One at a time is read beyond the budget, so that they
+ * never all wait for each other.
  */
 export class ResponseBuffer {
   readonly budget: ByteBudget;
@@ -28,7 +29,7 @@ export class ResponseBuffer {
     this.#waitMs = waitMs;
   }
 
-  /** How many answers wait right now. */
+  /** How many responses wait now. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -37,7 +38,7 @@ export class ResponseBuffer {
     return new BufferedResponse(this, source);
   }
 
-  /** An answer found no room: it goes on beyond the budget, or waits. */
+  /** A response found no room: it continues beyond the budget, or waits. */
   wait(answer: BufferedResponse): void {
     if (this.#beyond === answer || this.#waiting.has(answer)) return;
     if (!this.#beyond) {
@@ -52,7 +53,7 @@ export class ResponseBuffer {
     answer.source.pause();
   }
 
-  /** An answer is out: those that waited longest go on. */
+  /** A response was sent: those that waited longest continue. */
   leave(answer: BufferedResponse): void {
     clearTimeout(this.#waiting.get(answer));
     this.#waiting.delete(answer);
@@ -69,7 +70,7 @@ export class ResponseBuffer {
   }
 }
 
-/** One whole answer in memory. */
+/** One whole response in memory. */
 export class BufferedResponse {
   readonly source: ResponseSource;
   readonly #room: ResponseBuffer;
@@ -81,7 +82,7 @@ export class BufferedResponse {
     this.source = source;
   }
 
-  /** It is that large now. What came is held in any case. */
+  /** Sets its present size. Bytes that have arrived are held in any case. */
   grow(bytes: number): void {
     if (this.#over) return;
     const { budget } = this.#room;
@@ -90,7 +91,7 @@ export class BufferedResponse {
     if (!budget.hasRoom(this.source.owner)) this.#room.wait(this);
   }
 
-  /** It is not held any more; said once or more often. */
+  /** Releases it; idempotent. */
   release(): void {
     if (this.#over) return;
     this.#over = true;

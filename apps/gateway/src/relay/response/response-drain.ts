@@ -1,13 +1,13 @@
-/** How long, and how far, an answer is read that nobody waits for any more. */
+/** How long, and how far, a response is read that nobody waits for any more. */
 export interface DrainBounds {
   ms: number;
   bytes: number;
 }
 
-/** The usage follows the finish reason at once; a stream that has neither to say is not waited for. */
+/** The usage follows the finish reason at once; a stream that has neither is not waited for. */
 export const LAST_USAGE_BOUNDS: DrainBounds = { ms: 5000, bytes: 1024 * 1024 };
 
-/** Reads the rest of an answer whose client has left, within bounds. */
+/** Reads the remainder of a response whose client has disconnected, within bounds. */
 export class ResponseDrain {
   /** A bound was reached. */
   isCut = false;
@@ -22,13 +22,13 @@ export class ResponseDrain {
     this.#timer = setTimeout(() => this.#cut(), bounds.ms);
   }
 
-  /** Counts a piece of the answer. */
+  /** Counts a chunk of the response. */
   count(bytes: number): void {
     this.#bytesLeft -= bytes;
     if (this.#bytesLeft < 0) this.#cut();
   }
 
-  /** The answer is over. */
+  /** The response is over. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

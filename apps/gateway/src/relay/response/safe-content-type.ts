@@ -17,7 +17,7 @@ const KNOWN = new Set([
   'text/tab-separated-values',
   'text/vtt',
 ]);
-/** A type of a family that holds no script: sound, film, and images but for SVG and other XML. */
+/** A type of a family that holds no script: audio, video, and images but for SVG and other XML. */
 const MEDIA = /^(?:audio|video|image)\/[a-z0-9][a-z0-9.-]*$/;
 const JSON_SUFFIX = /^application\/[a-z0-9][a-z0-9.-]*\+json$/;
 /** Parameters whose values mean the same to every reader. */
@@ -25,8 +25,9 @@ const PARAMETERS = /^(?:; ?[\w-]+=(?:[\w.+/-]+|"[\w ,.+/-]*"))+$/;
 const LENGTH_MAX = 200;
 
 /**
- * The content type that an upstream's bytes may go out under: its own where a browser runs nothing
- * of it, else `application/octet-stream`. Parameters that are not well-formed are left out.
+ * The content type that an upstream's bytes may be sent under: their own where a browser runs
+ * nothing of it, otherwise `application/octet-stream`. Parameters that are not well-formed are left
+ * out.
  */
 export function safeContentType(given: string): string {
   if (given === JSON_TYPE) return given;
@@ -38,12 +39,12 @@ export function safeContentType(given: string): string {
   return PARAMETERS.test(parameters) ? `${name}${parameters}` : name;
 }
 
-/** Whether an upstream sends a page: of its login, of a challenge, of an error. */
+/** Whether an upstream sent an HTML page: a login, a challenge, an error. */
 export function isPage(given: string): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(given);
 }
 
-/** The content type of what is JSON, whatever the upstream calls it. */
+/** The content type of JSON, whatever the upstream calls it. */
 export function jsonContentType(given: string | undefined): string {
   if (given === undefined || given === JSON_TYPE) return JSON_TYPE;
   const type = safeContentType(given);

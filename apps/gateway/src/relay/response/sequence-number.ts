@@ -1,8 +1,8 @@
 const NAME = Buffer.from('"sequence_number":');
 
 /**
- * The number of the event that comes next in a stream of OpenAI's responses. Each event carries one,
- * so that an error that ends the stream must go on counting.
+ * The number of the next event in an OpenAI responses stream. Each event carries one, so an error
+ * that ends the stream must continue the count.
  */
 export class SequenceNumber {
   #last = -1;

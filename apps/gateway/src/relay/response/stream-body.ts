@@ -1,26 +1,29 @@
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { batchNextTick } from '../../platform/batch-next-tick.ts';
 
-/** Up to this size a piece is framed as one text; larger ones go out as they are, between their frames. */
+/**
+ * Up to this size a chunk is framed as one text; larger ones are sent as they are, between their
+ * frames.
+ */
 const TEXT_BYTES_MAX = 16 * 1024;
 const LAST_CHUNK = '0\r\n\r\n';
 const CHUNKED = ['transfer-encoding', 'chunked'];
 
 /**
- * Writes a streamed answer. The chunks of HTTP/1.1 are framed here: pieces with their frames are
+ * Writes a streamed response. Frames the chunks of HTTP/1.1 itself: chunks with their frames are
  * one Latin-1 text, one character a byte, which Node joins with the head and sends as one buffer;
- * its own framing makes five buffers of a piece. What comes in one turn of the event loop goes out
- * at its end, together with what other streams have to say (a third of a stream's cost in all,
+ * its own framing makes five buffers of a chunk. What arrives in one turn of the event loop is sent
+ * at its end, together with the chunks of other streams (a third of a stream's cost in all,
  * measured with `npm run bench -- --only streams`).
  */
 export class StreamBody {
   readonly #response: HttpResponse;
-  /** HTTP/1.0 knows no chunks: the end of the connection ends the answer. */
+  /** HTTP/1.0 has no chunks: closing the connection ends the response. */
   readonly #framed: boolean;
   readonly #onFull: () => void;
   #waiting = '';
 
-  /** `onFull` hears when the client does not keep up; the response then emits `drain`. */
+  /** Calls `onFull` when the client does not keep up; the response then emits `drain`. */
   constructor(response: HttpResponse, onFull: () => void) {
     this.#response = response;
     this.#onFull = onFull;
@@ -46,7 +49,7 @@ export class StreamBody {
     } else this.#writeLarge(piece);
   }
 
-  /** Writes the last piece, which may be empty, and ends the answer. */
+  /** Writes the last chunk, which may be empty, and ends the response. */
   end(piece: Uint8Array): void {
     const response = this.#response;
     if (!this.#framed) return void response.end(piece);

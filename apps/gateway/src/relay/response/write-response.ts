@@ -1,12 +1,17 @@
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 
-/** Up to this size a body is copied into one write with its head; larger ones go out as they are. */
+/**
+ * Up to this size a body is copied into one write with its head; larger ones are sent as they are.
+ */
 const ONE_WRITE_BYTES_MAX = 16 * 1024;
 
-/** Nothing of an upstream's runs in our origin, whatever it is: the console's session lives there. */
+/** No upstream content runs in our origin, where the console's session lives. */
 const SANDBOX = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Headers of every relay answer, names and values in turn. The second id is the name that clients of this family look for. */
+/**
+ * Headers of every relay response, names and values in turn. The second id is the name that clients
+ * of this family look for.
+ */
 export function commonHeaders(requestId: string): string[] {
   return [
     'x-request-id',
@@ -25,9 +30,9 @@ export function commonHeaders(requestId: string): string[] {
 }
 
 /**
- * Ends an answer with its whole body. Node joins head and body into one write only when both are
- * text; each byte as one Latin-1 character gives just that (8 % of a small call, measured with
- * `npm run bench`).
+ * Ends a response with its whole body. Node joins head and body into one write only when both are
+ * text; each byte as one Latin-1 character gives just that (8 % of a small call, measured with `npm
+ * run bench`).
  */
 export function endWithBody(
   response: HttpResponse,
