@@ -1,16 +1,19 @@
 import type { Dialect, RequestKind } from '@tollgate/dialects';
 
-/** What the lines of a batch are, by the endpoint that it names. */
+/** The kind of calls in a batch, by the endpoint that it names. */
 export interface BatchEndpoint {
   readonly dialect: Dialect;
   readonly kind: RequestKind;
-  /** The smallest call of that kind: its reader reads the answers of all. */
+  /** The smallest call of that kind: its reader reads the responses to all of them. */
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
 const chat = [{ role: 'user', content: 'x' }];
 
-/** Source: OpenAI's API reference, Create batch, 2026; without pictures and films, whose answers tell no usage. */
+/**
+ * Source: OpenAI's API reference, Create batch, 2026; without images and videos, whose responses report no
+ * usage.
+ */
 export const BATCH_ENDPOINTS: Readonly<Record<string, BatchEndpoint>> = {
   '/v1/chat/completions': { dialect: 'openai-chat', kind: 'chat', sample: { messages: chat } },
   '/v1/responses': { dialect: 'openai-responses', kind: 'chat', sample: { input: 'x' } },

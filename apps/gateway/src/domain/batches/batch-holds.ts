@@ -14,18 +14,17 @@ import type { RefusedBy } from '../wallet/wallet.ts';
 import { newBatchId } from '../files/new-file-id.ts';
 import { countSettledBatch } from './batch-metrics.ts';
 
-/** A batch of calls. */
 export type Batch = BatchRow;
 
 export type BatchOrder = Omit<NewBatch, 'batch_id' | 'created_at' | 'next_check_at'>;
 
-/** Its input is not uploaded by then: the process that did it is gone. */
+/** An input not uploaded by then lost its process. */
 const UPLOAD_MS = 3_600_000;
-/** No answer to its submit by then: the provider is asked what became of it. */
+/** A submit without a response by then: the provider is asked what became of it. */
 const SUBMIT_MS = 5 * 60_000;
 const FIRST_LOOK_MS = 5_000;
 
-/** What is held for a batch. */
+/** The hold of a batch. */
 export function holdOf(batch: Batch, at: number): Hold {
   return {
     userId: batch.user_id,
@@ -38,8 +37,8 @@ export function holdOf(batch: Batch, at: number): Hold {
 }
 
 /**
- * Takes what a batch may cost off the balance and writes the batch down, in one transaction, before
- * any provider hears of it. Throws AppError relay_insufficient_quota and relay_insufficient_key_quota.
+ * Holds the worst-case cost of a batch and records the batch, in one transaction, before any provider is
+ * contacted. Throws AppError relay_insufficient_quota and relay_insufficient_key_quota.
  */
 export async function openBatch(
   { store, clock, wallet }: Pick<Domain, 'store' | 'clock' | 'wallet'>,
@@ -78,7 +77,10 @@ export async function openBatch(
   );
 }
 
-/** Notes the provider's id of the input, before the batch itself is asked for. Throws where the batch was given up. */
+/**
+ * Records the provider's id of the input, before the batch itself is submitted. Throws when the batch was
+ * given up meanwhile.
+ */
 export async function noteInput(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id }: Batch,
@@ -89,7 +91,7 @@ export async function noteInput(
   if (!noted) throw new AppError('relay_upstream_timeout', { model: '' });
 }
 
-/** Notes that the provider has taken a batch, so that it is followed. */
+/** Records that the provider accepted a batch, so that it is polled. */
 export function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id }: Batch,
@@ -102,7 +104,7 @@ export function recordAcceptedTask(
   });
 }
 
-/** Forgets a batch that no provider has taken, and gives back what is held for it. */
+/** Deletes a batch that no provider accepted, and releases its hold. */
 export async function dropBatch(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id }: Batch,

@@ -80,7 +80,7 @@ test('the metrics of batches count one that no provider took as dropped', async 
   expect(await rise(dropped, () => pass(61_000))).toBe(1);
 });
 
-test('a node that no longer follows batches shows nothing of them', async () => {
+test('a node that no longer polls batches exports no figures of them', async () => {
   await pass(1_000);
   expect(await value('tollgate_batches_unsettled')).toBe(0);
   scene.clock.advance(61_000);

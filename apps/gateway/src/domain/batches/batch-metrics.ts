@@ -2,10 +2,10 @@ import { Counter, Gauge } from 'prom-client';
 import { registry } from '../../platform/metrics.ts';
 import type { UnsettledBatches } from '../../store/batches-repository.ts';
 
-/** A node that looked at batches longer ago than this leaves telling of them to the one that does it now. */
+/** A node that polled batches longer ago than this leaves their metrics to the node that polls them now. */
 const STALE_MS = 60_000;
 
-/** How a batch ended: as its provider tells, or `dropped`, as no provider has taken it. */
+/** How a batch ended: as its provider reports, or `dropped` when no provider accepted it. */
 const OUTCOMES = ['completed', 'failed', 'expired', 'cancelled', 'dropped'] as const;
 
 interface Seen extends UnsettledBatches {
@@ -34,7 +34,7 @@ for (const [name, help, read] of GAUGES)
       name,
       help,
       registers: [],
-      // During a handover two nodes of a machine may tell of the same batches.
+      // During a handover two nodes of a machine may export the same batches.
       aggregator: 'max',
       collect() {
         if (seen && seen.nowMs() - seen.atMs <= STALE_MS) this.set(read(seen));
@@ -49,7 +49,7 @@ const settled = new Counter({
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
-// Shown from the start: an alert on a rise needs the 0 before it.
+// Exported from the start: an alert on an increase needs the 0 before it.
 for (const outcome of OUTCOMES) settled.inc({ outcome }, 0);
 
 const pollFailures = new Counter({
@@ -58,7 +58,7 @@ const pollFailures = new Counter({
   registers: [registry],
 });
 
-/** Shows the batches that are not settled yet, until this node stops to look at them. */
+/** Exports the unsettled batches until this node stops polling them. */
 export function showUnsettledBatches(batches: UnsettledBatches, nowMs: () => number): void {
   seen = { ...batches, atMs: nowMs(), nowMs };
 }

@@ -24,21 +24,21 @@ type BatchPollerContext = Pick<
 
 const BATCHES_A_ROUND = 100;
 const AT_ONCE = 3;
-/** From one look at a batch to the next: ever longer, the older it is. */
+/** Between two polls of a batch: longer, the older it is. */
 const GAP_MIN_MS = 5_000;
 const GAP_MAX_MS = 60_000;
 const GAP_SHARE = 8;
 /** Longer than any provider keeps one: OpenAI ends a batch after a day, Azure may take longer. */
 const LIMIT_MS = 14 * 86_400_000;
-/** A provider that does not know a batch so old has lost it. */
+/** A provider that does not know a batch this old has lost it. */
 const LOST_MS = 3_600_000;
-/** Lines of an output; embeddings and long answers stay below. */
+/** Lines of an output; embeddings and long completions stay below this. */
 const LINE_BYTES_MAX = 64 * 1024 * 1024;
 const LIST_END = '/batches?limit=100';
 
 /**
- * Follows batches until they are settled. Any number of checkers at once does no harm: a batch is
- * settled once, and nothing of it is charged before that.
+ * Polls batches until they are settled. Concurrent pollers are safe: a batch is settled once, and nothing
+ * of it is charged before.
  */
 export class BatchPoller {
   readonly #domain: BatchPollerContext;
@@ -47,11 +47,11 @@ export class BatchPoller {
     this.#domain = domain;
   }
 
-  /** Looks at all batches that are due. */
+  /** Polls all batches that are due. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#domain;
     const due = await listDueBatches(store.db, clock.nowMs(), BATCHES_A_ROUND);
-    // Set down before anything else: a batch that makes trouble must not be in the way of the others.
+    // Postponed first: a failing batch must not block the others.
     for (const batch of due) await this.#postpone(batch);
     const work = async () => {
       for (let batch = due.shift(); batch && !signal.aborted; batch = due.shift())
@@ -82,7 +82,10 @@ export class BatchPoller {
     }
   }
 
-  /** Its submit was cut off: asks the provider whether it took it. Its caller was told that it failed. */
+  /**
+   * The submit was interrupted and its caller got an error: asks the provider whether it accepted the
+   * batch.
+   */
   async #find(batch: Batch, channel: RuntimeChannel): Promise<void> {
     const { fileTools } = this.#domain;
     const { upstream_input_id: inputId } = batch;
@@ -119,7 +122,7 @@ export class BatchPoller {
     if (isFinalBatch(status)) await this.#end(batch, channel, { report, signal });
   }
 
-  /** Reads what the provider made, then settles. A failure on the way leaves all as it was. */
+  /** Reads the provider's output, then settles. A failure on the way changes nothing. */
   async #end(
     batch: Batch,
     channel: RuntimeChannel,
@@ -140,7 +143,7 @@ export class BatchPoller {
     await this.#deleteCopy(batch, channel);
   }
 
-  /** The copy of the input, which is of no use any more. */
+  /** Deletes the copy of the input, which is no longer needed. */
   async #deleteCopy({ upstream_input_id: id }: Batch, channel: RuntimeChannel): Promise<void> {
     const question = {
       channel,
@@ -163,13 +166,13 @@ export class BatchPoller {
     return settleBatch(this.#domain, batch, end);
   }
 
-  /** A channel that was deleted can't be asked any more; one that can't be opened may come back. */
+  /** A deleted channel can't be asked any more; one that can't be opened may come back. */
   async #withoutChannel(batch: Batch): Promise<void> {
     const exists = await hasChannel(this.#domain.store.db, batch.channel_id);
     if (!exists || this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'its channel is gone');
   }
 
-  /** Nobody can tell what it used: all that is held returns. */
+  /** The usage can't be known: the whole hold is released. */
   async #giveUp(batch: Batch, message: string): Promise<void> {
     if (batch.upstream_id === '') return dropBatch(this.#domain, batch);
     const now = Math.floor(this.#domain.clock.nowMs() / 1000);
@@ -187,7 +190,7 @@ export class BatchPoller {
   }
 }
 
-/** Asks a provider to end a batch; what is done by then is answered and charged. */
+/** Asks a provider to cancel a batch; lines finished by then are delivered and charged. */
 export async function cancelUpstream(
   { fileTools }: Pick<Domain, 'fileTools'>,
   channel: RuntimeChannel,

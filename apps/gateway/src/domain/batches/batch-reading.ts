@@ -6,7 +6,7 @@ import type { TaskQuery } from '../tasks/list-tasks.ts';
 import type { Batch } from './batch-holds.ts';
 import type { BatchFault } from './batch-report.ts';
 
-/** One page of batches: of one owner, who must not see the routing, or of everybody. */
+/** One page of batches: of one owner, who must not see the routing, or of all users. */
 export async function readBatches(
   { store }: Pick<Domain, 'store'>,
   query: TaskQuery & { batch_id: string },

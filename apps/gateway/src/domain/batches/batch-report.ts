@@ -1,14 +1,14 @@
 import { isObject } from '../../platform/lenient-json.ts';
 import { storableText } from '../tasks/task-report.ts';
 
-/** What a provider says of a batch, in bounds. */
+/** What a provider reports of a batch, within bounds. */
 export interface BatchReport {
   status: string;
   completed: number;
   failed: number;
   /** When it reached each status; seconds. */
   times: Record<string, number>;
-  /** Ids of the provider; '' for none. */
+  /** The provider's ids; '' for none. */
   outputId: string;
   errorId: string;
   errors: BatchFault[];
@@ -39,12 +39,12 @@ const UPSTREAM_ID = /^[\w-]{1,200}$/;
 
 export const isFinalBatch = (status: string): boolean => FINAL.has(status);
 
-/** The provider's id in an answer; '' where there is none, or one that no address can hold. */
+/** The provider's id in a response; '' when there is none, or when it can't be part of a URL. */
 export function upstreamIdOf(value: unknown): string {
   return typeof value === 'string' && UPSTREAM_ID.test(value) ? value : '';
 }
 
-/** Reads what a provider says of a batch of so many lines. Statuses that nobody knows are steps on the way. */
+/** Reads what a provider reports of a batch of `total` lines. Unknown statuses count as in progress. */
 export function readBatchReport(answer: Record<string, unknown>, total: number): BatchReport {
   const { status: told, request_counts: counts, errors } = answer;
   const status = typeof told === 'string' && (RUNNING.has(told) || FINAL.has(told)) ? told : '';

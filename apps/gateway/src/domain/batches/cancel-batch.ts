@@ -6,7 +6,10 @@ import { cancelUpstream } from './batch-poller.ts';
 import type { Batch } from './batch-holds.ts';
 import { isFinalBatch } from './batch-report.ts';
 
-/** Asks the provider to end a batch; it is settled once the provider has. Throws AppError relay_batch_not_cancellable, and FileProviderError. */
+/**
+ * Asks the provider to cancel a batch, which is settled once the provider has ended it. Throws AppError
+ * relay_batch_not_cancellable, and FileProviderError.
+ */
 export async function cancelBatch(
   domain: Pick<Domain, 'store' | 'clock' | 'catalog' | 'fileTools'>,
   batch: Batch,

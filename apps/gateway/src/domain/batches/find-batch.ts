@@ -8,7 +8,7 @@ import type { Domain } from '../domain.ts';
 import { mayBeBatchId } from '../files/new-file-id.ts';
 import type { Batch } from './batch-holds.ts';
 
-/** How many batches of a user run. */
+/** The number of unfinished batches of a user. */
 export function countBatches({ store }: Pick<Domain, 'store'>, userId: number): Promise<number> {
   return countRunningBatches(store.db, userId);
 }

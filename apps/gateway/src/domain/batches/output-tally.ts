@@ -13,32 +13,32 @@ import type { Batch } from './batch-holds.ts';
 import { BATCH_ENDPOINTS } from './batch-endpoints.ts';
 import { BATCH_TIER } from './batch-tier.ts';
 
-/** Lines that cost alike: long prompts may have a price of their own. */
+/** Lines priced alike: long prompts may have a price of their own. */
 export interface TallyPart {
   /** Prompts of more tokens than this; 0 for all others. */
   above: number;
   price: Price;
   usage: Usage;
   lines: number;
-  /** Some of the tokens are our guess, as the provider told none. */
+  /** Some of the tokens are estimated, as the provider reported none. */
   estimated: boolean;
 }
 
-/** What a provider claimed, where that was more than the batch can have used. */
+/** Usage that a provider claimed beyond what the batch can have used. */
 interface BatchClaim {
   prompt_tokens: number;
   completion_tokens: number;
 }
 
-/** Beyond, a line is told by its length: reading it would hold up everybody else. */
+/** Longer lines are estimated by their length: parsing one would block the event loop. */
 const PARSED_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_A_SLICE = 256 * 1024;
 const LINES_A_SLICE = 200;
 const BYTES_A_TOKEN = 4;
 
 /**
- * Adds up what the lines of an output used: each custom_id once, no more lines than were asked for,
- * and no more tokens than were reserved (ADR 23). Holds a line and the ids that it has seen.
+ * Sums the usage of the lines of an output: each custom_id once, no more lines than were requested, and no
+ * more tokens than were reserved (ADR 23). Keeps one line and the seen ids in memory.
  */
 export class OutputTally {
   readonly parts = new Map<number, TallyPart>();
@@ -63,12 +63,12 @@ export class OutputTally {
     this.#completionLeft = batch.completion_max;
   }
 
-  /** What was claimed beyond belief. */
+  /** The implausible claim, if any. */
   get claim(): BatchClaim | undefined {
     return this.#isBeyond ? this.#claimed : undefined;
   }
 
-  /** Takes all lines, in slices with turns of the event loop between. */
+  /** Adds all lines, in slices that yield to the event loop. */
   async addAll(lines: AsyncIterable<Buffer>): Promise<void> {
     let bytes = 0;
     let count = 0;
@@ -91,13 +91,13 @@ export class OutputTally {
     this.#seen.add(told.customId);
     const body = Buffer.from(JSON.stringify(told.body));
     const answer = this.#reader.readAnswer(body);
-    // A status of 200 with an error in it was billed by nobody.
+    // A 200 with an error in its body was billed by nobody.
     if (!answer.ok) return;
     if (answer.usage) return this.#count(answer.usage, answer.estimateTokens());
     this.#count(undefined, answer.estimateTokens() * BYTES_A_TOKEN);
   }
 
-  /** `length`: tokens of the text where a usage is told, else its bytes. */
+  /** `length`: tokens of the text when usage is reported, otherwise its bytes. */
   #count(usage: Usage | undefined, length: number): void {
     this.lines += 1;
     const told = normaliseUsage(usage ?? {});
@@ -116,7 +116,7 @@ export class OutputTally {
     this.#addTo(normaliseUsage({ ...told, promptTokens, completionTokens }), estimated);
   }
 
-  /** Where nothing is told: the mean of the prompts, and the text that came. */
+  /** Estimates unreported usage: the mean of the prompts, and the text received. */
   #guess(text: number): { prompt: number; completion: number } {
     const { prompt_estimate: prompts, total, completion_max: most } = this.#batch;
     return { prompt: Math.ceil(prompts / Math.max(1, total)), completion: most === 0 ? 0 : text };
@@ -136,7 +136,7 @@ export class OutputTally {
   }
 }
 
-/** The price of one tier: the sum of many prompts is no long prompt. */
+/** The price of one tier: the sum of many prompts is not a long prompt. */
 function withoutTiers(price: Price): Price {
   if (price.kind === 'call') return price;
   const { tiers: _tiers, ...plain } = price;
@@ -153,7 +153,7 @@ function sum(left: Usage, right: Usage): Usage {
   return normaliseUsage(total);
 }
 
-/** A line that was answered; undefined for one that failed, or is no line. */
+/** An answered line; undefined for one that failed or is malformed. */
 function parse(line: Buffer): { customId: string; body: unknown } | undefined {
   let value: unknown;
   try {
@@ -169,7 +169,7 @@ function parse(line: Buffer): { customId: string; body: unknown } | undefined {
   return { customId: value.custom_id, body };
 }
 
-/** What reads the answers of an endpoint. */
+/** Opens what reads the responses of an endpoint. */
 function openReader(name: string): Translation {
   const endpoint = BATCH_ENDPOINTS[name];
   if (!endpoint) throw new Error(`there is no reader for ${name}`);

@@ -12,7 +12,7 @@ import { countSettledBatch } from './batch-metrics.ts';
 import type { BatchReport } from './batch-report.ts';
 import type { OutputTally, TallyPart } from './output-tally.ts';
 
-/** A file that a provider made of a batch. */
+/** An output file that a provider made for a batch. */
 export interface MadeFile {
   fileId: string;
   upstreamId: string;
@@ -21,7 +21,7 @@ export interface MadeFile {
 
 export interface BatchEnd {
   report: Pick<BatchReport, 'status' | 'completed' | 'failed' | 'times' | 'errors'>;
-  /** Undefined where nothing was answered. */
+  /** Undefined when no line was answered. */
   tally: OutputTally | undefined;
   output?: MadeFile | undefined;
   error?: MadeFile | undefined;
@@ -30,9 +30,8 @@ export interface BatchEnd {
 type SettlingDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
 
 /**
- * Ends a batch once, whoever tries at the same time: in one transaction it gets its end and its
- * files, what it cost is charged and logged, and the rest of what was held returns. Undefined where it
- * had ended before.
+ * Settles a batch exactly once, however many try: one transaction records its end and its files, charges
+ * and logs its cost, and releases the rest of the hold. Undefined when it was settled before.
  */
 export async function settleBatch(
   domain: SettlingDomain,
@@ -69,7 +68,7 @@ export async function settleBatch(
   return settled;
 }
 
-/** One row for the lines of a price; together no more than is held. */
+/** One row per price; together at most the amount held. */
 function rowsOf(batch: Batch, tally: OutputTally, at: number): UsageLogRow[] {
   let left = batch.hold;
   const { surcharges } = tally;
@@ -78,7 +77,7 @@ function rowsOf(batch: Batch, tally: OutputTally, at: number): UsageLogRow[] {
     const due = computeCharge(price, usage, lines, surcharges);
     const quota = Math.min(due, left);
     left -= quota;
-    // A row whose charge was cut shows no factors: they would not give it.
+    // A row whose charge was capped shows no factors: they would not add up.
     const record = quota === due ? writeChargeRecord(price, usage, lines, surcharges) : {};
     return {
       created_at: at,

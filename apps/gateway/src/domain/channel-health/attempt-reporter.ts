@@ -9,7 +9,7 @@ export interface AttemptReceiver {
   onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void;
 }
 
-/** Reports the outcome of one attempt at a channel. The first outcome counts. */
+/** Reports the outcome of one attempt on a channel. Only the first outcome counts. */
 export class AttemptReporter {
   readonly #receiver: AttemptReceiver;
   readonly #state: ChannelState;
@@ -29,7 +29,7 @@ export class AttemptReporter {
     this.#receiver.onFirstByte(this.#state, this.#mark, firstByteMs);
   }
 
-  /** The response came, whole. */
+  /** The response arrived completely. */
   succeeded(firstByteMs: number): void {
     if (!this.#close()) return;
     const known = this.#firstByteMs;

@@ -20,7 +20,7 @@ export interface ChannelAutoDisablerOptions {
   changes: ChangeFeed;
   clock: Clock;
   log: Logger;
-  /** Keeps a row of the log. */
+  /** Writes a row to the log. */
   record: (row: UsageLogRow) => Promise<void>;
 }
 
@@ -32,7 +32,9 @@ export interface SwitchedChannel {
 const NOTIFICATION_GAP_MS = 600_000;
 const REASON_LENGTH = 200;
 
-/** Moves channels between enabled and automatically disabled, and tells the root user in the log and by mail. */
+/**
+ * Moves channels between enabled and auto-disabled, and notifies the super admin in the log and by mail.
+ */
 export class ChannelAutoDisabler {
   readonly #options: ChannelAutoDisablerOptions;
   readonly #notifiedAt = new Map<string, number>();
@@ -41,7 +43,7 @@ export class ChannelAutoDisabler {
     this.#options = options;
   }
 
-  /** False when the channel was not enabled any more. */
+  /** False when the channel was no longer enabled. */
   async disable(channel: SwitchedChannel, reason: string): Promise<boolean> {
     const short = reason.slice(0, REASON_LENGTH);
     const move = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
@@ -51,7 +53,7 @@ export class ChannelAutoDisabler {
     return true;
   }
 
-  /** False when the channel was not automatically disabled. */
+  /** False when the channel was not auto-disabled. */
   async enable(channel: SwitchedChannel): Promise<boolean> {
     const move = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
     if (!(await this.#move(channel.id, move))) return false;
@@ -67,7 +69,7 @@ export class ChannelAutoDisabler {
     );
   }
 
-  /** A row of the log for the root user; one a channel and event within ten minutes. */
+  /** A log row for the super admin, at most one per channel and event within ten minutes. */
   async #notify(
     event: 'channel_disabled' | 'channel_enabled',
     { id, name }: SwitchedChannel,
@@ -98,7 +100,7 @@ export class ChannelAutoDisabler {
       log.error({ channelId: id, err: error }, 'recording a channel notification failed');
     }
   }
-  /** Nobody knows which language the root user reads. */
+  /** The super admin's language is unknown. */
   #post(to: string, say: (language: Language) => string): void {
     const { mailer, options } = this.#options;
     if (!mailer.isSetUp()) return;

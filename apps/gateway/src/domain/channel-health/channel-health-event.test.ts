@@ -31,7 +31,7 @@ afterEach(() => {
   for (const health of opened.splice(0)) health.close();
 });
 
-/** Two nodes that hear each other; their clocks do not agree. */
+/** Two connected nodes whose clocks disagree. */
 function openNodes() {
   const buses: Bus[] = [];
   const told: ChannelHealthEvent[] = [];
@@ -75,7 +75,7 @@ const pick = ({ health }: Node) =>
   health.pickKey(CHANNEL, { random: () => 0, tried: new Set(), preferred: undefined })
     ?.keyFingerprint;
 
-test('a key that the provider refused on one node is passed over on the other, until it is answered again', () => {
+test('a key that the provider refused on one node is skipped on the other until it succeeds again', () => {
   const { first, second } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
   expect(keysOf(second)).toEqual([['a', 'cooling', true]]);
@@ -86,7 +86,7 @@ test('a key that the provider refused on one node is passed over on the other, u
   expect(second.health.hasOpenBreakers).toBe(false);
 });
 
-test('a rest is as long on the other node, whatever its clock says, and grows from where it was', () => {
+test('a cooldown lasts as long on the other node, whatever its clock says, and grows from where it was', () => {
   const { first, second } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('rate-limit', { retryAfterMs: 30_000 }));
   second.clock.advance(29_999);
@@ -99,7 +99,7 @@ test('a rest is as long on the other node, whatever its clock says, and grows fr
   expect(until).toBe(second.clock.nowMs() + 10_000);
 });
 
-test('what a node could not reach is its own trouble, and another node’s good answers do not end it', () => {
+test('a network failure stays local to its node, and successes of another node do not end it', () => {
   const { first, second, told } = openNodes();
   for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('network'));
   expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
@@ -109,7 +109,7 @@ test('what a node could not reach is its own trouble, and another node’s good 
   expect(first.health.stateOf(CHANNEL, 'm')).toBe('cooling');
 });
 
-test('a passed test and a channel that is switched on again let everything go on every node', async () => {
+test('a passed test or re-enabling a channel clears everything on every node', async () => {
   const { first, second } = openNodes();
   const areTroubled = () => [first, second].map(({ health }) => health.hasOpenBreakers);
   for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('server'));
@@ -127,7 +127,7 @@ test('a passed test and a channel that is switched on again let everything go on
   expect(areTroubled()).toEqual([false, false]);
 });
 
-test('an outage of the only key is told about once a second, not once a call', () => {
+test('an outage of the only key is broadcast once a second, not once per call', () => {
   const { first, told } = openNodes();
   first.catalog.channel = { ...CHANNEL, variants: [] };
   for (let call = 0; call < 500; call += 1) {
@@ -140,7 +140,7 @@ test('an outage of the only key is told about once a second, not once a call', (
   expect(told.length).toBeLessThan(8);
 });
 
-test('messages that were lost about keys to use again let all of them go', async () => {
+test('lost messages about re-enabled keys clear all of them', async () => {
   const { first, second } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
   await second.bus.deliver({ change: { topic: 'release', id: 9 }, version: 7 });

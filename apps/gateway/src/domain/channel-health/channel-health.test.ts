@@ -77,7 +77,7 @@ const step = fc.record({
   advance: fc.integer({ min: 0, max: 20_000 }),
 });
 
-/** Plays steps; calls that are left pending get their verdict at the end of the list. */
+/** Runs steps; pending calls get their outcome at the end of the list. */
 function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One : never)[]) {
   let draw = 0;
   const { clock, health } = openHealth(() => draw);
@@ -102,7 +102,7 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One
   return { clock, health, pending, seen };
 }
 
-test('whatever happens, a call finds a channel, and a resting one only as a last resort', () => {
+test('whatever happens, a call finds a channel, and a cooling one only as a last resort', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       for (const { heldBack, reason } of play(steps).seen) {
@@ -114,7 +114,7 @@ test('whatever happens, a call finds a channel, and a resting one only as a last
   );
 });
 
-test('whatever happened, every channel takes calls again within an hour and a bit, and good answers clear it', () => {
+test('whatever happened, every channel takes calls again within little more than an hour, and successes clear it', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const { clock, health, pending } = play(steps);
@@ -133,7 +133,7 @@ test('whatever happened, every channel takes calls again within an hour and a bi
   );
 });
 
-test('of many calls that start together after a rest, one is the trial', () => {
+test('of many calls that start together after a cooldown, exactly one is the probe', () => {
   const { clock, health } = openHealth(() => 0.5);
   const [channel] = CHANNELS as [RuntimeChannel];
   for (let call = 0; call < 3; call += 1)
@@ -147,7 +147,7 @@ test('of many calls that start together after a rest, one is the trial', () => {
   expect(states).toEqual(['half-open', 'trial', 'trial', 'trial', 'trial']);
 });
 
-test('a rest that ended long ago and was never put to the test is forgotten', () => {
+test('a cooldown that ended long ago and was never probed is dropped', () => {
   const { clock, health } = openHealth(() => 0.5);
   const [channel] = CHANNELS as [RuntimeChannel];
   health.begin(channel, 'm1').failed(fault('rate-limit', 1000));

@@ -25,14 +25,13 @@ export interface ChannelHealthOptions extends ChannelAutoDisablerOptions {
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * What this node has seen of its channels, in memory: who is cooling down, who may be tried again,
- * how fast they answer. What an upstream said is told to the other nodes, as well as it goes.
- * Switches channels off and on by the options. docs/decisions/0009 has the
- * rules.
+ * Health of the channels as this node sees it, in memory: which are cooling down, which may be probed, how
+ * fast they respond. Verdicts of an upstream are broadcast to the other nodes, best effort. Switches
+ * channels off and on as the options allow. Rules: docs/decisions/0009.
  */
 export class ChannelHealth implements AttemptReceiver {
   readonly #states = new Map<number, ChannelState>();
-  /** Ids of channels that anything is held against: while it is empty, choosing costs nothing. */
+  /** Ids of channels with anything recorded against them: while empty, choosing costs nothing. */
   readonly #withOpenBreakers = new Set<number>();
   readonly #settings: ChannelHealthOptions;
   readonly #switch: ChannelAutoDisabler;
@@ -56,7 +55,7 @@ export class ChannelHealth implements AttemptReceiver {
     this.#timer.unref();
   }
 
-  /** Whether any channel is held back at all. */
+  /** Whether any channel is held back. */
   get hasOpenBreakers(): boolean {
     return (
       this.#withOpenBreakers.size > 0 && this.#settings.options.boolean('ChannelCooldownEnabled')
@@ -69,19 +68,19 @@ export class ChannelHealth implements AttemptReceiver {
     return state ? state.stateFor(model, this.#settings.clock.nowMs()) : 'closed';
   }
 
-  /** When a channel that is held back may be tried again; 0 where nothing holds it. */
+  /** When a channel that is held back may be tried again; 0 when nothing holds it back. */
   untilMs(channel: RuntimeChannel, model: string): number {
     return this.#states.get(channel.id)?.untilMs(model) ?? 0;
   }
 
-  /** The channel with the key that the next call shall use; undefined when the call tried them all. */
+  /** The channel with the key that the next call should use; undefined when the call has tried all keys. */
   pickKey(channel: RuntimeChannel, wish: Omit<KeyCriteria, 'nowMs'>): RuntimeChannel | undefined {
     if (channel.variants.length === 0) return pickKey(channel, undefined, { ...wish, nowMs: 0 });
     const nowMs = this.#settings.clock.nowMs();
     return pickKey(channel, this.#stateFor(channel), { ...wish, nowMs });
   }
 
-  /** A try begins. Its ticket must get a verdict. */
+  /** Begins an attempt. Its reporter must receive an outcome. */
   begin(channel: RuntimeChannel, model: string): AttemptReporter {
     const state = this.#stateFor(channel.keyOf ?? channel);
     const mark = state.begin(model, channel.keyFingerprint, this.#settings.clock.nowMs());
@@ -124,13 +123,16 @@ export class ChannelHealth implements AttemptReceiver {
     });
   }
 
-  /** An upstream told more usage than a call can have had. It is charged at its bound and held against nobody. */
+  /**
+   * An upstream claimed more usage than a call can have had. The call is charged at its bound, and the
+   * claim is not counted as a fault.
+   */
   recordUsageClaim(channel: RuntimeChannel, model: string, claim: UsageClaim): void {
     const state = this.#stateFor(channel.keyOf ?? channel);
     state.recordUsageClaim(this.#settings.clock.nowMs(), model, claim);
   }
 
-  /** Switches a channel off, when the options and the channel allow that. */
+  /** Auto-disables a channel, when the options and the channel allow it. */
   async disable(channel: RuntimeChannel, reason: string): Promise<boolean> {
     const { options } = this.#settings;
     if (!channel.autoBan || !options.boolean('AutomaticDisableChannelEnabled')) return false;
@@ -139,7 +141,7 @@ export class ChannelHealth implements AttemptReceiver {
     return done;
   }
 
-  /** Switches an automatically disabled channel on again, when the options allow that. */
+  /** Re-enables an auto-disabled channel, when the options allow it. */
   async enable(channelId: number): Promise<boolean> {
     const { options, catalog } = this.#settings;
     const channel = catalog.find(channelId);
@@ -149,7 +151,7 @@ export class ChannelHealth implements AttemptReceiver {
     return done;
   }
 
-  /** A test has passed: nothing is held against the channel any longer, on any node. */
+  /** A test passed: clears everything recorded against the channel, on every node. */
   reset(channelId: number): void {
     this.#reset(channelId);
     this.#settings.bus.broadcast({ about: 'reset', channel: channelId });
@@ -161,18 +163,18 @@ export class ChannelHealth implements AttemptReceiver {
     if (!state?.hasOpenBreakers) this.#withOpenBreakers.delete(channelId);
   }
 
-  /** What this node has seen of one channel; undefined when nothing. */
+  /** What this node has recorded about a channel; undefined when nothing. */
   stateOfChannel(channelId: number): ChannelState | undefined {
     return this.#states.get(channelId);
   }
 
-  /** Everything that this node holds for or against its channels, for administrators. */
+  /** Everything that this node has recorded about its channels, for administrators. */
   describe(): ChannelHealthView[] {
     const nowMs = this.#settings.clock.nowMs();
     return [...this.#states.values()].map((state) => describeState(state, nowMs));
   }
 
-  /** Writes the running means of answer times to the channels, in one go for many calls. */
+  /** Writes the mean response times to the channels, in one batch for many calls. */
   async storeFirstByteTimes(): Promise<void> {
     const changed = [...this.#states.values()].filter(({ answerMsIsNew }) => answerMsIsNew);
     if (changed.length === 0) return;
@@ -184,7 +186,7 @@ export class ChannelHealth implements AttemptReceiver {
     await this.#settings.store.transaction((trx) => setResponseTimes(trx, times));
   }
 
-  /** Lets go of rests that ended long ago on channels that nobody has called since. */
+  /** Drops cooldowns that ended long ago on channels that have not been called since. */
   dropExpiredCooldowns(): void {
     const nowMs = this.#settings.clock.nowMs();
     for (const id of this.#withOpenBreakers) {
@@ -218,7 +220,7 @@ export class ChannelHealth implements AttemptReceiver {
     this.#withOpenBreakers.delete(id);
   }
 
-  /** Which channel was meant is not known where messages were lost: then all are let go. */
+  /** After lost messages the channel is unknown: then all are cleared. */
   #release({ id: wanted, ...what }: { id?: number; key?: string; model?: string }): void {
     for (const id of wanted === undefined ? this.#states.keys() : [wanted]) {
       const state = this.#states.get(id);

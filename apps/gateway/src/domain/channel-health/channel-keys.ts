@@ -16,9 +16,9 @@ export interface KeyCriteria {
 }
 
 /**
- * The channel with the one of its keys that the next call shall use: in turn or at random, passing
- * over keys that are set aside. When all are, the one that returns first; undefined when the call
- * has tried every key. Costs the same for any number of healthy keys.
+ * The channel with the key that the next call should use: round-robin or random, skipping keys that are
+ * cooling down. When all are, the one that returns first; undefined when the call has tried every key. The
+ * cost doesn't depend on the number of healthy keys.
  */
 export function pickKey(
   channel: RuntimeChannel,

@@ -12,7 +12,7 @@ import {
 } from './fault-rules.ts';
 import { type Outcome, OutcomeWindow } from './outcome-window.ts';
 
-/** A call on its way: what it uses, and the epochs of the breakers of that when it began. */
+/** A call in progress: the breakers that it depends on, and their epochs when it began. */
 export interface CallMark {
   readonly model: string;
   readonly fingerprint: string;
@@ -21,13 +21,13 @@ export interface CallMark {
   readonly keyEpoch: number;
 }
 
-/** A rest that has begun. */
+/** A cooldown that has begun. */
 export interface StartedCooldown {
   readonly scope: CooldownScope;
   /** The model or the fingerprint of the key; empty for the channel. */
   readonly name: string;
   readonly breaker: CircuitBreaker;
-  /** It only lengthens one that was not over yet. */
+  /** It only extends one that had not ended. */
   readonly lengthens?: boolean;
 }
 
@@ -35,10 +35,10 @@ export type ReceivedCooldown = Extract<ChannelHealthEvent, { about: 'cooldown' }
 
 const MODELS_MAX = 500;
 const OLD_AFTER_MS = 600_000;
-/** Share of the newest answer in the running mean of answer times. */
+/** Weight of the newest value in the running mean of response times. */
 const NEWEST_SHARE = 0.2;
 
-/** What this node has seen of one channel. Circuits of models and keys exist only after a fault. */
+/** What this node has recorded about one channel. Breakers of models and keys exist only after a fault. */
 export class ChannelState {
   readonly channelBreaker = new CircuitBreaker();
   readonly modelBreakers = new Map<string, CircuitBreaker>();
@@ -47,19 +47,19 @@ export class ChannelState {
   /** Fingerprints of keys that the provider refused for good. */
   readonly deadKeys = new Set<string>();
   readonly window = new OutcomeWindow();
-  /** Tries by outcome since the start, for the metrics. */
+  /** Attempts by outcome since the start, for the metrics. */
   readonly totals: Record<Outcome, number> = { ok: 0, slow: 0, fault: 0 };
-  /** Running mean of the milliseconds to the first byte; 0 before the first answer. */
+  /** Running mean of the milliseconds to the first byte; 0 before the first response. */
   answerMs = 0;
   /** The mean has changed since it was last stored. */
   answerMsIsNew = false;
-  /** What is its status, its kind and in brackets the provider's code for it. */
+  /** `what` is the status, the kind, and in brackets the provider's code. */
   lastFault: { atMs: number; what: string; model: string } | undefined;
-  /** Answers whose usage was told beyond what the call can have used, and the last such claim. */
+  /** Number of responses that claimed more usage than the call can have had, and the last such claim. */
   usageClaims: ChannelHealthDetail['usage_claims'] = null;
-  /** Where the next key is taken from, in turn. */
+  /** The round-robin position of the next key. */
   nextKey = 0;
-  /** The channel as it was last called. */
+  /** The channel as of its last call. */
   channel: RuntimeChannel;
 
   constructor(channel: RuntimeChannel) {
@@ -67,8 +67,8 @@ export class ChannelState {
   }
 
   /**
-   * Takes the channel as it is now; what was held against another address or key is let go, and
-   * everything where it was switched on again.
+   * Adopts the channel's current configuration: drops what was recorded against another address or key, and
+   * everything when it was re-enabled.
    */
   follow(channel: RuntimeChannel): void {
     const { channel: before } = this;
@@ -82,14 +82,14 @@ export class ChannelState {
     this.#open();
   }
 
-  /** Lets everything go that is held against the channel; keys that were refused stay so. */
+  /** Clears everything recorded against the channel; refused keys stay refused. */
   reset(): void {
     this.#open();
     for (const [fingerprint] of this.keyBreakers)
       if (!this.deadKeys.has(fingerprint)) this.keyBreakers.delete(fingerprint);
   }
 
-  /** Uses a key or a model again, or (without either) all of them, those refused for good too. */
+  /** Clears a key or a model or (given neither) all of them, including keys refused for good. */
   clear({ key, model }: { key?: string | undefined; model?: string | undefined }): void {
     if (key !== undefined) this.#dropKey(key);
     if (model !== undefined) this.modelBreakers.delete(model);
@@ -99,7 +99,7 @@ export class ChannelState {
     this.deadKeys.clear();
   }
 
-  /** Lets go of rests that are long over and that no call has put to the test. */
+  /** Drops cooldowns that are long over and were never probed. */
   dropExpired(nowMs: number): void {
     const isOld = ({ untilMs }: CircuitBreaker) => untilMs > 0 && untilMs + OLD_AFTER_MS < nowMs;
     if (isOld(this.channelBreaker)) this.channelBreaker.succeed(this.channelBreaker.epoch);
@@ -119,7 +119,7 @@ export class ChannelState {
     this.modelBreakers.clear();
   }
 
-  /** The worst of what a model on this channel, over any key, must wait for. */
+  /** The worst state that a model on this channel is in, over any key. */
   stateFor(model: string, nowMs: number): CircuitBreakerState {
     const ofChannel = this.channelBreaker.state(nowMs);
     const ofModel = this.modelBreakers.get(model)?.state(nowMs) ?? 'closed';
@@ -127,7 +127,7 @@ export class ChannelState {
     return worst === 'closed' && this.allKeysUnavailable(nowMs) ? 'cooling' : worst;
   }
 
-  /** When calls of a model may be tried again; 0 where nothing holds them back. */
+  /** When calls of a model may be tried again; 0 when nothing holds them back. */
   untilMs(model: string): number {
     return Math.max(
       this.channelBreaker.untilMs,
@@ -154,7 +154,7 @@ export class ChannelState {
     return earliest;
   }
 
-  /** Marks the begin of a call on everything that it depends on. */
+  /** Begins a call on every breaker that it depends on. */
   begin(model: string, fingerprint: string, nowMs: number): CallMark {
     const ofModel = this.modelBreakers.get(model);
     const ofKey = this.keyBreakers.get(fingerprint);
@@ -170,7 +170,10 @@ export class ChannelState {
     };
   }
 
-  /** The call's answer has begun: what was closed opens, but faults in a row still count. Answers like noteSuccess. */
+  /**
+   * The response has begun: closed breakers reopen to calls, but consecutive faults still count. Returns
+   * the same as `recordSuccess`.
+   */
   recordFirstByte(mark: CallMark): readonly StartedCooldown[] {
     const used = this.#sharedCooldowns(mark);
     const { modelBreakers, keyBreakers, channelBreaker } = this;
@@ -184,8 +187,8 @@ export class ChannelState {
   }
 
   /**
-   * The call was answered: nothing is held any longer against what it used. Answers the rests that
-   * this ended and that other nodes keep too.
+   * The call succeeded: clears everything recorded against what it used. Returns the cooldowns that this
+   * ended and that other nodes share.
    */
   recordSuccess(mark: CallMark): readonly StartedCooldown[] {
     const used = this.#sharedCooldowns(mark);
@@ -207,7 +210,7 @@ export class ChannelState {
     return used.filter((rest): rest is StartedCooldown => rest.breaker?.shared === true);
   }
 
-  /** Rests like another node does. */
+  /** Adopts a cooldown of another node. */
   applyCooldown(
     { scope, name, durationMs, rests, dead, what, model }: ReceivedCooldown,
     nowMs: number,
@@ -219,7 +222,7 @@ export class ChannelState {
     if (isNews) this.lastFault = { atMs: nowMs, what, model };
   }
 
-  /** Another node was answered: a rest that it shares is over. */
+  /** Another node succeeded: ends a shared cooldown. */
   applyRecovery(scope: CooldownScope, name: string): void {
     if (scope === 'channel') {
       if (this.channelBreaker.shared) this.channelBreaker.succeed(this.channelBreaker.epoch);
@@ -235,7 +238,7 @@ export class ChannelState {
     return variants.some((variant) => variant.keyFingerprint === fingerprint);
   }
 
-  /** The call ended without telling anything about the channel. */
+  /** The call ended without an outcome for the channel. */
   release(mark: CallMark): void {
     this.channelBreaker.release(mark.channelEpoch);
     this.modelBreakers.get(mark.model)?.release(mark.modelEpoch);
@@ -260,7 +263,7 @@ export class ChannelState {
     this.answerMsIsNew = true;
   }
 
-  /** Counts a fault against what it speaks of; answers the rest that it began, if it did. */
+  /** Counts a fault against its scope. Returns the cooldown that it started, if any. */
   recordFault(mark: CallMark, fault: UpstreamFault, moment: Moment): StartedCooldown | undefined {
     const { scope, rule } = judgeFault(fault);
     const hit = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
@@ -288,12 +291,12 @@ export class ChannelState {
     return rests ? begun : undefined;
   }
 
-  /** True when no key is left that the provider did not refuse for good. */
+  /** True when the provider has refused every key for good. */
   get isOutOfKeys(): boolean {
     return this.channel.variants.every(({ keyFingerprint }) => this.deadKeys.has(keyFingerprint));
   }
 
-  /** True while anything is held against the channel. */
+  /** True while anything is recorded against the channel. */
   get hasOpenBreakers(): boolean {
     return (
       this.channelBreaker.untilMs > 0 || this.modelBreakers.size > 0 || this.keyBreakers.size > 0
@@ -315,7 +318,7 @@ export class ChannelState {
     return breaker;
   }
 
-  /** Lets go of breakers that have closed, so that a healthy channel costs nothing to look at. */
+  /** Drops closed breakers, so that a healthy channel costs nothing to check. */
   #dropClosed(): void {
     for (const breakers of [this.modelBreakers, this.keyBreakers]) {
       for (const [name, breaker] of breakers) {
@@ -350,7 +353,7 @@ function worse(left: CircuitBreakerState, right: CircuitBreakerState): CircuitBr
   return RANK[left] >= RANK[right] ? left : right;
 }
 
-/** True for states in which nothing new may be sent. */
+/** True for states in which no new call may be sent. */
 export function isBlocked(state: CircuitBreakerState): boolean {
   return state === 'cooling' || state === 'trial';
 }

@@ -18,13 +18,13 @@ function cooled(times: number, random = 0.5): { breaker: CircuitBreaker; lengths
 }
 
 describe('a breaker', () => {
-  test('stays closed below the threshold and cools at it', () => {
+  test('a breaker stays closed below the threshold and opens at it', () => {
     const breaker = new CircuitBreaker();
     expect([1, 2, 3].map(() => breaker.fail(0, rule, at(1)))).toEqual([false, false, true]);
     expect([breaker.state(1000), breaker.state(1001)]).toEqual(['cooling', 'half-open']);
   });
 
-  test('a success in between starts the count anew', () => {
+  test('a success in between restarts the count of faults', () => {
     const breaker = new CircuitBreaker();
     breaker.fail(0, rule, at(1));
     breaker.fail(0, rule, at(1));
@@ -32,15 +32,15 @@ describe('a breaker', () => {
     expect(breaker.fail(0, rule, at(1))).toBe(false);
   });
 
-  test('each cooldown without a success is twice the last, up to the longest', () => {
+  test('each cooldown without a success lasts twice as long as the last, up to the maximum', () => {
     expect(cooled(6).lengths).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  test('chance spreads a cooldown by a fifth to both sides', () => {
+  test('jitter spreads a cooldown by a fifth to both sides', () => {
     expect([cooled(1, 0).lengths, cooled(1, 0.999999).lengths]).toEqual([[800], [1200]]);
   });
 
-  test('lets one trial through at a time, and the next only after its verdict', () => {
+  test('a breaker lets one probe through at a time, and the next only after its outcome', () => {
     const { breaker } = cooled(1);
     const { untilMs } = breaker;
     expect(breaker.state(untilMs)).toBe('trial');
@@ -51,17 +51,17 @@ describe('a breaker', () => {
     expect(breaker.state(untilMs)).toBe('closed');
   });
 
-  test('one fault of a trial cools again', () => {
+  test('a single failed probe opens the breaker again', () => {
     const { breaker } = cooled(1);
     expect(breaker.fail(breaker.epoch, rule, at(breaker.untilMs))).toBe(true);
   });
 
-  test('a trial without a verdict for a minute is given up, so that nothing stays shut for ever', () => {
+  test('a probe without an outcome is given up after a minute, so that nothing stays closed off for ever', () => {
     const { breaker } = cooled(1);
     expect(breaker.state(breaker.untilMs + 60_000)).toBe('half-open');
   });
 
-  test('verdicts of calls from before the cooldown change nothing', () => {
+  test('outcomes of calls from before the cooldown change nothing', () => {
     const breaker = new CircuitBreaker();
     for (let count = 0; count < 3; count += 1) breaker.fail(0, rule, at(1));
     const { untilMs } = breaker;
@@ -70,7 +70,7 @@ describe('a breaker', () => {
     expect([breaker.state(500), breaker.untilMs]).toEqual(['cooling', untilMs]);
   });
 
-  test('what the upstream asks for is never shortened', () => {
+  test('a wait that the upstream asks for is never shortened', () => {
     const breaker = new CircuitBreaker();
     breaker.openUntil(90_000);
     breaker.openUntil(10_000);

@@ -6,14 +6,14 @@ export type CircuitBreakerState = 'closed' | 'cooling' | 'half-open' | 'trial';
 
 /** How faults of one kind count. */
 export interface FaultRule {
-  /** Faults in a row that begin a cooldown. */
+  /** Consecutive faults that start a cooldown. */
   readonly threshold: number;
-  /** The first cooldown; each further one without a success between is twice as long. */
+  /** The first cooldown; each further one without a success in between lasts twice as long. */
   readonly baseMs: number;
   readonly maxMs: number;
 }
 
-/** What makes a breaker move: the time, and a number in [0, 1) that spreads the returns of many nodes. */
+/** What moves a breaker: the time, and a number in [0, 1) that spreads the retries of many nodes. */
 export interface Moment {
   readonly nowMs: number;
   readonly random: number;
@@ -23,13 +23,15 @@ export interface Moment {
 const PROBE_LOST_MS = 60_000;
 const DOUBLINGS_MAX = 20;
 const JITTER = 0.2;
-/** During an outage every failed last resort lengthens the cooldown a little: not each is worth a broadcast. */
+/**
+ * During an outage every failed last resort extends the cooldown a little: not each is worth a broadcast.
+ */
 const BROADCAST_STEP_MS = 1000;
 
 /**
- * Circuit breaker: holds calls back from something that fails, for a time that doubles from cooldown
- * to cooldown, then lets one probe at a time through until one succeeds. A result counts only if its
- * call began after the latest cooldown did: late results of old calls neither lengthen nor end it.
+ * Circuit breaker: stops calls to something that fails, for a time that doubles with each cooldown, then
+ * lets one probe through at a time until one succeeds. A result counts only if its call began after the
+ * latest cooldown did: late results of old calls neither extend nor end it.
  */
 export class CircuitBreaker {
   #failures = 0;
@@ -40,7 +42,7 @@ export class CircuitBreaker {
   #shared = false;
   #broadcastUntilMs = 0;
 
-  /** Grows with each cooldown; calls carry it from their begin to their verdict. */
+  /** Increases with each cooldown; calls carry it from their start to their outcome. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -59,12 +61,12 @@ export class CircuitBreaker {
     return this.#cooldowns;
   }
 
-  /** Whether other nodes rest for the same reason. */
+  /** Whether other nodes share this cooldown. */
   get shared(): boolean {
     return this.#shared;
   }
 
-  /** Marks the cooldown as told to other nodes; false where it hardly differs from what they were told. */
+  /** Marks the cooldown as broadcast; false when it hardly differs from the last broadcast. */
   markBroadcast(): boolean {
     if (this.#shared && this.#untilMs - this.#broadcastUntilMs < BROADCAST_STEP_MS) return false;
     this.#shared = true;
@@ -79,7 +81,7 @@ export class CircuitBreaker {
     return running ? 'trial' : 'half-open';
   }
 
-  /** A call goes through: where a trial is due, it is this one. */
+  /** A call starts; it is the probe if one is due. */
   begin(nowMs: number): void {
     if (this.state(nowMs) === 'half-open') this.#probingSinceMs = nowMs;
   }
@@ -93,12 +95,12 @@ export class CircuitBreaker {
     this.#shared = false;
   }
 
-  /** The call ended without telling anything; a trial may be made again. */
+  /** The call ended without an outcome; another probe may start. */
   release(epoch: number): void {
     if (epoch === this.#epoch) this.#probingSinceMs = 0;
   }
 
-  /** Counts a fault; true when it began a cooldown. */
+  /** Counts a fault; true when it started a cooldown. */
   fail(epoch: number, rule: FaultRule, moment: Moment): boolean {
     if (epoch !== this.#epoch) return false;
     this.#failures += 1;
@@ -109,14 +111,14 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Holds calls back until then, because the upstream said so. Never shortens a cooldown. */
+  /** Opens until the time the upstream asked for. Never shortens a cooldown. */
   openUntil(untilMs: number): void {
     this.#untilMs = Math.max(this.#untilMs, Math.ceil(untilMs));
     this.#cooldowns += 1;
     this.#epoch += 1;
     this.#probingSinceMs = 0;
   }
-  /** Rests like another node, which was told to; false where this one rests as long by itself. */
+  /** Adopts another node's cooldown; false when this one already lasts as long. */
   adopt(untilMs: number, cooldownsInARow: number): boolean {
     this.#shared = true;
     if (untilMs <= this.#untilMs) return false;

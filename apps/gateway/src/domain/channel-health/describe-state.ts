@@ -11,7 +11,7 @@ export interface CircuitView {
   failures_in_a_row: number;
 }
 
-/** What this node knows of a channel. Nothing in it tells a key. */
+/** What this node has recorded about a channel. Never reveals a key. */
 export interface ChannelHealthView {
   id: number;
   name: string;
@@ -19,7 +19,7 @@ export interface ChannelHealthView {
   until_ms: number;
   failures_in_a_row: number;
   last_minute: OutcomeSums;
-  /** Running mean of the time to the first byte; 0 before the first answer. */
+  /** Running mean of the milliseconds to the first byte; 0 before the first response. */
   answer_ms: number;
   last_fault: { at_ms: number; what: string; model: string } | undefined;
   /** Models that have failed lately. */
@@ -29,7 +29,7 @@ export interface ChannelHealthView {
   key_count: number;
 }
 
-/** The state of one channel, in the words of the console. */
+/** The state of one channel, in the console's terms. */
 export function describeState(state: ChannelState, nowMs: number): ChannelHealthView {
   const { channel, channelBreaker, lastFault } = state;
   const { name: _name, ...breaker } = describeCircuit('', channelBreaker, nowMs);

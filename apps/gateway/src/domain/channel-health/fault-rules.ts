@@ -2,9 +2,9 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { FaultRule } from './circuit-breaker.ts';
 
 /**
- * What a fault speaks against: the whole channel, the one model on it, the credential that was
- * used, or nothing of ours (the call itself was wrong). On a channel with a single credential a
- * dead one is the channel's end, and a limited or locked one only closes the model.
+ * What a fault is held against: the whole channel, the one model on it, the credential used, or nothing of
+ * ours (the call itself was wrong). On a channel with a single credential, a dead one ends the channel, and
+ * a limited or locked one only blocks the model.
  */
 export type FaultScope = 'channel' | 'model' | 'key' | 'call';
 
@@ -13,7 +13,7 @@ export interface FaultVerdict {
   readonly rule: FaultRule;
 }
 
-/** The scope on a channel that has no second credential. */
+/** The scope on a channel without a second credential. */
 export function scopeWithOneKey(scope: FaultScope, { bannable }: UpstreamFault): FaultScope {
   if (scope !== 'key') return scope;
   return bannable ? 'channel' : 'model';
@@ -21,21 +21,21 @@ export function scopeWithOneKey(scope: FaultScope, { bannable }: UpstreamFault):
 
 const MINUTE_MS = 60_000;
 
-/** Trouble that may pass in a moment: some in a row are needed. */
+/** Transient trouble: it takes several in a row. */
 const passing: FaultRule = { threshold: 3, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
-/** The upstream said no and will say so again: once is enough. */
+/** The upstream refused and will do so again: one is enough. */
 const busy: FaultRule = { threshold: 1, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
 const missing: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
 const refused: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
 
-/** The code of a stream that brought nothing before its deadline. */
+/** The code of a stream that produced nothing before its deadline. */
 export const FIRST_TOKEN_TIMEOUT = 'first_token_timeout';
-/** The code of an answer that was not complete before its deadline. */
+/** The code of a response that was not complete before its deadline. */
 export const ANSWER_TIMEOUT = 'answer_timeout';
-/** A deadline of our own: another model of the channel may be in time. */
+/** Our own deadlines: another model of the channel may be fast enough. */
 const DEADLINES = new Set<string | null>([FIRST_TOKEN_TIMEOUT, ANSWER_TIMEOUT]);
 
-/** Whether an upstream took the call and did not answer in time. */
+/** Whether an upstream accepted the call and did not respond in time. */
 export function isDeadline({ code }: Pick<UpstreamFault, 'code'>): boolean {
   return DEADLINES.has(code);
 }
@@ -65,15 +65,18 @@ export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
 }
 
 /**
- * Whether the upstream itself said what a fault says, so that other nodes need not ask it again.
- * Networks, timeouts and broken answers may be this node's own trouble.
+ * Whether the fault is the upstream's own verdict, so that other nodes need not ask it again. Network
+ * errors, timeouts and broken responses may be local to this node.
  */
 export function isUpstreamsWord({ kind }: UpstreamFault): boolean {
   return kind !== 'network' && kind !== 'timeout' && kind !== 'bad-response';
 }
 
-/** Of a minute's calls on a channel, at least so many faults and this share of all begin a cooldown. */
+/**
+ * A cooldown starts when at least this many calls of a channel failed within a minute, and this share of
+ * them.
+ */
 export const WINDOW_FAULTS_MIN = 5;
 export const WINDOW_FAULT_SHARE = 0.5;
-/** The longest wait that an upstream can ask for; afterwards one trial call asks again. */
+/** The longest wait that an upstream can ask for; afterwards a single probe asks again. */
 export const RETRY_AFTER_MAX_MS = 60 * MINUTE_MS;

@@ -2,12 +2,12 @@ import { Counter, Gauge } from 'prom-client';
 import { replaceMetric } from '../../platform/metrics.ts';
 import { type ChannelState, isBlocked } from './channel-state.ts';
 
-/** Channels with a series of their own; the tries of further ones are told as one, `other`. */
+/** Channels with series of their own; further ones share `other`. */
 const CHANNELS_MAX = 500;
 
 /**
- * Tries, cooldowns and answer times by channel id. Read from the states when somebody asks, so
- * that a call pays nothing for them.
+ * Attempts, cooldowns and response times by channel id. Collected on scrape, so that calls pay nothing for
+ * them.
  */
 export function registerHealthMetrics(
   states: ReadonlyMap<number, ChannelState>,

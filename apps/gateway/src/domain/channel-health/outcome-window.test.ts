@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OutcomeWindow } from './outcome-window.ts';
 
-test('a window counts the last minute and forgets what is older', () => {
+test('a window counts the last minute and drops what is older', () => {
   const window = new OutcomeWindow();
   window.note(1_000_000, 'ok');
   window.note(1_000_000, 'fault');

@@ -1,4 +1,4 @@
-/** What came of a try at a channel, for its statistics. */
+/** The outcome of an attempt on a channel, for statistics. */
 export type Outcome = 'ok' | 'slow' | 'fault';
 
 export type OutcomeSums = Readonly<Record<Outcome, number>>;
@@ -7,7 +7,7 @@ const BUCKETS = 6;
 const BUCKET_MS = 10_000;
 const FIELDS: readonly Outcome[] = ['ok', 'slow', 'fault'];
 
-/** Outcomes of the last minute, in buckets of ten seconds; its size never changes. */
+/** Outcomes of the last minute, in buckets of ten seconds; of constant size. */
 export class OutcomeWindow {
   readonly #counts = new Uint32Array(BUCKETS * FIELDS.length);
   readonly #stamps = new Float64Array(BUCKETS).fill(-1);

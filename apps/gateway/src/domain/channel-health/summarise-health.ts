@@ -2,7 +2,7 @@ import type { ChannelHealthSummary } from '@tollgate/contract';
 import type { Domain } from '../domain.ts';
 import { isBlocked } from './channel-state.ts';
 
-/** What this node holds against a channel, in the few figures that a list has room for. */
+/** What this node records against a channel, condensed for a list. */
 export function summariseHealth(
   { channelHealth, catalog, clock }: Pick<Domain, 'channelHealth' | 'catalog' | 'clock'>,
   channelId: number,

@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client';
 import { registry } from '../../platform/metrics.ts';
 
-/** Channels with series of their own; the times of further ones are told together, as `other`. */
+/** Channels with series of their own; further ones share `other`. */
 const CHANNELS_MAX = 200;
 
 const latency = new Histogram({
@@ -14,7 +14,10 @@ const latency = new Histogram({
 const series = new Map<number, Histogram.Internal<'channel'>>();
 const other = latency.labels('other');
 
-/** Notes how long a channel took to begin its answer. Looking labels up costs more than counting, so series are kept. */
+/**
+ * Records how long a channel took to begin its response. Looking labels up costs more than counting, so
+ * series are cached.
+ */
 export function observeUpstreamLatency(channelId: number, firstByteMs: number): void {
   let own = series.get(channelId);
   if (own === undefined) {

@@ -1,7 +1,7 @@
 import type { ChangeFeed } from '../change-feed.ts';
 import type { Job } from './job.ts';
 
-/** Makes good what this node did not hear of: a lost message, a node without Redis, a failed rebuild. */
+/** Catches up on changes that this node missed: a lost message, a node without Redis, a failed rebuild. */
 export function catchUpChanges(changes: ChangeFeed): Job {
   return { name: 'catch-up-changes', everyMs: 1000, scope: 'node', run: () => changes.catchUp() };
 }

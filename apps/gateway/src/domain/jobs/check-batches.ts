@@ -7,7 +7,7 @@ type CheckBatchesContext = Pick<
   'clock' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
 >;
 
-/** Follows batches at their providers and settles them. */
+/** Polls batches at their providers and settles them. */
 export function checkBatches(domain: CheckBatchesContext): Job {
   const checker = new BatchPoller(domain);
   return {

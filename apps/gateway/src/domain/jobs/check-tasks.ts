@@ -7,7 +7,7 @@ type CheckTasksContext = Pick<
   'clock' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
 >;
 
-/** Follows drawing and music tasks at their upstreams. */
+/** Polls image and music tasks at their upstreams. */
 export function checkTasks(domain: CheckTasksContext): Job {
   const checker = new TaskPoller(domain);
   return {

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('work that one node does for all on %s', (kind) => 
     return { wait, letGo };
   };
 
-  test('is done by one node at a time, and every node tells how far it is', async () => {
+  test('a cluster task runs on one node at a time, and every node reports its progress', async () => {
     const [first, second] = [node(), node()];
     const { wait, letGo } = held();
     expect(await second.read()).toBeUndefined();
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('work that one node does for all on %s', (kind) => 
       .toEqual({ running: false, startedAt, progress: { done: 4 } });
   });
 
-  test('of a node that died is over after a minute and may be done by another', async () => {
+  test('a cluster task whose node died is over after a minute and may be run by another', async () => {
     const { wait, letGo } = held();
     const dead = node();
     await dead.start(() => wait);

@@ -9,19 +9,19 @@ import {
 } from '../../store/jobs-repository.ts';
 import type { Domain } from '../domain.ts';
 
-/** Longer than any single step, so that only a node that died loses its run. */
+/** Longer than any single step, so that only a dead node loses its run. */
 const LEASE_SECONDS = 60;
 const SAVE_EVERY_MS = 1000;
 
 export interface ClusterTask<Progress> {
   /**
-   * Starts work in the background, with a way to tell how far it is; false while any node is at it.
-   * The signal tells that another node took over.
+   * Starts the work in the background, with a callback to report progress; false while any node runs it.
+   * The signal aborts when another node took over.
    */
   start(
     work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<void>,
   ): Promise<boolean>;
-  /** How far the latest run is, on whichever node; undefined before the first. Seconds. */
+  /** The progress of the latest run, on whichever node; undefined before the first. Seconds. */
   read(): Promise<
     { running: boolean; startedAt: number; progress: Progress | undefined } | undefined
   >;

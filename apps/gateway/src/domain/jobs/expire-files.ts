@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 
 type ExpireFilesContext = Pick<Domain, 'clock' | 'log' | 'store' | 'catalog' | 'fileTools'>;
 
-/** Deletes files at providers whose time here is over. */
+/** Deletes expired files at their providers. */
 export function expireFilesJob(domain: ExpireFilesContext): Job {
   return {
     name: 'expire-files',

@@ -4,7 +4,7 @@ import type { Domain } from '../domain.ts';
 import { CODES_COUNT_SECONDS } from '../mail/mail-codes.ts';
 import type { Job } from './job.ts';
 
-/** Removes codes that were sent by mail, once they are over and no longer counted. */
+/** Deletes mail codes that have expired and no longer count towards a limit. */
 export function expireMailCodes({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
   return {
     name: 'expire-mail-codes',

@@ -16,7 +16,7 @@ describe.each(databaseKinds)('expiring sessions on %s', (kind) => {
   const count = async () =>
     (await gateway.app.domain.store.db.selectFrom('sessions').select('id').execute()).length;
 
-  test('rows of sessions that are over are removed, those of others stay', async () => {
+  test('expired sessions are deleted, and valid ones stay', async () => {
     await gateway.user();
     const before = await count();
     clock.advance((SESSION_SECONDS - 10) * 1000);

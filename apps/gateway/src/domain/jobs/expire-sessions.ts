@@ -4,7 +4,7 @@ import { deleteExpiredSessions } from '../../store/sessions-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** Removes the rows of sessions and of begun logins that are over; they let nobody in since they are. */
+/** Deletes expired sessions and unfinished logins; they have admitted nobody since they expired. */
 export function expireSessions({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
   return {
     name: 'expire-sessions',

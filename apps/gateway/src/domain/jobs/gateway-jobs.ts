@@ -20,7 +20,7 @@ import { reconcilePayments } from './reconcile-payments.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 import { storeTrafficFigures } from './store-traffic-figures.ts';
 
-/** Everything periodic of the gateway, ready to be started. A new job is a file here and a line below. */
+/** All periodic jobs of the gateway, ready to start. To add one, add a file here and a line below. */
 export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobScheduler {
   const { store, clock, log } = domain;
   return createJobScheduler({

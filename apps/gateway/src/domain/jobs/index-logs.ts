@@ -2,7 +2,7 @@ import { indexLogRows } from '../../store/log-index/index-log-rows.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** SQLite: writes down where in the log rows of each model, key, channel, … are. */
+/** SQLite: indexes which rows of the log belong to each model, key, channel and so on. */
 export function indexLogs({ store }: Pick<Domain, 'store'>): Job {
   return {
     name: 'place-logs',

@@ -15,7 +15,7 @@ import { createJobScheduler } from './job-scheduler.ts';
 const START_MS = 1_000_000_000;
 const MINUTE_MS = 60_000;
 
-/** A job that runs until it is let go, and counts how many of its runs go on at the same time. */
+/** A job that runs until released, and counts its concurrent runs. */
 function heldJob(name: string, scope: Job['scope'] = 'cluster') {
   const state = { runs: 0, atOnce: 0, mostAtOnce: 0, aborted: 0 };
   let letGo = () => {};
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     await expect.poll(() => state.runs).toBe(runs);
   };
 
-  test('two nodes never run the same job at once, however long it takes', async () => {
+  test('two nodes never run the same cluster job at once, however long it takes', async () => {
     const { job, state, letGo } = heldJob(`long-${kind}`);
     const [first, second] = [node('first', [job]), node('second', [job])];
     const running = first.tick();
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(state.mostAtOnce).toBe(1);
   });
 
-  test('nodes that look at the same moment agree on one', async () => {
+  test('nodes that check at the same moment agree on one runner', async () => {
     const { job, state, letGo } = heldJob(`race-${kind}`);
     const nodes = Array.from({ length: 8 }, (_none, index) => node(`node-${index}`, [job]));
     const ticks = nodes.map((one) => one.tick());
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(state).toMatchObject({ runs: 1, mostAtOnce: 1 });
   });
 
-  test('a job runs once an interval in the whole cluster, not once a node', async () => {
+  test('a cluster job runs once per interval in the whole cluster, not once per node', async () => {
     const name = `interval-${kind}`;
     let runs = 0;
     const job: Job = {
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(runs).toBe(3);
   });
 
-  test('a node that died while running a job is followed by another once its lease is over, and is told to stop if it comes back', async () => {
+  test('a job of a dead node is taken over once its lease has expired, and is aborted if that node comes back', async () => {
     const { job, state, letGo } = heldJob(`dead-${kind}`);
     const [dead, heir] = [node('dead', [job]), node('heir', [job])];
     const lost = dead.tick();
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
   });
 
   test.each(['node', 'cluster'] as const)(
-    'a clock that is set back by an hour stops no job of the %s',
+    'setting the clock back by an hour stops no job of the %s',
     async (scope) => {
       let runs = 0;
       const run = async () => void (runs += 1);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     },
   );
 
-  test('a failing job is counted with its time, keeps its error, and has its next turn', async () => {
+  test('a failing job is counted with its time, records its error, and gets its next run', async () => {
     const name = `failing-${kind}`;
     let runs = 0;
     const job: Job = {
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     );
   });
 
-  test('a job that goes on failing is told once, and once more when it works again', async () => {
+  test('a job that keeps failing is logged once, and once more when it recovers', async () => {
     const told: string[] = [];
     const log = createLogger('silent');
     log.error = (_fields: unknown, text?: string) => told.push(text ?? '');
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(told).toEqual(['job failed; will retry', 'job recovered']);
   });
 
-  test('a job of the node runs on every node, but never twice at once on one', async () => {
+  test('a node job runs on every node, but never twice at once on one', async () => {
     const { job, state, letGo } = heldJob(`own-${kind}`, 'node');
     const [first, second] = [node('first', [job]), node('second', [job])];
     const ticks = [first.tick(), second.tick()];
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     await Promise.all([first.stop(), second.stop(), ...ticks]);
   });
 
-  test('a job of the node tells how it goes on each node, at once when it fails, else once a minute', async () => {
+  test('a node job reports its outcome on each node, at once when it fails, otherwise once a minute', async () => {
     const name = `told-${kind}`;
     let works = true;
     const job: Job = {
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(await told()).toEqual([]);
   });
 
-  test('stopping tells running jobs to end, waits for them and frees their lease', async () => {
+  test('stopping aborts running jobs, waits for them and releases their leases', async () => {
     const { job, state } = heldJob(`stopped-${kind}`);
     const runner = node('stopping', [job]);
     const running = runner.tick();

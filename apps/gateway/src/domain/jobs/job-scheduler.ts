@@ -11,19 +11,21 @@ import type { Store } from '../../store/open-store.ts';
 import type { Job } from './job.ts';
 import { countJobRun } from './job-metrics.ts';
 
-/** Long beside the skew of nodes' clocks, short beside the patience of whoever waits for a job. */
+/** Long compared to the clock skew between nodes, short enough for anybody who waits for a job. */
 const LEASE_SECONDS = 60;
 const RENEW_EVERY_MS = 15_000;
 const LOOK_EVERY_MS = 250;
-/** Jobs that run every second or two tell so seldom, and at once when they begin or end to fail. */
+/** Jobs that run every second or two report this rarely, but at once when they start failing or recover. */
 const REPORT_EVERY_SECONDS = 60;
 
 export interface JobScheduler {
-  /** Starts what is due and keeps the leases of what runs; resolves when what it started has ended. */
+  /**
+   * Starts due jobs and renews the leases of running ones; resolves when the jobs it started have ended.
+   */
   tick(): Promise<void>;
-  /** Ticks from now on. */
+  /** Starts ticking. */
   start(): void;
-  /** Ticks no more, asks what runs to stop and waits for it. */
+  /** Stops ticking, aborts running jobs and waits for them. */
   stop(): Promise<void>;
 }
 
@@ -32,9 +34,9 @@ export interface JobSchedulerOptions {
   store: Store;
   clock: Clock;
   log: Logger;
-  /** Different for every process, restarts included. */
+  /** Unique per process, restarts included. */
   owner: string;
-  /** Who tells how the jobs go that every node runs for itself. */
+  /** The node that reports the outcome of node-scoped jobs. */
   nodeId: string;
   /** Kept up to date with the names of the jobs whose last run here failed. */
   failing?: Set<string>;
@@ -47,7 +49,7 @@ interface Turn {
   running: Promise<void> | undefined;
   abort: AbortController;
   failing: boolean;
-  /** Runs that were not reported yet, and when the last report was, seconds. */
+  /** Runs since the last report, and when that was, in seconds. */
   unreported: number;
   reportedAt: number;
 }
@@ -78,7 +80,7 @@ export function createJobScheduler({
   }));
   let timer: NodeJS.Timeout | undefined;
 
-  /** A clock that was set back may not hold up what keeps this node alive until it is where it was. */
+  /** After the clock was set back, jobs that keep this node alive must not wait until it has caught up. */
   const hasPassed = (sinceMs: number, spanMs: number) =>
     clock.nowMs() < sinceMs || clock.nowMs() - sinceMs >= spanMs;
 
@@ -106,7 +108,7 @@ export function createJobScheduler({
     else await report(turn, { startedAt, changed, error: error?.message ?? '' });
   }
 
-  /** What can't be told now, as the database may be away, is told after a later run. */
+  /** What can't be reported now, as when the database is unreachable, is reported after a later run. */
   async function report(
     turn: Turn,
     { startedAt, changed, error }: { startedAt: number; changed: boolean; error: string },
@@ -127,7 +129,7 @@ export function createJobScheduler({
     );
   }
 
-  /** A job that goes on failing is told once, not every second; that the database is away is told elsewhere. */
+  /** A failing job is logged once, not every second; an unreachable database is logged elsewhere. */
   function noteOutcome(turn: Turn, error: Error | undefined): void {
     const { name } = turn.job;
     turn.failing = error !== undefined;

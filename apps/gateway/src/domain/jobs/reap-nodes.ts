@@ -4,10 +4,10 @@ import type { Domain } from '../domain.ts';
 import { reapDeadNodes } from '../wallet/reap-dead-nodes.ts';
 import type { Job } from './job.ts';
 
-/** What a node told of its jobs is news for so long after it went silent. */
+/** A node's job reports are kept for this long after its last heartbeat. */
 const FORGET_SECONDS = 3600;
 
-/** Gives back what nodes hold that show no sign of life any more. */
+/** Returns the leases of nodes that no longer send heartbeats. */
 export function reapNodes({ store, clock, log }: Pick<Domain, 'store' | 'clock' | 'log'>): Job {
   return {
     name: 'reap-nodes',

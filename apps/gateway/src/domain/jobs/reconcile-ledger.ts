@@ -2,7 +2,9 @@ import type { Domain } from '../domain.ts';
 import { reconcileAndReport } from '../wallet/reconcile-ledger.ts';
 import type { Job } from './job.ts';
 
-/** The standing check of the money; what is wrong goes to the log and the metric, and nothing is mended in silence. */
+/**
+ * Periodic ledger reconciliation: mismatches go to the log and the metric; nothing is repaired silently.
+ */
 export function checkBooks(domain: Pick<Domain, 'store' | 'clock' | 'log'>): Job {
   return {
     name: 'check-books',

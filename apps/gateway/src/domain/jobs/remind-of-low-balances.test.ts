@@ -36,14 +36,14 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
       .execute();
   };
   const count = (email: string) => scene.mail.mails.filter(({ to }) => to.includes(email)).length;
-  /** Mails are sent in turn: once this one is there, those before it are. */
+  /** Mails are sent in order: once this one has arrived, so have those before it. */
   const settled = async () => {
     const email = scene.address();
     await scene.gateway.app.domain.mailer.send({ to: email, subject: '', text: '', html: '' });
     await scene.mail.until(email);
   };
 
-  test('who fell below by a call is told once in two hours, and again only after more use', async () => {
+  test('a user whose balance dropped below the threshold is reminded once in two hours, and again only after more use', async () => {
     const email = scene.address();
     const { id } = await scene.userWith(email);
     await use(id);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     expect(count(email)).toBe(2);
   });
 
-  test('who has enough, used nothing, has no address or is disabled is told nothing', async () => {
+  test('a user with enough quota, without usage, without an address or disabled is not reminded', async () => {
     const emails = [scene.address(), scene.address(), scene.address()] as const;
     const [rich, idle, disabled] = await Promise.all(emails.map((email) => scene.userWith(email)));
     const nobody = await scene.gateway.user();
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     expect(emails.map(count)).toEqual([0, 0, 0]);
   });
 
-  test('nobody is told while the threshold is 0', async () => {
+  test('nobody is reminded while the threshold is 0', async () => {
     const email = scene.address();
     const { id } = await scene.userWith(email);
     await use(id);
@@ -92,8 +92,8 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     expect(count(email)).toBe(0);
   });
 
-  test('a mail that the server refused for good is tried again ten minutes later', async () => {
-    // Whoever is due from before takes no part.
+  test('a mail that the server rejected for good is retried ten minutes later', async () => {
+    // Excludes users who are already due.
     await run();
     await settled();
     const email = scene.address();

@@ -13,14 +13,14 @@ import type { Job } from './job.ts';
 
 const KIND = 'low-balance';
 const GAP_SECONDS = 7200;
-/** When a mail that could not be sent is tried again. */
+/** When a mail that could not be sent is retried. */
 const RETRY_SECONDS = 600;
 const AT_ONCE = 100;
 const HOUR = 3600;
 
 type ReminderDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'mailer'>;
 
-/** Tells users by mail that their balance fell below the threshold, at most once in two hours each. */
+/** Reminds users by mail that their balance dropped below the threshold, at most once in two hours each. */
 export function remindOfLowBalances(domain: ReminderDomain): Job {
   return {
     name: 'remind-of-low-balances',
@@ -36,7 +36,7 @@ async function remind(domain: ReminderDomain): Promise<void> {
   if (threshold <= 0 || !mailer.isSetUp()) return;
   const now = nowSeconds(clock);
   const before = now - GAP_SECONDS;
-  // Who used nothing of late has been told, or fell below before anybody was to be told.
+  // Users without recent usage have been reminded, or dropped below before reminders were enabled.
   const sinceHour = Math.floor((now - HOUR) / HOUR) * HOUR;
   const criteria = { kind: KIND, threshold, sinceHour, before, limit: AT_ONCE };
   for (const user of await listLowBalances(store.reader, criteria)) {
@@ -60,7 +60,7 @@ function post(
     balance: formatQuotaExactly(quota, display),
     threshold: formatQuotaExactly(threshold, display),
   };
-  // Nobody knows which language the user reads.
+  // The user's language is unknown.
   return mailer.sendInBackground({
     to: email,
     ...composeMail('lowBalance', ['zh', 'en'], { params }),

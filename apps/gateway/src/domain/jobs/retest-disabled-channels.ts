@@ -2,7 +2,7 @@ import type { ChannelTester } from '../channels/channel-test.ts';
 import type { OptionStore } from '../options/options.ts';
 import type { Job } from './job.ts';
 
-/** Tests channels that the gateway switched off; a good test switches one on again, where the option allows that. */
+/** Tests auto-disabled channels; a passed test re-enables one, when the option allows it. */
 export function retestDisabledChannels(options: OptionStore, tester: ChannelTester): Job {
   return {
     name: 'retest-disabled-channels',

@@ -1,7 +1,7 @@
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** Stores what requests under traffic rules came to, every 10 seconds. */
+/** Stores the figures of traffic rules, every 10 seconds. */
 export function storeTrafficFigures({ traffic }: Pick<Domain, 'traffic'>): Job {
   return {
     name: 'store-traffic-figures',

@@ -1,27 +1,27 @@
 /** A counter of one rule and one key, user, group or model. */
 export interface CounterLimit {
-  /** Names the counter, the same on every node. */
+  /** The counter's name, the same on every node. */
   readonly counter: string;
   /** 1 or more. */
   readonly limit: number;
 }
 
 /**
- * Where limits are counted: in this process, or for all nodes together. What is answered at once
- * needs no promise, so that a process alone never waits.
+ * Where limits are counted: in this process, or for all nodes together. Methods return a plain value when
+ * they can, so that a single process never awaits.
  */
 export interface LimitCounters {
   /**
-   * Takes permits out of a sliding minute: at least `need`, more where plenty is left (to be used
-   * without asking again within the same clock minute). 0 when `need` is not left.
+   * Takes permits out of a sliding minute: at least `need`, more when plenty is left (to be used without
+   * asking again within the same clock minute). 0 when fewer than `need` are left.
    */
   grant(limit: CounterLimit, need: number, nowMs: number): number | Promise<number>;
-  /** Counts what a call has used, and answers the use of the sliding minute. */
+  /** Counts what a call has used. Returns the usage of the sliding minute. */
   spend(counter: string, amount: number, nowMs: number): number | Promise<number>;
-  /** Takes one of the places; false when none is free. The call must leave again. */
+  /** Takes one of the slots; false when none is free. The call must release it. */
   acquire(limit: CounterLimit, call: string, nowMs: number): boolean | Promise<boolean>;
   release(counter: string, call: string): void;
-  /** True where other nodes count too, so that what this one remembers grows old. */
+  /** True when other nodes count too, so that cached figures go stale. */
   readonly shared: boolean;
   close(): void;
 }
@@ -32,10 +32,10 @@ export function minuteOf(nowMs: number): number {
   return Math.floor(nowMs / MINUTE_MS);
 }
 
-/** How much of the clock minute before still lies in the sliding minute, 1 to 0. */
+/** How much of the previous clock minute still lies in the sliding minute, 1 to 0. */
 export function weightOfBefore(nowMs: number): number {
   return 1 - (nowMs % MINUTE_MS) / MINUTE_MS;
 }
 
-/** Part of what is left that is granted at once, so that one who calls often asks rarely. */
+/** The fraction of what is left that is granted at once, so that a frequent caller asks rarely. */
 export const GRANT_SHARE = 8;

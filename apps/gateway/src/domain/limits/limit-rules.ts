@@ -1,21 +1,21 @@
 import type { LimitScope, RateLimitRule } from '@tollgate/contract';
 
-/** Who calls. */
+/** The caller, as far as limits apply to it. */
 export interface LimitedCaller {
   readonly apiKeyId: number;
   readonly userId: number;
   readonly group: string;
-  /** The key's own limit; 0 none. */
+  /** The key's own limit; 0 for none. */
   readonly callsPerMinute: number;
 }
 
-/** The rules that a call is under. `id` names the counters of a rule and the one it counts for. */
+/** The rules that apply to a call. `id` names a rule's counters and whom they count. */
 export interface AppliedRule {
   readonly id: string;
   readonly rule: RateLimitRule;
 }
 
-/** The rules of a call, in the order of the option; the key's own limit of calls comes first. */
+/** The rules that apply to a call, in the option's order; the key's own limit of calls comes first. */
 export function findRules(
   rules: readonly RateLimitRule[],
   caller: LimitedCaller,
@@ -52,7 +52,7 @@ function nameIn(scope: LimitScope, caller: LimitedCaller, model: string): string
   }
 }
 
-/** `*` at the end stands for any rest; anything else is the whole name. */
+/** A trailing `*` matches anything; otherwise the whole name must match. */
 function matches(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }

@@ -13,7 +13,7 @@ interface Window {
 
 const WINDOWS_MAX = 100_000;
 
-/** The counters of a process alone. */
+/** Counters of a single process. */
 export class LocalCounters implements LimitCounters {
   readonly shared = false;
   readonly #windows = new Map<string, Window>();

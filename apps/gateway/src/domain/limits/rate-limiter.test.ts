@@ -65,7 +65,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     );
   }
 
-  test('calls a minute are let in up to the limit and never beyond, all at once or not', async () => {
+  test('calls per minute are admitted up to the limit and never beyond, all at once or spread out', async () => {
     const { admit, clock } = start(rules({ per: 'user', requests: 50 }));
     await admit();
     const admitted = 1 + (await countAdmitted(200, admit));
@@ -77,7 +77,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     await admit();
   });
 
-  test('a burst over the turn of the minute does not get twice the limit', async () => {
+  test('a burst across the turn of the minute does not get twice the limit', async () => {
     const { admit, clock } = start(rules({ per: 'user', requests: 40 }));
     clock.advance(MINUTE_MS - 1);
     await countAdmitted(200, admit);
@@ -85,7 +85,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     expect(await countAdmitted(200, admit)).toBeLessThan(10);
   });
 
-  test("a key's own limit holds beside the rules", async () => {
+  test("a key's own limit applies beside the rules", async () => {
     const { admit } = start([]);
     const limited = () => admit({ callsPerMinute: 3 });
     expect(await countAdmitted(10, limited)).toBe(3);
@@ -104,7 +104,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     }
   });
 
-  test('places are free again when their calls have left', async () => {
+  test('slots are free again when their calls have ended', async () => {
     const { admit } = start(rules({ per: 'group', concurrent: 3 }));
     const running = await Promise.all([admit(), admit(), admit()]);
     const refused = await refusal(admit());
@@ -113,7 +113,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     await expect.poll(() => countAdmitted(3, admit)).toBe(3);
   });
 
-  test('each key, user, group and model has counters of its own, and only what matches is counted', async () => {
+  test('each key, user, group and model has counters of its own, and only matching calls are counted', async () => {
     const { admit } = start(
       rules(
         { per: 'user', requests: 1 },
@@ -133,7 +133,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     expect(refused.map(({ status }) => status)).toEqual([429, 429, 429]);
   });
 
-  test('a call that another rule turns away keeps no place', async () => {
+  test('a call that another rule refuses keeps no slot', async () => {
     const { admit } = start(
       rules({ per: 'group', concurrent: 2 }, { per: 'model', match: ['gpt-4o'], requests: 1 }),
     );
@@ -144,19 +144,22 @@ describe.each(kinds)('rate limits in %s', (kind) => {
   });
 });
 
-test.runIf(redisUrl)('while Redis is away a node counts alone and lets nobody beyond', async () => {
-  const redis = await link('redis://127.0.0.1:1');
-  const counters = new RedisCounters({ redis, prefix: 'test', onError: () => {} });
-  const list = rules({ per: 'user', requests: 2, concurrent: 5 });
-  const limiter = new RateLimiter({ counters, clock: manualClock(START_MS), rules: () => list });
-  await limiter.admit(subject, 'm', 'a');
-  await limiter.admit(subject, 'm', 'b');
-  await expect(async () => limiter.admit(subject, 'm', 'c')).rejects.toThrow(AppError);
-  limiter.close();
-  redis.close();
-});
+test.runIf(redisUrl)(
+  'while Redis is unreachable a node counts alone and admits nobody beyond the limit',
+  async () => {
+    const redis = await link('redis://127.0.0.1:1');
+    const counters = new RedisCounters({ redis, prefix: 'test', onError: () => {} });
+    const list = rules({ per: 'user', requests: 2, concurrent: 5 });
+    const limiter = new RateLimiter({ counters, clock: manualClock(START_MS), rules: () => list });
+    await limiter.admit(subject, 'm', 'a');
+    await limiter.admit(subject, 'm', 'b');
+    await expect(async () => limiter.admit(subject, 'm', 'c')).rejects.toThrow(AppError);
+    limiter.close();
+    redis.close();
+  },
+);
 
-test('rules that are not well-formed are no rules at all', () => {
+test('malformed rules are ignored', () => {
   for (const bad of [
     {},
     [{ per: 'planet' }],

@@ -8,7 +8,7 @@ import { LocalCounters } from './local-counters.ts';
 import { RedisCounters } from './redis-counters.ts';
 import { type AppliedRule, findRules, type LimitedCaller } from './limit-rules.ts';
 
-/** A call that the limits let in. Must be left once, with what it used. */
+/** An admitted call. Must be released once, with what it used. */
 export interface Admission {
   release(used: { tokens: number; quota: number }): void;
 }
@@ -19,26 +19,27 @@ export interface RateLimiterOptions {
   rules: () => readonly RateLimitRule[];
 }
 
-/** Permits of one clock minute that this node was granted and has not used. */
+/** Permits of one clock minute that this node was granted and has not used yet. */
 interface Permits {
   minute: number;
   left: number;
 }
 
-/** Use of a sliding minute as last heard. */
+/** The last known usage of a sliding minute. */
 interface KnownUse {
   used: number;
   atMs: number;
 }
 
 const REMEMBERED_MAX = 100_000;
-/** What other nodes used is asked for again after this. */
+/** Usage of other nodes is queried again after this. */
 const STALE_MS = 1000;
 const FREE: Admission = { release() {} };
 
 /**
- * Rate limiter: holds calls to the limits of their key, user, group and model. Decides in memory: permits for
- * calls are granted in handfuls, and the use of tokens and quota is known from the last call.
+ * Rate limiter: keeps calls within the limits of their key, user, group and model. Decides in memory:
+ * permits for calls are granted several at a time, and the usage of tokens and quota is known from the last
+ * call.
  */
 export class RateLimiter {
   readonly #counters: LimitCounters;
@@ -54,8 +55,8 @@ export class RateLimiter {
   }
 
   /**
-   * Lets a call in or throws AppError relay_rate_limited with the seconds to wait. `call` names
-   * it, uniquely among all nodes.
+   * Admits a call or throws AppError relay_rate_limited with the seconds to wait. `call` is its id, unique
+   * among all nodes.
    */
   admit(caller: LimitedCaller, model: string, call: string): Admission | Promise<Admission> {
     const applied = findRules(this.#rules(), caller, model);
@@ -66,7 +67,7 @@ export class RateLimiter {
     this.#counters.close();
   }
 
-  /** Cheap refusals first: nothing is taken by a call that another rule turns away, but its place. */
+  /** Cheap refusals first: a call that another rule refuses consumes nothing but its slot. */
   async #admitUnder(applied: readonly AppliedRule[], call: string): Promise<Admission> {
     const entered: string[] = [];
     const leavePlaces = () => {
@@ -121,7 +122,7 @@ export class RateLimiter {
     if (this.#usePermit(counter, minute)) return;
     const granted = await this.#counters.grant({ counter, limit }, 1, nowMs);
     if (granted > 1) this.#keepPermits(counter, { minute, left: granted - 1 });
-    // What others were granted meanwhile is as good.
+    // Permits that a concurrent call was granted meanwhile serve as well.
     if (granted === 0 && !this.#usePermit(counter, minute)) throw this.#refusal(limit);
   }
 
@@ -161,7 +162,10 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
   map.set(key, value);
 }
 
-/** The limiter of this node, with the rules of the option RateLimits; counts with other nodes where there is a Redis. */
+/**
+ * This node's limiter, with the rules of the option RateLimits; counts with other nodes when there is a
+ * Redis.
+ */
 export function createRateLimiter({
   redis,
   options,

@@ -8,12 +8,12 @@ import {
 } from './limit-counters.ts';
 import { LocalCounters } from './local-counters.ts';
 
-/** Minutes are kept until they can't count any more. */
+/** Minutes are kept until they can no longer count. */
 const MINUTE_SECONDS_KEPT = 150;
-/** A place that nobody gives back (its node died) is free again after this. */
+/** A slot that is never released (its node died) is free again after this. */
 const PLACE_SECONDS = 900;
 
-/** KEYS: this minute, the one before. ARGV: need, limit, weight of the one before, share, seconds. */
+/** KEYS: this minute, the previous one. ARGV: need, limit, weight of the previous one, share, seconds. */
 const GRANT = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 local before = tonumber(redis.call('GET', KEYS[2]) or '0')
@@ -25,14 +25,14 @@ redis.call('INCRBY', KEYS[1], give)
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 return give`;
 
-/** KEYS: this minute, the one before. ARGV: amount, weight of the one before, seconds. */
+/** KEYS: this minute, the previous one. ARGV: amount, weight of the previous one, seconds. */
 const SPEND = `
 local used = redis.call('INCRBY', KEYS[1], ARGV[1])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 local before = tonumber(redis.call('GET', KEYS[2]) or '0')
 return math.ceil(used + before * tonumber(ARGV[2]))`;
 
-/** KEYS: the places. ARGV: call, limit, now, end of the place, seconds. */
+/** KEYS: the slots. ARGV: call, limit, now, expiry of the slot, seconds. */
 const ENTER = `
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
@@ -42,15 +42,15 @@ return 1`;
 
 export interface RedisCountersOptions {
   redis: RedisLink;
-  /** Keeps installations that share a Redis apart. */
+  /** Separates installations that share a Redis. */
   prefix: string;
   onError: (error: unknown) => void;
 }
 
-/** Places that calls left while Redis was away, remembered until it is back. */
+/** Slots released while Redis was unreachable, remembered until it is back. */
 const MISSED_MAX = 100_000;
 
-/** The counters of all nodes together. While Redis is away each node counts alone. */
+/** Counters shared by all nodes. While Redis is unreachable each node counts alone. */
 export class RedisCounters implements LimitCounters {
   readonly shared = true;
   readonly #redis: RedisLink;
@@ -97,7 +97,7 @@ export class RedisCounters implements LimitCounters {
     return entered === 1;
   }
 
-  /** A place that stayed taken would keep calls out for long after Redis is back. */
+  /** A slot that stayed taken would keep refusing calls long after Redis is back. */
   release(counter: string, call: string): void {
     this.#alone.release(counter, call);
     this.#redis
@@ -128,7 +128,7 @@ export class RedisCounters implements LimitCounters {
     }
   }
 
-  /** That Redis is away was told when it went. */
+  /** The outage was logged when it began. */
   #tell(error: unknown): void {
     if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }
