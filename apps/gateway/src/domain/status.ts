@@ -3,7 +3,7 @@ import { nowSeconds, systemClock } from '../platform/clock.ts';
 import type { Domain } from './domain.ts';
 import { readPaymentStatus } from './payments/payment-status.ts';
 
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
 /** When this process started, in seconds. */
 export const STARTED_AT = nowSeconds(systemClock);
 
