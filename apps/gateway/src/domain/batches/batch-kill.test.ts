@@ -18,7 +18,6 @@ const asked = (method: string, path: RegExp) => (call: FileCall) =>
   call.method === method && path.test(call.path);
 
 const FILES = /^\/v1\/files$/;
-const CONTENT = /^\/v1\/files\/[^/]+\/content$/;
 const FILE = /^\/v1\/files\/[^/]+$/;
 const BATCHES = /^\/v1\/batches$/;
 const BATCH = /^\/v1\/batches\/[^/]+$/;
