@@ -4,11 +4,11 @@ export interface CheckedCall {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether an answer is whole. */
+  /** Whether a response is whole. */
   isWhole(text: string): boolean;
 }
 
-/** Makes one call. Throws BenchError unless its answer is whole. */
+/** Makes one call. Throws BenchError unless its response is whole. */
 export async function checkAnswer({ url, headers, body, isWhole }: CheckedCall): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

@@ -2,7 +2,7 @@ import { LOAD_CORE } from './cores.ts';
 import { startNginx } from './nginx.ts';
 import type { Stage } from './stage.ts';
 
-/** An answer of a chat call, about 340 bytes. */
+/** A response of a chat call, about 340 bytes. */
 const ANSWER = JSON.stringify({
   id: 'chatcmpl-bench',
   object: 'chat.completion',

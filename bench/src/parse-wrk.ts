@@ -3,7 +3,7 @@ export interface LoadResult {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers other than 2xx and 3xx, and broken or timed-out connections. */
+  /** Responses other than 2xx and 3xx, and broken or timed-out connections. */
   errors: number;
 }
 

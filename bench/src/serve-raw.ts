@@ -5,7 +5,7 @@ const STREAM_HEAD = Buffer.from(
 );
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** What is sent back: the writes of a stream (HTTP chunks), or one answer with its head. */
+/** What is sent back: the writes of a stream (HTTP chunks), or one response with its head. */
 export type RawAnswer = readonly Buffer[] | Buffer;
 
 /**
@@ -28,7 +28,7 @@ export function serveRaw(answerTo: (request: Buffer) => RawAnswer): void {
   }).listen(Number(process.env['PORT']), '127.0.0.1');
 }
 
-/** An answer that is not streamed, with its head. */
+/** A response that is not streamed, with its head. */
 export function toRawAnswer(json: string): Buffer {
   return Buffer.from(
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: keep-alive\r\n\r\n${json}`,

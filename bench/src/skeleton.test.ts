@@ -50,7 +50,7 @@ test.each([false, true])(
   },
 );
 
-test('a stream that breaks off upstream never ends cleanly', async () => {
+test('a stream that ends early upstream never ends cleanly', async () => {
   const { url, ask } = await start();
   const answer = await ask(url, body('{"sim":{"fault":"cut-mid-stream"}}', true));
   await expect(answer.text()).rejects.toThrow();

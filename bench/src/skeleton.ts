@@ -8,7 +8,7 @@ export interface SkeletonServer {
 
 /**
  * The least that a gateway on node:http and undici can do: read the body, dispatch it to one
- * upstream, hand the answer on piece by piece. No key, no price, no log.
+ * upstream, hand the response on piece by piece. No key, no price, no log.
  */
 export function createSkeleton(upstream: string): SkeletonServer {
   const pool = new Pool(upstream, { connections: 1024, pipelining: 1 });

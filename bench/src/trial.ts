@@ -7,7 +7,7 @@ export interface Trial {
   title: string;
   /** Its own options, `--name value`, with their defaults (whole numbers). */
   options: Readonly<Record<string, number>>;
-  /** Measures and answers Markdown. */
+  /** Measures and returns Markdown. */
   run(stage: Stage, options: Readonly<Record<string, number>>, say: Say): Promise<string>;
 }
 

@@ -9,7 +9,7 @@ export interface Workload {
   connections: number;
   body: string;
   targets: readonly Target['name'][];
-  /** Whether an answer is whole. */
+  /** Whether a response is whole. */
   isWhole(text: string): boolean;
 }
 

@@ -19,7 +19,7 @@ export interface Findings {
   passed: boolean;
 }
 
-/** Runs what was asked for; `print` gets the report. */
+/** Runs what was requested; `print` gets the report. */
 export async function runCommand(
   command: Command,
   print: (text: string) => void,

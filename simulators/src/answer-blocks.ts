@@ -2,13 +2,13 @@ import { type Script, splitText } from './script.ts';
 import { idOfCall } from './thought-signature.ts';
 import { type ToolRequest, toolCallsOf } from './tool-calls.ts';
 
-/** A piece of an answer, in nobody's dialect. Texts come in the pieces of a stream. */
+/** A piece of a response, in nobody's dialect. Texts come in the pieces of a stream. */
 export type Block =
   | { kind: 'thinking'; pieces: string[] }
   | { kind: 'text'; pieces: string[] }
   | { kind: 'call'; id: string; name: string; args: string };
 
-/** What an answer is made of: thoughts where the script has some, then calls or the text. */
+/** What a response is made of: thoughts where the script has some, then calls or the text. */
 export function blocksOf(script: Script, request: ToolRequest, lastText: string): Block[] {
   const calls = toolCallsOf(request, lastText, script);
   const thoughts: Block[] =
@@ -31,7 +31,7 @@ export function halves(text: string): string[] {
   return [text.slice(0, middle), text.slice(middle)];
 }
 
-/** Whether an answer calls tools. */
+/** Whether a response calls tools. */
 export function hasCalls(blocks: readonly Block[]): boolean {
   return blocks.some(({ kind }) => kind === 'call');
 }

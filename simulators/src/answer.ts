@@ -7,7 +7,7 @@ import type { Call } from './endpoint.ts';
 const DRIP_BYTES = 16;
 const DRIP_GAP_MS = 50;
 
-/** Sends a JSON answer. */
+/** Sends a JSON response. */
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -34,7 +34,7 @@ async function readStream(messages: { role: 'user'; content: string }[], options
 const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
   chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
 
-test('an answer says the same text with the same usage every time', async () => {
+test('a response says the same text with the same usage every time', async () => {
   const answer = await client.chat.completions.create({ model, messages: say('hi') });
   expect(answer.choices[0]?.message.content).toBe('Hello from the simulator.');
   expect(answer.choices[0]?.finish_reason).toBe('stop');

@@ -46,7 +46,7 @@ export function vectorOf(dimensions = DIMENSIONS): number[] {
   return Array.from({ length: dimensions }, (_, index) => NUMBERS[index % NUMBERS.length] ?? 0);
 }
 
-/** The tokens that an answer without output reports; undefined where it shall report none. */
+/** The tokens that a response without output reports; undefined where it shall report none. */
 export function inputTokensOf({ fault, prompt_tokens }: Script): number | undefined {
   if (fault === 'no-usage') return undefined;
   return fault === 'zero-usage' ? 0 : prompt_tokens;

@@ -12,7 +12,7 @@ export interface EventFraming {
   encode(text: string): Buffer;
 }
 
-/** A call on its way to its answer. */
+/** A call on its way to its response. */
 export interface Call {
   body: JsonObject;
   script: Script;

@@ -8,7 +8,9 @@ import type { Wire } from './wire.ts';
 
 type ErrorLook = Pick<Wire, 'renderError' | 'errorHeaders' | 'errorStatus'>;
 
-/** Plays a fault that replaces the whole answer; false where the fault belongs inside an answer. */
+/**
+ * Plays a fault that replaces the whole response; false where the fault belongs inside a response.
+ */
 export function playFault(response: ServerResponse, script: Script, wire: ErrorLook): boolean {
   switch (script.fault) {
     case 'hang-before-headers':
@@ -63,7 +65,10 @@ function playStatus(
   return true;
 }
 
-/** The error and its status that a fault puts in the place of an answer; undefined for other faults. */
+/**
+ * The error and its status that a fault puts in the place of a response; undefined for other
+ * faults.
+ */
 export function refusalOf(
   fault: Fault | undefined,
 ): { status: number; error: ErrorBody } | undefined {

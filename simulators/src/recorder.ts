@@ -12,7 +12,7 @@ export interface RecordedRequest {
 /** A request that broke a rule. */
 export interface RecordedRefusal {
   rule: Rule;
-  /** The text of the answer. */
+  /** The text of the response. */
   message: string;
   request: RecordedRequest;
 }
@@ -20,9 +20,9 @@ export interface RecordedRefusal {
 export interface SimulatorStats {
   /** Calls received, refused ones included. */
   calls: number;
-  /** Calls whose answer has not ended. */
+  /** Calls whose response has not ended. */
   open: number;
-  /** Calls whose client left before the end of the answer. */
+  /** Calls whose client left before the end of the response. */
   abandoned: number;
   /** Open connections. */
   connections: number;

@@ -13,7 +13,7 @@ type RerankBody = {
   return_documents?: boolean;
 };
 
-/** How a provider writes the answer of a rerank. */
+/** How a provider writes the response of a rerank. */
 export type RerankLook = (
   results: readonly object[],
   tokens: number | undefined,

@@ -5,12 +5,12 @@ import type { ScriptedCall } from './scripted-call.ts';
  * answer) is ignored.
  */
 export const FAULTS = [
-  // Before an answer.
+  // Before a response.
   'hang-before-headers',
   'hang-after-headers',
   'cut-before-start',
   'cut-after-headers',
-  // Instead of an answer.
+  // Instead of a response.
   'status-400',
   'status-400-context-length',
   'status-401',
@@ -35,7 +35,7 @@ export const FAULTS = [
   'huge',
   'gzip',
   'gzip-bomb',
-  // The other kind of answer than was asked for.
+  // The other kind of response than was requested.
   'unstreamed',
   'streamed',
   // In a stream.
@@ -52,7 +52,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** What an answer shall be like. */
+/** What a response shall be like. */
 export interface Script {
   /** As reported; without a wish 10, plus 85 for each image of the request. */
   prompt_tokens: number;
@@ -69,20 +69,20 @@ export interface Script {
   audio_output_tokens: number;
   /** Part of prompt_tokens. */
   image_tokens: number;
-  /** Images in an answer; as many as asked for where it is absent. */
+  /** Images in a response; as many as asked for where it is absent. */
   images?: number;
   /** Length of a recording, as reported. */
   seconds: number;
   /** Part of completion_tokens. */
   reasoning_tokens: number;
-  /** Thoughts before the answer; none where it is empty. */
+  /** Thoughts before the response; none where it is empty. */
   thinking: string;
   text: string;
-  /** Tools that the answer calls, whatever the text says; the first ones of the request. */
+  /** Tools that the response calls, whatever the text says; the first ones of the request. */
   calls?: number;
-  /** Calls of an answer in every detail; stronger than `calls`. */
+  /** Calls of a response in every detail; stronger than `calls`. */
   tool_calls?: readonly ScriptedCall[];
-  /** Stands in the ids of the calls of an answer, so that none comes twice in a conversation. */
+  /** Stands in the ids of the calls of a response, so that none comes twice in a conversation. */
   mark: string;
   /** Events of a stream after which the connection breaks. */
   cut_after?: number;
@@ -91,7 +91,7 @@ export interface Script {
   /** Content chunks of a stream. More than the plain text has letters make a text of numbered words. */
   tokens: number;
   finish_reason: string;
-  /** Before the first byte of the answer. */
+  /** Before the first byte of the response. */
   delay_ms: number;
   /** Before each chunk of a stream. A slow drip takes 50 where it is 0. */
   gap_ms: number;

@@ -13,7 +13,9 @@ import type { Mistake } from './rules/rule.ts';
 import { completeScript, readScriptOverrides, type Script } from './script.ts';
 import { withAccount } from './thought-signature.ts';
 
-/** Answers one call: checks the key and body, reads the wishes, plays the fault or the answer. */
+/**
+ * Serves one call: checks the key and body, reads the directives, plays the fault or the response.
+ */
 export async function serveCall(
   state: ServerState,
   request: IncomingMessage,

@@ -16,6 +16,6 @@ export interface SimulatorOptions {
   clock?: SimulatorClock;
   /** Refuses all that the vendor refuses (`rules/`), not only what breaks most. */
   strict?: boolean;
-  /** Answers every call that is in order, instead of what the vendor's endpoint would say. */
+  /** Responds to every valid call, instead of what the vendor's endpoint would say. */
   replay?: (call: Call) => Promise<void>;
 }

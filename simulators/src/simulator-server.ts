@@ -23,7 +23,7 @@ export interface SimulatorServer {
   url: string;
   /** All requests so far, oldest first. */
   calls: SimulatorRequest[];
-  /** Answers every request with this status until it is undefined again. */
+  /** Returns this status to every request until it is undefined again. */
   fail(status: number | undefined): void;
   /**
    * Waits for this after each request was handled, before its response goes out, until it is

@@ -4,7 +4,7 @@ import { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 import { startOpenAiSimulator } from './openai-simulator.ts';
 import type { Simulator } from './simulator.ts';
 
-/** A block, part or item of an answer. */
+/** A block, part or item of a response. */
 interface Piece {
   type?: string;
   id?: string;
@@ -19,7 +19,7 @@ interface Answer {
 interface Maker {
   name: string;
   path: string;
-  /** The pieces of an answer. */
+  /** The pieces of a response. */
   read: (answer: Answer) => Piece[];
   /** A body with the first turn, and the second where the maker has said something. */
   turns: (text: string, said: Piece[] | undefined) => object;

@@ -18,9 +18,10 @@ export interface ToolCall {
 const ARGUMENTS = '{"city":"Paris"}';
 
 /**
- * The tools that an answer calls, or undefined. They are called when the last user message says
+ * The tools that a response calls, or undefined. They are called when the last user message says
  * "call tool" (with "twice" the first one two times) and nothing has answered it yet, or when
- * tool_choice or the script demands it. Two tools are called side by side unless parallel_tool_calls is false.
+ * tool_choice or the script demands it. Two tools are called side by side unless
+ * parallel_tool_calls is false.
  */
 export function toolCallsOf(
   body: ToolRequest,

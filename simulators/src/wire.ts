@@ -29,7 +29,7 @@ export interface Wire {
   readKey(request: IncomingMessage): string;
   /** The 401 of a missing or wrong key. */
   keyMistake(key: string): ErrorBody;
-  /** Answers what is neither call nor reading, such as the sale of tokens; false for all else. */
+  /** Serves what is neither a call nor a read, such as the sale of API keys; false for all else. */
   answerFirst?(record: RecordedRequest, response: ServerResponse): boolean;
   /** What is wrong with the request as it came over the wire: its signature, its token. */
   findRefusal?(record: RecordedRequest): Refusal | undefined;
@@ -47,7 +47,7 @@ export interface Wire {
   errorEvent(error: ErrorBody): string;
   /** Takes connections that want to be WebSockets; without it they are live sessions of OpenAI's kind. */
   acceptSocket?(state: ServerState, request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Answers what is no call of a model. */
+  /** Serves requests that are no model calls. */
   answerReading(
     options: SimulatorOptions,
     method: string,

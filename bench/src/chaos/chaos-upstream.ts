@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import { CHAOS_MODEL, PROMPT_TOKENS } from './chaos-prices.ts';
 
-/** What a caller wants of the answer: the JSON text of its only message. */
+/** What a caller wants of the response: the JSON text of its only message. */
 export interface AnswerWish {
   pieces: number;
   gapMs: number;
@@ -16,11 +16,11 @@ export interface ChaosUpstream {
   readonly url: string;
   /** Requests that came. */
   asked(): number;
-  /** Answers that were written to their end. */
+  /** Responses that were written to their end. */
   answered(): number;
-  /** Closes every connection as soon as an answer is out, without having said so. */
+  /** Closes every connection as soon as a response is out, without having said so. */
   closesAfterAnswers: boolean;
-  /** Compresses one answer after the other in another way. */
+  /** Compresses one response after the other in another way. */
   compresses: boolean;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
   });
 }
 
-/** The body of an answer, compressed or not; every piece goes out at once. */
+/** The body of a response, compressed or not; every piece goes out at once. */
 class AnswerBody {
   readonly #response: ServerResponse;
   readonly #encoding: string | undefined;

@@ -18,7 +18,7 @@ const judge = (record: Partial<CallRecord>, charges: readonly number[], killed =
   judgeCalls([call(record)], new Map(charges.length > 0 ? [['a', charges]] : []), killed);
 const right = { lost: 0, free: 0, overcharged: 0, unknownCharges: 0 };
 
-test('a complete answer that is charged its price once is right', () => {
+test('a complete response that is charged its price once is right', () => {
   expect(judge({}, [22])).toMatchObject({ ...right, calls: 1, answered: 1 });
 });
 
@@ -61,7 +61,7 @@ test('a refusal counts as one for want of balance only where the balance is smal
   expect(judge(refused, [])).toMatchObject({ refusedForBalance: 0, refused: 1 });
 });
 
-test('a charge without a call is right only where a call got no answer', () => {
+test('a charge without a call is right only where a call got no response', () => {
   const charges = new Map([['b', [22]]]);
   const lonely = call({ ending: 'unreachable', requestId: undefined, delivered: 0 });
   expect(judgeCalls([lonely], charges, false)).toMatchObject(right);

@@ -2,7 +2,7 @@ import type { CallRecord } from './call-record.ts';
 
 export interface JudgedCalls {
   calls: number;
-  /** Complete answers. */
+  /** Complete responses. */
   answered: number;
   /** Left by the client on purpose. */
   left: number;
@@ -14,17 +14,17 @@ export interface JudgedCalls {
   reasons: string;
   unreachable: number;
   cut: number;
-  /** Streams that broke off without an error event. */
+  /** Streams that ended early without an error event. */
   cutSilently: number;
-  /** Complete answers that were not charged, or charged less than their price. */
+  /** Complete responses that were not charged, or charged less than their price. */
   lost: number;
-  /** Parts of an answer that were delivered and not charged. */
+  /** Parts of a response that were delivered and not charged. */
   free: number;
   /** The same where the gateway was killed in the middle of the stream. */
   freeByKill: number;
   /** Charged more than once, more than the price, or although refused. */
   overcharged: number;
-  /** Charges that belong to no call: more of them than there are calls without an answer. */
+  /** Charges that belong to no call: more of them than there are calls without a response. */
   unknownCharges: number;
 }
 
@@ -33,7 +33,7 @@ type Verdict = 'right' | 'lost' | 'free' | 'overcharged';
 /**
  * Compares what clients got with what was charged.
  * @param charges quota of every charge in the log, by request id
- * @param killed whether gateways were killed: then streams break off without a word
+ * @param killed whether gateways were killed: then streams end early without a word
  */
 export function judgeCalls(
   records: readonly CallRecord[],

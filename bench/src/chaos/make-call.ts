@@ -92,7 +92,7 @@ class RunningCall {
   }
 }
 
-/** Twice what the answer has, so that an upstream which keeps to it is never cut short. */
+/** Twice what the response has, so that an upstream which keeps to it is never cut short. */
 function limitOf({ pieces }: AnswerWish): number {
   return pieces * 2;
 }

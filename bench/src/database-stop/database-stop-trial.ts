@@ -146,7 +146,7 @@ async function timeUntil(holds: () => Promise<boolean>): Promise<number> {
   return Math.round(performance.now() - startedMs);
 }
 
-/** Whole answers that are not in the log exactly once. */
+/** Whole responses that are not in the log exactly once. */
 async function countLost(databaseUrl: string, ids: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

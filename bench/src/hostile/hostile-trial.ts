@@ -29,7 +29,7 @@ interface Stall {
 
 interface Scene {
   readonly url: string;
-  /** Where the longest turn is asked for. */
+  /** Where the longest turn is requested. */
   readonly meterUrl: string;
   readonly key: string;
   readonly poorKey: string;
@@ -37,7 +37,7 @@ interface Scene {
   readonly say: Say;
 }
 
-/** How long the event loop stands still under bodies and answers that are made for that. */
+/** How long the event loop stands still under bodies and responses that are made for that. */
 export const hostileTrial: Trial = {
   name: 'hostile',
   title: 'Hostile bodies and answers',

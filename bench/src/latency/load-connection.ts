@@ -11,7 +11,7 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i;
 export class LoadConnection {
   readonly #socket: Socket;
   #done: ((good: boolean) => void) | undefined;
-  /** Of the answer that comes: bytes that are missing, unknown while its head is. */
+  /** Of the response that comes: bytes that are missing, unknown while its head is. */
   #missing: number | undefined;
   #head = '';
   #good = false;
@@ -31,7 +31,7 @@ export class LoadConnection {
     return this.#socket.destroyed;
   }
 
-  /** Sends a request; `done` hears whether its answer is 200 and whole. One at a time. */
+  /** Sends a request; `done` hears whether its response is 200 and whole. One at a time. */
   call(request: Buffer, done: (good: boolean) => void): void {
     this.#done = done;
     this.#socket.write(request);

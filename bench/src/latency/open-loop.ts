@@ -17,7 +17,7 @@ export interface OpenLoopResult {
   errors: number;
 }
 
-/** Calls at a fixed pace whatever the answers take, and times each from when it was due. */
+/** Calls at a fixed pace whatever the responses take, and times each from when it was due. */
 export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopResult> {
   const { rate, seconds } = options;
   const { hostname, port } = new URL(options.url);

@@ -13,7 +13,7 @@ export interface UpstreamShape {
   /** The channel's type. */
   type: number;
   model: string;
-  /** The answer of a call that is not streamed, JSON. */
+  /** The response of a call that is not streamed, JSON. */
   answer: string;
   stream: StreamShape;
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '@tollgate/simulators';
 import { BENCH_MODEL } from '../workloads.ts';
 
-/** How a call ended: whole, told an error, broken off, or left by the client on purpose. */
+/** How a call ended: whole, told an error, cut short, or left by the client on purpose. */
 export type Ending = 'whole' | 'refused' | 'broken' | 'left';
 
 export const ENDINGS: readonly Ending[] = ['whole', 'refused', 'broken', 'left'];
@@ -11,7 +11,7 @@ interface Plan {
   body: object;
   /** The client leaves after so long. */
   leaveAfterMs?: number;
-  /** What a whole answer contains. */
+  /** What a whole response contains. */
   wholeWith: string;
 }
 

@@ -14,7 +14,7 @@ import { readEvents, type Reply, send } from '../transport/send.ts';
 /** How a call ended for its client. */
 export type Outcome =
   | { kind: 'answer'; answer: Completion }
-  /** An error instead of an answer, or (status 200) after the beginning of a stream. */
+  /** An error instead of a response, or (status 200) after the beginning of a stream. */
   | { kind: 'error'; status: number; error: ClientError; text: string }
   /** The connection broke without a word. */
   | { kind: 'cut'; text: string };
@@ -23,7 +23,7 @@ export type Outcome =
 export interface ExpectedCharge {
   requestId: string;
   model: string;
-  /** As the mock told it; undefined for an answer that was cut, which costs what was delivered. */
+  /** As the mock told it; undefined for a response that was cut, which costs what was delivered. */
   usage: { input: number; cached: number; output: number } | undefined;
   /** Whether anything was delivered. */
   delivered: boolean;
@@ -67,7 +67,7 @@ export class CaseContext {
     return this.target.models[kind] ?? UPSTREAMS[kind].model;
   }
 
-  /** Asks for an answer; throws the rule that was broken where there is none. */
+  /** Requests a response; throws the rule that was broken where there is none. */
   async ask(question: Omit<ChatInput, 'stream'>): Promise<Completion> {
     const outcome = await this.attempt(question);
     if (outcome.kind === 'answer') return outcome.answer;

@@ -71,7 +71,7 @@ async function cutEverywhere(open: OpenContext, first: UpstreamKind, calls: numb
   }
 }
 
-/** Cases of streams that break off. */
+/** Cases of streams that end early. */
 export const cuts: readonly Case[] = [
   {
     name: 'cut-text',

@@ -29,7 +29,7 @@ export function assertSent({ trace }: CaseContext, words: string): void {
 const omitsText = ({ first }: CaseSetting) =>
   UPSTREAMS[first].takesMedia ? undefined : 'the models of this upstream read text only';
 
-/** Cases of one question and its answer. */
+/** Cases of one question and its response. */
 export const singleTurns: readonly Case[] = [
   {
     name: 'plain',

@@ -47,7 +47,7 @@ export function assertThoughts(
   );
 }
 
-/** The next two entries after an answer with calls. */
+/** The next two entries after a response with calls. */
 export function resultsOf({ turn, calls }: Completion): Entry[] {
   const results = calls.map((call, index) => ({ call, output: OUTPUTS[index % 2] ?? '' }));
   return [

@@ -1,6 +1,6 @@
 import { ANSWER_RULES, type AnswerRuleId } from './answer-rules.ts';
 
-/** An answer that is not as clients expect it, or a request that is not as a vendor takes it. */
+/** A response that is not as clients expect it, or a request that is not as a vendor takes it. */
 export class BrokenRule extends Error {
   readonly rule: string;
   readonly source: string;
@@ -11,12 +11,12 @@ export class BrokenRule extends Error {
   }
 }
 
-/** Throws where an answer breaks a rule. */
+/** Throws where a response breaks a rule. */
 export function assertRule(isKept: unknown, rule: AnswerRuleId, detail: string): asserts isKept {
   if (!isKept) throw new BrokenRule(rule, ANSWER_RULES[rule].source, detail);
 }
 
-/** Parses JSON, of an answer or an event of one. */
+/** Parses JSON, of a response or an event of one. */
 export function parseJson(text: string, rule: AnswerRuleId = 'all/json'): unknown {
   try {
     return JSON.parse(text) as unknown;

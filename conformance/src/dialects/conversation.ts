@@ -8,7 +8,7 @@ export interface ToolCall {
   args: unknown;
 }
 
-/** What an answer means, in nobody's dialect. */
+/** What a response means, in nobody's dialect. */
 export interface Completion {
   text: string;
   thinking: string;
@@ -33,7 +33,7 @@ export interface ChatInput {
   /** Names of tools that take a city. */
   tools?: readonly string[];
   thinks?: boolean;
-  /** A JSON schema that the text of the answer must fit. */
+  /** A JSON schema that the text of the response must fit. */
   schema?: object;
   limit?: number;
   /** Sends temperature, top_p and a stop sequence, and the limit by its oldest name. */
@@ -63,7 +63,9 @@ export interface ClientError {
   code: string | number | undefined;
 }
 
-/** A client of one dialect. Its readers throw BrokenRule where an answer is not as clients expect. */
+/**
+ * A client of one dialect. Its readers throw BrokenRule where a response is not as clients expect.
+ */
 export interface DialectClient {
   dialect: ClientDialect;
   /** Headers that carry the key. */

@@ -3,7 +3,7 @@ import type { Completion, ToolCall } from './conversation.ts';
 
 type Block = Record<string, unknown> & { type?: unknown };
 
-/** Reads the blocks of an answer, whole or put together from a stream. */
+/** Reads the blocks of a response, whole or put together from a stream. */
 export function readBlocks(
   blocks: readonly Block[],
   stopReason: unknown,
@@ -57,7 +57,7 @@ function readCall(block: Block): ToolCall {
   return { id, name, args: input };
 }
 
-/** Reads the usage: what the cache gave stands beside the input. */
+/** Reads the usage: what the cache gave is counted apart from the input. */
 export function readMessagesUsage(usage: unknown): Completion['usage'] {
   const told = (usage ?? {}) as Record<string, unknown>;
   const { input_tokens: input, output_tokens: output } = told;

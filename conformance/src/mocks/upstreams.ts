@@ -21,7 +21,7 @@ export interface Upstream {
   dialect?: string;
   /** After the first port. */
   portOffset: number;
-  /** Shows its thoughts in answers. */
+  /** Shows its thoughts in responses. */
   showsThoughts: boolean;
   /** Takes images and documents. */
   takesMedia: boolean;

@@ -17,7 +17,7 @@ export interface RunChoice {
   hasMocks: boolean;
 }
 
-/** Every run that was asked for, left out ones included. */
+/** Every run that was requested, left out ones included. */
 export function listRuns({ cases, clients, upstreams, hasMocks }: RunChoice): Run[] {
   return cases.flatMap((each) =>
     clients.flatMap((client) =>

@@ -30,7 +30,7 @@ export async function checkCharges(
   return { checked: expected.length, wrong };
 }
 
-/** Pages through the log, newest first, until all that was asked for has been seen. */
+/** Pages through the log, newest first, until all that was requested has been seen. */
 async function readLog(
   root: Administrator,
   wanted: ReadonlySet<string>,
@@ -77,7 +77,7 @@ function judge(charge: ExpectedCharge, row: LogRow | undefined): string | undefi
   return row.quota === costOfRow(row) ? undefined : `${place}: ${row.quota} quota by no formula`;
 }
 
-/** What the tokens of a row cost, those of an answer that was cut. */
+/** What the tokens of a row cost, those of a response that was cut. */
 function costOfRow({ prompt_tokens: input, completion_tokens: output, other }: LogRow): number {
   const { cache_tokens: cached = 0 } = JSON.parse(other) as { cache_tokens?: number };
   return costOf({ input, output, cached });

@@ -9,7 +9,7 @@ export interface Reply {
   /** The id that the gateway gave the call; undefined where it gives none. */
   requestId: string | undefined;
   text: string;
-  /** The connection broke before the answer's end. */
+  /** The connection broke before the response's end. */
   isCut: boolean;
 }
 
@@ -19,7 +19,7 @@ const AGENTS = {
   'https:': { request: https.request, agent: new https.Agent({ keepAlive: true }) },
 };
 
-/** Sends a request and reads all of the answer. Not by fetch, which takes half as long again. */
+/** Sends a request and reads all of the response. Not by fetch, which takes half as long again. */
 export function send(baseUrl: string, wire: WireRequest): Promise<Reply> {
   const { path, headers, body } = wire;
   const url = new URL(baseUrl + path);

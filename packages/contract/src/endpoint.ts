@@ -26,7 +26,7 @@ export interface Endpoint<
   /** A GET of the spec that changes something: a cookie alone is not enough for it, and it has no HEAD. */
   readonly changesState?: true;
   /**
-   * Answers beside the envelope, piece by piece: a file of comma-separated values, or server-sent
+   * Responses beside the envelope, piece by piece: a file of comma-separated values, or server-sent
    * events of which each holds what `data` says. Failures before the first piece have the envelope.
    */
   readonly streams?: 'csv' | 'events';
@@ -57,7 +57,7 @@ export function endpoint<
 
 export type AnyEndpoint = Endpoint;
 
-/** Whether a call may be asked with HEAD: it only reads, and its answer has an end. */
+/** Whether a call may be asked with HEAD: it only reads, and its response has an end. */
 export function hasHead({ method, changesState, streams }: AnyEndpoint): boolean {
   return method === 'GET' && changesState !== true && streams === undefined;
 }

@@ -66,7 +66,7 @@ describe.each(CASES)('%s', (name, provider) => {
     expect(requestOf(provider, exchange, streams)).toEqual(expectedRequest(exchange, streams));
   });
 
-  it('is understood, and the client receives its answer', () => {
+  it('is understood, and the client receives its response', () => {
     const bytes = encodeText(JSON.stringify(exchange.answer));
     const result = translateExchange(provider, exchange, { stream: false }).readAnswer(bytes);
     if (!result.ok) throw new Error(result.fault.excerpt);

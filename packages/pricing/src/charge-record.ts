@@ -11,7 +11,7 @@ export type ChargeFactors = Partial<Usage> &
     groupRatio: number;
     /** What multiple of a price per call was due; 1 when absent. */
     callFactor?: number;
-    /** True where upstream told no tokens, so that they are the gateway's guess. */
+    /** True where upstream reported no tokens, so that they are the gateway's guess. */
     estimated?: boolean;
     priceVersion?: string;
     /** Tools and service tiers; absent where there were none. */

@@ -45,7 +45,7 @@ describe('images at a price per call', () => {
     expect(charge(price, { ...images, ...changes })).toBe(quota);
   });
 
-  test('are paid as they came, and never more than were asked for', () => {
+  test('are paid as they came, and never more than were requested', () => {
     const work = { ...images, count: 3 };
     const paid = [0, 1, 3, 50].map((came) => charge(price, work, { images: came }));
     expect(paid).toEqual([0, 20_000, 60_000, 60_000]);
@@ -122,7 +122,7 @@ describe('recordings', () => {
   const byTime = makeRatioPrice({ model: 15 });
   const byTokens = makeRatioPrice({ model: 1.25, completion: 4, audio: 2.4, cacheWrite: 1 });
 
-  test('cost started seconds, 1,000 tokens a minute, as the upstream tells or else the file', () => {
+  test('cost started seconds, 1,000 tokens a minute, as the upstream reports or else the file', () => {
     expect(charge(byTime, recording)).toBe(7755);
     expect(charge(byTime, recording, { seconds: 60 })).toBe(15_000);
     const usage = makeUsage({ promptTokens: 3 });

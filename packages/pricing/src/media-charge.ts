@@ -17,7 +17,7 @@ export interface MediaBill {
   readonly callFactor: number;
   /** What the charge was made from beyond the record of the charge itself, for the log. */
   readonly facts: Readonly<Record<string, number | string>>;
-  /** The upstream told no usage where the price needs one. */
+  /** The upstream reported no usage where the price needs one. */
   readonly estimated: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface MediaLimits {
   readonly callFactor: number;
 }
 
-/** A second of sound in tokens: of a recording that is heard, and of speech that is made (rounded up). */
+/** A second of sound in tokens: of audio input, and of generated speech (rounded up). */
 const HEARD_TOKENS_A_SECOND = 10;
 const SPOKEN_TOKENS_A_SECOND = 21;
 /** Words of quick speech, and what punctuation and other languages add. */
@@ -38,13 +38,13 @@ const LENGTH_MARGIN = 2;
 
 /**
  * The bill of a finished call. Which measure counts is decided by the price alone, never by the
- * form of answer that the client chose, so that no form is cheaper than another:
+ * form of response that the client chose, so that no form is cheaper than another:
  * - A price per call is multiplied, for images, by size, quality and the number of images that
- *   came (never more than asked for); speech and recordings are one call.
+ *   came (never more than requested); speech and audio files are one call.
  * - A price by tokens counts the tokens of images as reported, else by the size of the images.
  * - With an audio ratio, speech and recordings count tokens as reported, else by their length.
  * - Without one, speech counts its characters, and recordings 1,000 tokens a minute by started
- *   seconds, of the length that the upstream tells, else of the file.
+ *   seconds, of the length that the upstream reports, else of the file.
  */
 export function billMedia(price: Price, work: MediaWork, report: MediaReport): MediaBill {
   switch (work.unit) {
@@ -79,7 +79,7 @@ function lengthen(work: MediaWork): MediaWork {
 const isPricedByAudioTokens = (price: Price) =>
   price.kind === 'ratio' && price.factors.audioRatio !== undefined;
 
-/** What came, where that is less than what was asked for. */
+/** What came, where that is less than what was requested. */
 const imagesOf = ({ count }: ImageWork, { images = count }: MediaReport) => Math.min(images, count);
 
 function billImages(price: CallPrice, work: ImageWork, report: MediaReport): MediaBill {

@@ -1,12 +1,12 @@
 import type { Usage } from './usage.ts';
 
-/** Images that a call asks for. */
+/** Images that a call requests. */
 export interface ImageWork {
   readonly unit: 'image';
   /** Empty where the client did not say. */
   readonly size: string;
   readonly quality: string;
-  /** Images asked for. */
+  /** Images requested. */
   readonly count: number;
   /** Unfinished images that are shown on the way, each. */
   readonly partials: number;
@@ -35,16 +35,16 @@ export interface TranscriptWork {
   readonly promptTokens: number;
 }
 
-/** What a call asks for that is not text for text. */
+/** What a call requests beyond text for text. */
 export type MediaWork = ImageWork | SpeechWork | TranscriptWork;
 
-/** What the upstream told of its work; absent is what it did not tell. */
+/** What the upstream reported of its work; absent is what it did not report. */
 export interface MediaReport {
   readonly usage?: Usage | undefined;
-  /** Images in the answer. */
+  /** Images in the response. */
   readonly images?: number | undefined;
   /** Length of the recording. */
   readonly seconds?: number | undefined;
-  /** Tokens that the text of the answer is likely to have. */
+  /** Tokens that the text of the response is likely to have. */
   readonly textTokens?: number | undefined;
 }

@@ -14,7 +14,7 @@ const options = makeOptions({
 const book = compilePriceBook(options, 'v7');
 
 describe('price book', () => {
-  test('an unlisted model has no price, however often it is asked for', () => {
+  test('an unlisted model has no price, however often it is requested', () => {
     expect([1, 2].map(() => book.find('unknown', 'default'))).toEqual([undefined, undefined]);
     expect(book.find('unknown', 'gone')).toBeUndefined();
   });

@@ -25,7 +25,7 @@ describe('a reservation', () => {
     ).toBe(1563);
   });
 
-  test('counts cache writes for an hour only where the request asks for them', () => {
+  test('counts cache writes for an hour only where the request requests them', () => {
     const price = makeRatioPrice({ model: 1, cacheWrite: 1.25 });
     expect(
       estimateReservation(price, { ...limits, maxCompletionTokens: 0, mayCacheForAnHour: true }),
@@ -63,7 +63,7 @@ describe('a reservation', () => {
     ).toBe(500);
   });
 
-  test('of a call at a fixed price is that price, times what is asked for', () => {
+  test('of a call at a fixed price is that price, times what is requested', () => {
     expect(estimateReservation(makeCallPrice(0.1, 1.5), limits)).toBe(75_000);
     expect(estimateReservation(makeCallPrice(0.04), { ...limits, callFactor: 3 })).toBe(60_000);
   });

@@ -11,11 +11,11 @@ export interface ReservationInput {
   preConsumedQuota: number;
   /** The multiple of a price per call, as for the charge; 1 when absent. */
   callFactor?: number;
-  /** False where neither the request nor the answer can hold audio; true when absent. */
+  /** False where neither the request nor the response can hold audio; true when absent. */
   mayHaveAudio?: boolean;
   /** False where the request holds no image; true when absent. */
   mayHaveImages?: boolean;
-  /** True where the request asks for a cache of an hour; no call gets one unasked. */
+  /** True where the request requests a cache of an hour; no call gets one unasked. */
   mayCacheForAnHour?: boolean;
   /** The most that tools and service tiers can add. */
   surcharges?: Surcharges | undefined;

@@ -7,7 +7,7 @@ import { callForStep, STEPS } from './call-for-step.ts';
 /**
  * Plays a model that does tasks with whatever tools the client declared: it reads the file, changes
  * it, runs the command, then reports. The request alone tells how far a task is, so a repeated
- * request gets the same answer. Requests without such tools (titles, summaries) get a short text.
+ * request gets the same response. Requests without such tools (titles, summaries) get a short text.
  */
 export function createAgentScript(tasks: readonly AgentTask[]): ScriptFunction {
   return ({ body }) => {

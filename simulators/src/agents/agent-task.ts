@@ -1,6 +1,6 @@
 /** A small piece of work for a coding agent: read a file, change it, run a command. */
 export interface AgentTask {
-  /** Stands in the prompt and in no other task's: tells the tasks of a conversation apart. */
+  /** Stands in the prompt and in no other task's: distinguishes the tasks of a conversation. */
   id: string;
   /** Absolute path. */
   file: string;

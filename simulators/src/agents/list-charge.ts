@@ -19,7 +19,7 @@ const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
 /** Half a unit of quota is a millionth of a dollar. */
 const QUOTA_PER_MICRODOLLAR = 0.5;
 
-/** What a call must cost, in quota: told usage × list price, rounded once. */
+/** What a call must cost, in quota: reported usage × list price, rounded once. */
 export function listCharge(usage: ReportedUsage, charged = usage.model): number {
   const price = LIST_PRICES[charged];
   if (!price) throw new Error(`no list price of ${charged}`);

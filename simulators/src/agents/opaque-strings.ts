@@ -1,7 +1,10 @@
 const OPAQUE =
   /"(?:id|call_id|item_id|signature|data|encrypted_content|thoughtSignature)":"([^"\\]{6,})"/g;
 
-/** Ids and signatures that an answer hands to its client, which come back in later requests; each once. */
+/**
+ * Ids and signatures that a response hands to its client, which come back in later requests; each
+ * once.
+ */
 export function opaqueStrings(answer: string): string[] {
   return [...new Set([...answer.matchAll(OPAQUE)].map(([, value = '']) => value))];
 }

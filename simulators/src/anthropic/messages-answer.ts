@@ -4,7 +4,7 @@ import type { Script } from '../script.ts';
 import { lastUserText, type MessagesBody, toolRequestOf } from './messages-body.ts';
 import { REDACTED, signAnswer } from './messages-signatures.ts';
 
-/** The blocks of an answer to a call. */
+/** The blocks of a response to a call. */
 export function answerBlocks({ body, script }: Call): Block[] {
   const messages = body as MessagesBody;
   const blocks = blocksOf(script, toolRequestOf(messages), lastUserText(messages));
@@ -21,7 +21,7 @@ export function messageHead({ body }: Call) {
   return { id: 'msg_simulated', type: 'message', role: 'assistant', model };
 }
 
-/** A block in a whole answer; hidden thoughts follow those that are shown. */
+/** A block in a whole response; hidden thoughts follow those that are shown. */
 export function renderBlock(block: Block, { body }: Call): unknown[] {
   switch (block.kind) {
     case 'thinking': {
@@ -47,12 +47,15 @@ export function renderBlock(block: Block, { body }: Call): unknown[] {
 
 const STOP_REASONS: Record<string, string> = { stop: 'end_turn', length: 'max_tokens' };
 
-/** Why an answer ended, in Anthropic's word. */
+/** Why a response ended, in Anthropic's word. */
 export function stopReason({ finish_reason }: Script, blocks: readonly Block[]): string {
   return hasCalls(blocks) ? 'tool_use' : (STOP_REASONS[finish_reason] ?? finish_reason);
 }
 
-/** The usage object; undefined where it shall be missing. Cached tokens stand beside the input. */
+/**
+ * The usage object; undefined where it shall be missing. Cached tokens are counted apart from the
+ * input.
+ */
 export function messagesUsage(script: Script): Record<string, unknown> | undefined {
   if (script.fault === 'no-usage') return undefined;
   if (script.fault === 'zero-usage') return { input_tokens: 0, output_tokens: 0 };

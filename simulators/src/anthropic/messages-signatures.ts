@@ -13,7 +13,9 @@ export function signThought(thought: string): string {
   return thoughtSignature('anthropic', thought);
 }
 
-/** The signature under a thought of an answer to a request, bound to it where the model does so. */
+/**
+ * The signature under a thought of a response to a request, bound to it where the model does so.
+ */
 export function signAnswer(thought: string, body: MessagesBody): string {
   const signature = signThought(thought);
   if (!PRESERVES_THINKING.test(body.model)) return signature;

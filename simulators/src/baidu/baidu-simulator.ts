@@ -16,7 +16,7 @@ export interface BaiduOptions extends SimulatorOptions {
 }
 
 export interface BaiduSimulator extends Simulator {
-  /** How often a token was asked for. */
+  /** How often a token was requested. */
   tokensAsked(): number;
   /** Tokens sold so far are good no more. */
   withdrawTokens(): void;

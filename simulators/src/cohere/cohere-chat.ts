@@ -55,7 +55,7 @@ async function answerWhole(call: Call): Promise<void> {
   });
 }
 
-/** Streams an answer: a start, contents and calls piece by piece, an end with the usage. */
+/** Streams a response: a start, contents and calls piece by piece, an end with the usage. */
 async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);

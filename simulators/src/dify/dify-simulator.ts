@@ -37,7 +37,7 @@ async function answerWhole(call: Call): Promise<void> {
   });
 }
 
-/** Streams an answer among the steps of a workflow. */
+/** Streams a response among the steps of a workflow. */
 async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);

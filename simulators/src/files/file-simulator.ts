@@ -30,7 +30,7 @@ export interface FileSimulatorOptions {
   /** Keys of the accounts that it has. */
   keys: readonly string[];
   nowMs: () => number;
-  /** What lines use; by default a token for four characters, and 20 of the answer. */
+  /** What lines use; by default a token for four characters, and 20 of the response. */
   outcome?: (line: BatchLine, index: number) => LineOutcome;
   /** What comes before all else; undefined for calls that are answered as always. */
   script?: (call: FileCall) => FileAnswer | undefined;

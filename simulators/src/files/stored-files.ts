@@ -45,7 +45,7 @@ export class StoredFiles {
     this.#files.delete(id);
   }
 
-  /** Answers a call under /v1/files. */
+  /** Serves a call under /v1/files. */
   answer(call: FileCall): FileAnswer {
     const [, , , id, content] = call.path.split('/');
     if (id === undefined || id === '')

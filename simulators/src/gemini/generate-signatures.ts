@@ -5,7 +5,7 @@ export function signRequest({ name }: { name: string }, body: object): string {
   return thoughtSignature(`google${accountOf(body)}`, name);
 }
 
-/** The signature under the last text of an answer, whatever the text. */
+/** The signature under the last text of a response, whatever the text. */
 export function signText(body: object): string {
   return thoughtSignature(`google${accountOf(body)}`, 'text');
 }

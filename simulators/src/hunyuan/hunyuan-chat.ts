@@ -99,7 +99,7 @@ async function answerWhole(call: Call): Promise<void> {
   });
 }
 
-/** Streams an answer; usage comes with each piece. */
+/** Streams a response; usage comes with each piece. */
 async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);

@@ -6,7 +6,7 @@ export interface Person {
   subject: unknown;
   username?: string;
   name?: string;
-  /** Further members that the provider tells of them. */
+  /** Further members that the provider reports of them. */
   more?: Record<string, unknown>;
 }
 

@@ -64,7 +64,7 @@ export const dashscopeImages = imagesIn({
 
 const jobs = new Map<string, object>();
 
-/** DashScope's jobs: the call answers with one, which is done when it is asked for. */
+/** DashScope's jobs: the call answers with one, which is done when it is requested. */
 export const dashscopeJobs = imagesIn({
   members: ['model', 'input', 'parameters'],
   prompt: ({ input }) => recordOf(input)['prompt'],
@@ -79,7 +79,7 @@ export const dashscopeJobs = imagesIn({
   },
 });
 
-/** A job as it is asked for; undefined for one that nobody began. */
+/** A job as it is requested; undefined for one that nobody began. */
 export function findDashscopeJob(path: string): object | undefined {
   return jobs.get(path.replace('/api/v1/tasks/', ''));
 }

@@ -15,7 +15,7 @@ async function start() {
 }
 const wish = (sim: object) => JSON.stringify({ sim });
 
-test('images come as many as are asked for or wished, by address or in base64', async () => {
+test('images come as many as are requested or wished, by address or in base64', async () => {
   const { client } = await start();
   const plain = await client.images.generate({ model: 'dall-e-3', prompt: 'x', n: 2 });
   expect(plain.data?.map(({ url }) => typeof url)).toEqual(['string', 'string']);

@@ -27,12 +27,15 @@ export interface PaymentSimulatorOptions {
 export interface PaymentSimulator extends SimulatorServer {
   /** The environment of a gateway that orders here. */
   readonly env: Readonly<Record<string, string>>;
-  /** Enters a gateway where the provider asks for it; answers the options of a gateway with this account. */
+  /**
+   * Enters a gateway where the provider requests it; returns the options of a gateway with this
+   * account.
+   */
   register(gatewayUrl: string): Readonly<Record<string, string>>;
   has(order: string): boolean;
   /** A payer pays; no webhook is sent by itself. */
   pay(order: string): void;
-  /** Sends the webhook of an order as it stands. */
+  /** Sends the webhook of an order as it is. */
   notify(order: string, changes?: WebhookChanges): Promise<WebhookResponse>;
   /** Fields of a webhook that say something else. */
   readonly claims: {

@@ -35,7 +35,7 @@ const SIGNED: Readonly<Record<string, Start>> = {
   'vertex-ai/gemini': startVertex,
 };
 
-/** Starts the vendor of an exchange: it checks who calls, and answers as it does. */
+/** Starts the vendor of an exchange: it checks who calls, and responds as the vendor does. */
 export async function startProviderSimulator(exchange: Exchange): Promise<ProviderSimulator> {
   const { key: given, wrong_key: wrong } = exchange.channel;
   const text = typeof given === 'string' ? given : JSON.stringify(given);

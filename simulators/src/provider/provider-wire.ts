@@ -12,7 +12,7 @@ const WRONG_HEADER: Refusal = { status: 400, body: { error: { message: 'a header
 /**
  * A vendor whose credential is a header: refuses in its own words what comes without that, to
  * another address or API version, or without a header that it needs; answers the call of the
- * exchange with its own answer, and other calls as the compatible simulator does.
+ * exchange with its own response, and other calls as the compatible simulator does.
  */
 export function providerWire(exchange: Exchange): Wire {
   const { upstream } = exchange;

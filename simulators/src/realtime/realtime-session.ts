@@ -18,7 +18,8 @@ const event = (type: string, members: object = {}) =>
 
 /**
  * One live session: answers `response.create` with text, or with sound where the wish has audio
- * tokens of an answer, and reports usage as OpenAI does. Wishes stand in the last text of the user.
+ * tokens of a response, and reports usage as OpenAI does. Wishes stand in the last text of the
+ * user.
  */
 export class RealtimeSession {
   readonly #socket: WebSocket;

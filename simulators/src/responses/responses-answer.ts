@@ -16,7 +16,7 @@ export interface OutputItem {
   pieces: string[];
 }
 
-/** The output of an answer to a call. */
+/** The output of a response to a call. */
 export function answerItems({ body, script }: Call): OutputItem[] {
   const request = body as ResponsesBody;
   return blocksOf(script, toolRequestOf(request), lastUserText(request)).map((block, index) =>

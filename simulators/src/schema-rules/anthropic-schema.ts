@@ -44,7 +44,9 @@ export function findToolSchemaMistake(schema: unknown, strict: boolean): string 
   return strict ? findGrammarMistake(schema) : undefined;
 }
 
-/** What Anthropic refuses of the schema of an answer (output_config.format), or of a strict tool. */
+/**
+ * What Anthropic refuses of the schema of a response (output_config.format), or of a strict tool.
+ */
 export function findGrammarMistake(root: unknown): string | undefined {
   if (!isSchema(root)) return 'output_config.format.schema: Field required';
   if (findInvalidSchema(root) !== undefined) return 'JSON schema is invalid.';

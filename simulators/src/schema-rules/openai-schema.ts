@@ -31,7 +31,7 @@ export function findFunctionSchemaMistake(
   return strict ? findStrictMistake(name, schema) : undefined;
 }
 
-/** The same of the schema of an answer. */
+/** The same of the schema of a response. */
 export function findAnswerSchemaMistake(
   name: string,
   schema: unknown,

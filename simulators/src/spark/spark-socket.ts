@@ -38,7 +38,10 @@ export interface SparkSocketOptions {
   nowMs: () => number;
 }
 
-/** Takes a connection that wants to be a WebSocket, where its address is signed well: one question, one answer. */
+/**
+ * Takes a connection that wants to be a WebSocket, where its address is signed well: one question,
+ * one response.
+ */
 export function acceptSparkSocket(
   { application, nowMs }: SparkSocketOptions,
   state: ServerState,

@@ -27,7 +27,7 @@ interface Claims {
 
 /** Sells access tokens for assertions that a service account has signed, as Google does. */
 export class TokenDesk {
-  /** How often a token was asked for. */
+  /** How often a token was requested. */
   asked = 0;
   readonly #account: ServiceAccountFile;
   readonly #nowMs: () => number;
@@ -39,7 +39,7 @@ export class TokenDesk {
     this.#nowMs = nowMs;
   }
 
-  /** Answers the sale of a token. */
+  /** Serves the sale of an API key. */
   answer(record: RecordedRequest, response: ServerResponse): void {
     this.asked += 1;
     const mistake = this.#findMistake(record);

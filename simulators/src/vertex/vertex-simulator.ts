@@ -27,7 +27,7 @@ export interface VertexOptions extends SimulatorOptions {
 export interface VertexSimulator extends Simulator {
   /** The file for a channel's key. */
   readonly account: ServiceAccountFile;
-  /** How often a token was asked for. */
+  /** How often a token was requested. */
   tokensAsked(): number;
   /** Tokens sold so far are good no more. */
   withdrawTokens(): void;

@@ -134,7 +134,7 @@ function scrubPlaces(
     .replaceAll(/\b[0-9a-f]{64}\b/g, '0'.repeat(64));
 }
 
-/** Puts names in the place of what earlier answers told, the longest first. */
+/** Puts names in the place of what earlier responses told, the longest first. */
 function nameOpaque(text: string, answers: readonly (readonly string[])[]): string {
   return answers
     .flatMap((strings, answer) =>

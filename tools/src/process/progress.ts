@@ -1,4 +1,4 @@
-/** Writes a heading, so that the phases of a long run can be told apart. */
+/** Writes a heading, so that the phases of a long run can be distinguished. */
 export function printHeading(text: string): void {
   process.stdout.write(`\n── ${text}\n`);
 }

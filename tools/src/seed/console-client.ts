@@ -21,7 +21,7 @@ export interface Caller {
 
 /** Calls the console API as a person's browser does. */
 export interface ConsoleClient {
-  /** Answers the data of the envelope; throws with the server's own message on any refusal. */
+  /** Returns the data of the envelope; throws with the server's own message on any refusal. */
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<DataOf<E>>;
 }
 

@@ -7,8 +7,8 @@ const BEYOND = 32_000;
 const TRIES = 100;
 
 /**
- * A TCP port of the loopback address that nobody listens on, and that nobody takes until it is
- * used but who asks for it by its number.
+ * A TCP port of the loopback address that nobody listens on, and that nobody takes until it is used
+ * but who requests it by its number.
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

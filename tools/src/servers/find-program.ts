@@ -25,8 +25,8 @@ export function findProgram({ names }: Program, path = process.env.PATH ?? ''): 
 }
 
 /**
- * The path of a program. On Debian as root a missing one is installed; elsewhere one line says
- * what is missing and the answer is undefined.
+ * The path of a program. On Debian as root a missing one is installed; elsewhere one line says what
+ * is missing and the response is undefined.
  */
 export async function obtainProgram(program: Program): Promise<string | undefined> {
   const found = findProgram(program);
@@ -42,7 +42,7 @@ export async function obtainProgram(program: Program): Promise<string | undefine
   return undefined;
 }
 
-/** Answers what went wrong, or undefined. */
+/** Returns what went wrong, or undefined. */
 async function installPackage(name: string): Promise<string | undefined> {
   const options = {
     output: 'capture',

@@ -22,7 +22,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$|\/testing\/|\/test-support\/|^e2e\//.test(path);
 }
 
-/** Reads a file's text as the rules see it. The syntax is read when a rule first asks for it. */
+/** Reads a file's text as the rules see it. The syntax is read when a rule first requests it. */
 export function createSourceFile(path: string, text: string): SourceFile {
   let parsed: { program: SyntaxNode; comments: readonly Comment[] } | undefined;
   let starts: readonly number[] | undefined;

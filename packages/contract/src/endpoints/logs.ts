@@ -28,7 +28,10 @@ const searching = { keyword: exactText };
 const paging = { p: pageNumber, page_size: pageSize };
 /** The zone that times are written in, by its IANA name; unknown ones mean UTC. */
 const inZone = { time_zone: z.string().trim().max(64).catch('') };
-/** Rows after this id; 0 means: from now on. Rows may come again where an answer's id is gone on after. */
+/**
+ * Rows after this id; 0 means: from now on. Rows may come again where a response's id is gone on
+ * after.
+ */
 const following = {
   after_id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).catch(0),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * What becomes of an answer when its client leaves: the upstream call ends at once, and what was not begun is free
- * (`abort`) or costs its input (`charge`), or the rest is read and charged as reported (`drain`).
- * Absent: whole answers are drained, streams are charged.
+ * What becomes of a response when its client leaves: the upstream call ends at once, and what was
+ * not begun is free (`abort`) or costs its input (`charge`), or the rest is read and charged as
+ * reported (`drain`). Absent: whole responses are drained, streams are charged.
  */
 export const CLIENT_GONE_POLICIES = ['abort', 'charge', 'drain'] as const;
 /** How a channel with several keys, one a line, takes the next one. */

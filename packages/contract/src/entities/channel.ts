@@ -163,7 +163,7 @@ export type ChannelHealthSummary = z.output<typeof channelHealthSummary>;
 export const channelHealthDetail = z.object({
   ...circuit,
   last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
-  /** Answers since the start whose usage was told beyond belief, and the last of them. */
+  /** Responses since the start whose reported usage was implausible, and the last of them. */
   usage_claims: z
     .object({
       count: z.number().int(),

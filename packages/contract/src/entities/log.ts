@@ -114,19 +114,19 @@ export const logOther = z.looseObject({
     .optional(),
   /** Service tiers, and what each made of the price of tokens. */
   tier_ratios: z.record(z.string(), z.number()).optional(),
-  /** Uses of tools that the upstream told beyond what was charged. */
+  /** Uses of tools that the upstream reported beyond what was charged. */
   tool_claims: z.record(z.string(), z.number()).optional(),
-  /** The service tier that the upstream told. */
+  /** The service tier that the upstream reported. */
   service_tier: z.string().optional(),
   group_ratio: z.number().optional(),
   group: z.string().optional(),
   quota_per_unit: z.number().optional(),
-  /** Set where upstream told no usage and the tokens are the gateway's estimate. */
+  /** Set where upstream reported no usage and the tokens are the gateway's estimate. */
   estimated: z.boolean().optional(),
   price_version: z.string().optional(),
   request_path: z.string().optional(),
   upstream_model_name: z.string().optional(),
-  /** How the answer ended when not plainly: client_gone, client_stalled, interrupted … */
+  /** How the response ended when not plainly: client_gone, client_stalled, interrupted … */
   end: z.string().optional(),
   /** What that meant: abort, charge or drain; not-sent where no byte had reached the upstream, failed where it then did. */
   on_client_gone: z.string().optional(),
@@ -151,7 +151,7 @@ export const logOther = z.looseObject({
       attempts: z.array(logAttempt).optional(),
       /** Why the last channel was taken: only, weight, affinity, last-resort, next-key, pinned, hedge. */
       why: z.string().optional(),
-      /** Priority and channel ids of each tier, where the first try was the answer. */
+      /** Priority and channel ids of each tier, where the first try was the response. */
       candidates: z.array(z.tuple([z.number().int(), z.array(z.number().int())])).optional(),
       /** Every decision with its candidates, where the way was not plain. */
       decisions: z.array(logDecision).optional(),

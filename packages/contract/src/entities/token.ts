@@ -26,7 +26,7 @@ export const balanceField = z
   .int('quota_invalid')
   .min(0, 'quota_invalid');
 
-/** Chosen by whoever asks for a change of a balance: the same one sent again is booked once. */
+/** Chosen by whoever requests a change of a balance: the same one sent again is booked once. */
 export const idempotencyKeyField = z.string().regex(/^[\w-]{8,64}$/);
 
 export const tokenName = z

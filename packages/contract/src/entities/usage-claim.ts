@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What an upstream told of its usage beyond what the call can have had; it is charged at the bound. */
+/**
+ * What an upstream reported of its usage beyond what the call can have had; it is charged at the
+ * bound.
+ */
 export const usageClaim = z.object({
   prompt_tokens: z.number().optional(),
   completion_tokens: z.number().optional(),

@@ -3,7 +3,7 @@ import type { Citation } from '../ir/parts.ts';
 import { recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** An answer of a knowledge base of AI Proxy; undefined when it is none. It tells no usage. */
+/** A response of a knowledge base of AI Proxy; undefined when it is none. It reports no usage. */
 export function parseLibraryAnswer(body: JsonObject): ChatAnswer | undefined {
   const { answer } = body;
   if (typeof answer !== 'string' || body.success === false) return undefined;
@@ -17,7 +17,7 @@ export function parseLibraryAnswer(body: JsonObject): ChatAnswer | undefined {
   };
 }
 
-/** The documents that an answer was made from. */
+/** The documents that a response was made from. */
 export function readDocuments(body: JsonObject): readonly Citation[] {
   return recordsOf(body.documents).map(({ title, url }) => ({
     title: textOf(title),

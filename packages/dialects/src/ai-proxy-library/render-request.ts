@@ -4,8 +4,8 @@ import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * A request of the IR as a question to a knowledge base of AI Proxy. The number of the knowledge
- * base is the channel's and put in with it.
+ * An IR request as a question to a knowledge base of AI Proxy. The number of the knowledge base is
+ * the channel's and put in with it.
  */
 export function renderLibraryRequest(
   request: ChatRequest,

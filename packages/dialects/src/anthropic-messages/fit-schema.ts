@@ -4,7 +4,7 @@ import { describeLost } from '../schemas/describe-lost.ts';
 import { includesType, normaliseSchema } from '../schemas/normalise-schema.ts';
 import { KEYWORDS, resolvePointer } from '../schemas/schema-keywords.ts';
 
-/** What is answered with 400; it goes into the description. */
+/** What is refused with 400; it goes into the description. */
 const REFUSED = new Set([
   'minimum',
   'maximum',
@@ -59,9 +59,9 @@ export interface CompiledSchema {
 }
 
 /**
- * A JSON schema as Anthropic compiles it for structured output and strict tools: objects are closed,
- * bounds of numbers, texts and lists are unknown and told in words.
- * Source: Anthropic, structured outputs, JSON schema limitations and complexity limits.
+ * A JSON schema as Anthropic compiles it for structured output and strict tools: objects are
+ * closed, bounds of numbers, texts and lists are unknown and described in words. Source: Anthropic,
+ * structured outputs, JSON schema limitations and complexity limits.
  */
 export function fitSchema(given: JsonObject): CompiledSchema {
   const normalised = normaliseSchema(given);
@@ -75,7 +75,7 @@ export function fitSchema(given: JsonObject): CompiledSchema {
   };
 }
 
-/** Whether a model takes the schema of an answer as its format; it is told in words else. */
+/** Whether a model takes the schema of a response as its format; it is described in words else. */
 export function isCompiled(
   schema: JsonObject,
   { structuredOutput }: { readonly structuredOutput: boolean },

@@ -7,7 +7,7 @@ import { readStopReason } from './stop-reason.ts';
 import { readMessagesUsage } from './usage.ts';
 import { textOf } from '../json/loose-values.ts';
 
-/** A message as an answer of the IR; undefined when it has no content to read. */
+/** A message as an IR response; undefined when it has no content to read. */
 export function parseMessagesAnswer(body: JsonObject): ChatAnswer | undefined {
   if (!Array.isArray(body.content)) return undefined;
   const parts: AnswerPart[] = [];

@@ -54,8 +54,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A messages body as a request of the IR. Throws ShapeError.
- * Source: Anthropic's API reference and SDK types, messages, November 2026.
+ * A messages body as an IR request. Throws ShapeError. Source: Anthropic's API reference and SDK
+ * types, messages, November 2026.
  */
 export function parseMessagesRequest(body: JsonObject): ChatRequest {
   const unknown: string[] = [...listUnknown(body, KNOWN)];

@@ -20,7 +20,7 @@ class MessagesStreamReader implements StreamDialectReader {
   readonly #emit: EmitEvent;
   /** Our number of each open block; blocks that are left out have none. */
   readonly #blocks = new Map<number, number>();
-  /** Searches that were asked for: their ids by block, and their input as it comes. */
+  /** Searches that were requested: their ids by block, and their input as it comes. */
   readonly #searches = new Map<number, { id: string; input: string }>();
   #next = 0;
   #usage: MessagesUsage = {};

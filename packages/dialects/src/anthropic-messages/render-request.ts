@@ -13,8 +13,8 @@ import { renderSystem, renderTurns } from './render-turns.ts';
 const BUDGET_MIN = 1024;
 
 /**
- * A request of the IR as a messages body.
- * Source: Anthropic's API reference and SDK types, messages, November 2026.
+ * An IR request as a messages body. Source: Anthropic's API reference and SDK types, messages,
+ * November 2026.
  */
 export function renderMessagesRequest(
   request: ChatRequest,

@@ -31,7 +31,7 @@ interface Block {
 class MessagesStreamWriter implements StreamRenderer {
   readonly #context: RenderContext;
   readonly #blocks = new Map<number, Block>();
-  /** Blocks that have begun and not ended, oldest first; only the first one is being sent. */
+  /** Blocks that have started and not ended, oldest first; only the first one is being sent. */
   readonly #queue: Block[] = [];
   #next = 0;
   #searches = 0;

@@ -12,7 +12,7 @@ import { cacheMark, renderBlock } from './render-blocks.ts';
  * refuse it still.
  */
 const OPENING = '(conversation continues)';
-/** What newer models are told instead of going on with their own words. */
+/** The user turn that newer models get instead of a prefill. */
 const CONTINUE = 'Continue.';
 
 /**

@@ -47,7 +47,7 @@ export function toChatUsage(usage: MessagesUsage): ChatUsage | undefined {
   };
 }
 
-/** Usage of a whole answer. */
+/** Usage of a whole response. */
 export function readMessagesUsage(raw: unknown): ChatUsage | undefined {
   return toChatUsage(mergeMessagesUsage({}, raw));
 }

@@ -7,7 +7,7 @@ const NAME = 'web_search';
 const CALLER = { type: 'direct' } as const;
 const FAILED = 'unavailable';
 
-/** Whether a block asks for a search of the web. */
+/** Whether a block requests a search of the web. */
 export function isSearchUse({ type, name }: JsonObject): boolean {
   return type === 'server_tool_use' && name === NAME;
 }
@@ -76,7 +76,7 @@ function renderResult({ url, title, age, sealed }: WebSearchResult): JsonObject 
   };
 }
 
-/** What the usage tells of searches; nothing without any. */
+/** What the usage reports of searches; nothing without any. */
 export function renderSearchUsage(searches: number): JsonObject {
   return searches === 0
     ? {}

@@ -6,7 +6,7 @@ import { recordOf, textOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** An answer of Baidu's first chat API; undefined when it is none. Calls have no ids there. */
+/** A response of Baidu's first chat API; undefined when it is none. Calls have no ids there. */
 export function parseBaiduAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
   if (typeof body.result !== 'string' && !isRecord(body.function_call)) return undefined;
   const text = textOf(body.result);

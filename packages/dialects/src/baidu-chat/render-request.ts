@@ -9,8 +9,8 @@ const EMPTY_SCHEMA = { type: 'object', properties: {} };
 const TEMPERATURE_MIN = 0.01;
 
 /**
- * A request of the IR as a body of Baidu's first chat API. The model stands in the path.
- * Source: Baidu, ERNIE-4.0-8K and its sisters in the Wenxin workshop.
+ * An IR request as a body of Baidu's first chat API. The model is in the path. Source: Baidu,
+ * ERNIE-4.0-8K and its sisters in the Wenxin workshop.
  */
 export function renderBaiduRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   noteUnsupported(request, warnings);

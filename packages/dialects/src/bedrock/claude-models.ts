@@ -41,9 +41,9 @@ const NEWER: CloudModel = { geographies: [] };
 const FULL_NAME = /^arn:|(?:^|\.)anthropic\./;
 
 /**
- * Bedrock's id of a model: the inference profile of the region's geography where the model has
- * one, else the global one. `profile` forces another (`us`, `global`); `none` asks for the bare id.
- * Full ids stay as they are.
+ * Bedrock's id of a model: the inference profile of the region's geography where the model has one,
+ * else the global one. `profile` forces another (`us`, `global`); `none` requests the bare id. Full
+ * ids stay as they are.
  */
 export function bedrockModelId(model: string, region: string, profile: string): string {
   if (FULL_NAME.test(model)) return model;

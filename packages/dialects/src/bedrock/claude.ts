@@ -13,17 +13,16 @@ const VERSIONS: Readonly<Record<ClaudeCloud, string>> = {
   vertex: 'vertex-2023-10-16',
 };
 
-/** What stands in the path there, or is not known. */
+/** What is in the path there, or is not known. */
 const FOREIGN_MEMBERS: Readonly<Record<ClaudeCloud, readonly string[]>> = {
   bedrock: ['model', 'stream', 'service_tier', 'inference_geo'],
   vertex: ['model', 'service_tier', 'inference_geo'],
 };
 
 /**
- * An Anthropic body for Bedrock or Vertex: the model stands in the path, the version in the body;
+ * An Anthropic body for Bedrock or Vertex: the model is in the path, the version in the body;
  * Bedrock also tells streaming by the path, and has the betas in the body. All else stays byte for
- * byte.
- * Source: AWS, "Anthropic Claude Messages API"; Google, "Claude on Vertex AI".
+ * byte. Source: AWS, "Anthropic Claude Messages API"; Google, "Claude on Vertex AI".
  */
 export function renderCloudClaudeBody(body: Uint8Array, host: ClaudeCloud, betas = ''): Uint8Array {
   const list = betas

@@ -5,7 +5,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 
-/** An answer of Cohere's v2 chat; undefined when it is none. */
+/** A response of Cohere's v2 chat; undefined when it is none. */
 export function parseCohereAnswer(body: JsonObject): ChatAnswer | undefined {
   const { message } = body;
   if (!isRecord(message)) return undefined;

@@ -10,8 +10,8 @@ import { renderMessages } from '../openai-chat/render-messages.ts';
 const STOPS_MAX = 5;
 
 /**
- * A request of the IR as a body of Cohere's v2 chat, whose messages have the form of OpenAI's.
- * Source: Cohere's published OpenAPI, v2 chat.
+ * An IR request as a body of Cohere's v2 chat, whose messages have the form of OpenAI's. Source:
+ * Cohere's published OpenAPI, v2 chat.
  */
 export function renderCohereRequest(
   request: ChatRequest,

@@ -17,7 +17,7 @@ class DifyStreamReader implements StreamDialectReader {
   #started = false;
   #finished = false;
   #said = '';
-  /** Dify's moderation put other words in the place of the answer. */
+  /** Dify's moderation put other words in the place of the response. */
   #replaced = false;
 
   constructor(emit: EmitEvent) {

@@ -6,10 +6,9 @@ import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * A request of the IR as a question to a Dify application. The application decides model, tools
- * and sampling; each call is a conversation of its own, so all turns stand in the question.
- * Always streamed: agent applications answer no other way.
- * Source: Dify's OpenAPI files, chat-messages.
+ * An IR request as a question to a Dify application. The application decides model, tools and
+ * sampling; each call is a conversation of its own, so all turns stand in the question. Always
+ * streamed: agent applications answer no other way. Source: Dify's OpenAPI files, chat-messages.
  */
 export function renderDifyRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   noteOwnRules(request, warnings);

@@ -20,10 +20,10 @@ export interface EmbeddingAnswer {
   readonly promptTokens: number | undefined;
 }
 
-/** How an upstream is asked for vectors. */
+/** How to request vectors from an upstream. */
 export interface EmbeddingCodec {
   readonly render: (call: EmbeddingCall, model: string) => JsonObject;
-  /** Undefined when the body is no answer. */
+  /** Undefined when the body is not a response. */
   readonly parse: (body: JsonObject) => EmbeddingAnswer | undefined;
 }
 

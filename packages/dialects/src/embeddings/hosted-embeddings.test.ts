@@ -50,7 +50,7 @@ describe('embeddings on Vertex AI', () => {
 });
 
 describe('embeddings of Hunyuan', () => {
-  it('come back in the order of the texts, whatever the order of the answer', () => {
+  it('come back in the order of the texts, whatever the order of the response', () => {
     const Data = [
       { Index: 1, Embedding: [3] },
       { Index: 0, Embedding: [1] },

@@ -47,7 +47,7 @@ describe('embeddings', () => {
     expect(promptTokens).toBe(6);
   });
 
-  it('come as base64 where the client asks for it, as its official library does', () => {
+  it('come as base64 where the client requests it, as its official library does', () => {
     const body = { model: 'm', input: ['a', 'b'], encoding_format: 'base64' };
     const { received } = exchange('openai', 'gemini-embeddings', body, google);
     expect(floatsFromBase64(received.data[1]?.embedding ?? '')).toEqual([0.25, 2]);
@@ -128,7 +128,7 @@ describe('embeddings', () => {
     expect(promptTokens).toBeUndefined();
   });
 
-  it('of an OpenAI client keep what only Jina knows, and its answer the tokens that it looks for', () => {
+  it('of an OpenAI client keep what only Jina knows, and its response the tokens that it looks for', () => {
     const body = {
       model: 'm',
       input: [{ image: 'https://example.com/a.png' }],

@@ -1,6 +1,6 @@
 /** What an error says, in no dialect. */
 export interface ErrorFields {
-  /** HTTP status of the answer; decides the type when none is given. */
+  /** HTTP status of the response; decides the type when none is given. */
   readonly status: number;
   readonly message: string;
   readonly type?: string | null;

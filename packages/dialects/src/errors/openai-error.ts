@@ -11,7 +11,7 @@ export function renderOpenAiError(fields: OpenAiErrorFields): Uint8Array {
 
 /**
  * The event that ends a stream which died: an error in the dialect, and never a [DONE], so that no
- * client takes the answer for complete.
+ * client takes the response for complete.
  */
 export function renderOpenAiErrorEvent(fields: OpenAiErrorFields): Uint8Array {
   return encodeText(`data: ${renderText(fields)}\n\n`);

@@ -29,7 +29,7 @@ const OWN_ACCOUNT_MESSAGES: Partial<Record<UpstreamFaultKind, string>> = {
 };
 
 /**
- * Builds the fault for an answer with `status` (below 400: an error inside a success) whose error
+ * Builds the fault for a response with `status` (below 400: an error inside a success) whose error
  * object is `error`, if it had one.
  */
 export function buildFault(

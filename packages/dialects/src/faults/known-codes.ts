@@ -2,14 +2,14 @@ import type { FaultClass } from './fault-class.ts';
 
 /** The account does not keep what the call names; another one of the vendor may. */
 const keptElsewhere: FaultClass = { kind: 'invalid-request', retryable: true, bannable: false };
-/** The client has to say the conversation anew. */
+/** The client has to send the conversation again. */
 const sayAnew: FaultClass = { ...keptElsewhere, retryable: false };
 const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
 
 /**
- * Codes that tell more than their status: Dify answers 400 to whatever goes wrong in an
- * application, which another channel may do better, FastGPT 500 to whatever goes wrong at all.
- * Where Qwen's free allowance for one model is used up, the account is as good as before.
+ * Codes that say more than their status: Dify answers 400 to whatever goes wrong in an application,
+ * which another channel may do better, FastGPT 500 to whatever goes wrong at all. Where Qwen's free
+ * allowance for one model is used up, the account is as good as before.
  */
 const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['app_unavailable', own],

@@ -1,6 +1,6 @@
 import type { UpstreamFault, UpstreamFaultKind } from './upstream-fault.ts';
 
-/** What a client is told; the members of an OpenAI error and its HTTP status. */
+/** An error as the client sees it: the members of an OpenAI error and its HTTP status. */
 export interface PublicError {
   readonly status: number;
   readonly message: string;

@@ -18,7 +18,7 @@ const TEXT_MEMBERS = [
 /**
  * The error in a parsed body, or undefined when there is none. Knows the OpenAI, Google, Mistral,
  * Baidu, Tencent, MiniMax, SiliconFlow and plain shapes. With `lenient` a mere message counts,
- * which is right for an answer that is an error anyway.
+ * which is right for a response that is an error anyway.
  */
 export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | undefined {
   const root: unknown = Array.isArray(body) ? body[0] : body;
@@ -80,7 +80,7 @@ function readCloudflare(root: Readonly<Record<string, unknown>>): ErrorObject | 
   return { message: textOf(error['message']) ?? '', type: cloudflareType(code), code, param: null };
 }
 
-/** {code, message} and nothing that an answer would hold. */
+/** {code, message} and nothing that a response would hold. */
 function isBareFailure(root: Readonly<Record<string, unknown>>): boolean {
   const answers =
     root['choices'] ?? root['data'] ?? root['results'] ?? root['output'] ?? root['object'];

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Where relative times start: the answer's own Date header, else the caller's clock. */
+/** Where relative times start: the response's own Date header, else the caller's clock. */
 function readNowMs(
   headers: Readonly<Record<string, string | undefined>>,
   nowMs: number | undefined,
@@ -10,7 +10,7 @@ function readNowMs(
 }
 
 /**
- * How long the upstream asks to wait, in milliseconds, at most a day. Reads retry-after-ms,
+ * How long the upstream asks callers to wait, in milliseconds, at most a day. Reads retry-after-ms,
  * retry-after (seconds or an HTTP date), the reset of an exhausted x-ratelimit window, and the
  * retryDelay inside a Google error body. Header names must be lower case.
  */

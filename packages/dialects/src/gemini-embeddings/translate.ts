@@ -109,7 +109,7 @@ function parseGeminiVectors(body: JsonObject): EmbeddingAnswer | undefined {
   return { vectors, promptTokens };
 }
 
-/** The answer for a Gemini client: one vector, or the list of a batch. */
+/** The response for a Gemini client: one vector, or the list of a batch. */
 export function renderGeminiVectors(answer: EmbeddingAnswer, call: EmbeddingCall): JsonObject {
   const embeddings = answer.vectors.map((values) => ({ values }));
   const { promptTokens } = answer;

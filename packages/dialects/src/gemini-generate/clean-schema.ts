@@ -74,8 +74,8 @@ class SchemaCleaner implements Fitting {
   }
 
   /**
-   * Alternatives of something that has members itself only narrow it, and are told in words. Else
-   * each is what stands beside it and its own; null makes the others nullable.
+   * Alternatives of something that has members itself only narrow it, and are described in words.
+   * Else each is what accompanies it and its own; null makes the others nullable.
    */
   #renderAlternatives(own: JsonObject, list: readonly unknown[], depth: number): JsonObject {
     const { description, title, ...constraints } = own;
@@ -129,7 +129,7 @@ class SchemaCleaner implements Fitting {
     return merged;
   }
 
-  /** What a reference points at, followed a few steps; what stands beside it wins. */
+  /** What a reference points at, followed a few steps; what accompanies it wins. */
   #resolve(given: JsonObject): JsonObject {
     let source = given;
     for (let step = 0; source.$ref !== undefined; step++) {
@@ -151,7 +151,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** Nothing may stand beside anyOf, so what it shares stands in each of its alternatives. */
+/** Nothing may accompany anyOf, so what it shares stands in each of its alternatives. */
 function nullable(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return { ...schema, nullable: true };

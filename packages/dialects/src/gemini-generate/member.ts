@@ -7,7 +7,7 @@ export function member(record: JsonObject, name: string): unknown {
   return record[name] ?? record[snakeOf(name)];
 }
 
-/** The other spelling of a name. Only names from this package's own code are ever asked for. */
+/** The other spelling of a name. Only names from this package's own code are ever requested. */
 export function snakeOf(name: string): string {
   let snake = snakeNames.get(name);
   if (snake === undefined) {

@@ -9,8 +9,8 @@ import { readGenerateUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
- * A generateContent answer as one of the IR; undefined when it is none. A blocked prompt is an
- * answer without content that a filter stopped. `id` is for calls that come without ids.
+ * A generateContent answer as one of the IR; undefined when it is none. A blocked prompt is a
+ * response without content that a filter stopped. `id` is for calls that come without ids.
  */
 export function parseGenerateAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
   const candidates = candidatesOf(body);
@@ -60,7 +60,7 @@ function readParts(candidate: JsonObject, id: string): Part[] {
   });
 }
 
-/** One part of an answer. An empty text with a signature signs what came before it. */
+/** One part of a response. An empty text with a signature signs what came before it. */
 export function readAnswerPart(part: JsonObject, nextCallId: () => string): readonly Part[] {
   const value = member(part, 'thoughtSignature');
   const signature: Signature | undefined =
@@ -102,7 +102,7 @@ export function joinParts(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-/** The searches of an answer, of which only their sum is told; undefined without any. */
+/** The searches of a response, of which only their sum is told; undefined without any. */
 export function readSearch(candidate: JsonObject): WebSearchPart | undefined {
   const grounding = recordOf(member(candidate, 'groundingMetadata'));
   const asked = member(grounding, 'webSearchQueries');
@@ -114,7 +114,7 @@ export function readSearch(candidate: JsonObject): WebSearchPart | undefined {
   return { type: 'web-search', id: '', queries, results };
 }
 
-/** Web pages that the answer rests on. */
+/** Web pages that the response rests on. */
 export function readGrounding(candidate: JsonObject): Citation[] {
   const grounding = member(candidate, 'groundingMetadata');
   const chunks = isRecord(grounding) ? member(grounding, 'groundingChunks') : undefined;

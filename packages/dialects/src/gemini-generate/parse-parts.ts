@@ -49,7 +49,7 @@ export function createPartParser(unknown: string[]): PartParser {
     return [{ ...read, content, callId, name }];
   }
 
-  /** Images and documents of a result stand beside its response. */
+  /** Images and documents of a result accompany its response. */
   function parseResultMedia(result: JsonObject, path: string): ToolResultPart['content'] {
     return readList(result.parts, `${path}.parts`).flatMap((value, index) => {
       const place = `${path}.parts[${index}]`;

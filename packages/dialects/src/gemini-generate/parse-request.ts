@@ -63,8 +63,7 @@ function withSnake(names: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * A generateContent body as a request of the IR; model and streaming stand in the path. Throws
- * ShapeError.
+ * A generateContent body as an IR request; model and streaming are in the path. Throws ShapeError.
  * Source: Google's API reference and SDK types, generateContent, November 2026.
  */
 export function parseGenerateRequest(

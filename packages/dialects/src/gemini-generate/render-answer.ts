@@ -8,8 +8,8 @@ import { renderFinishReason } from './finish-reason.ts';
 import { renderGenerateUsage } from './usage.ts';
 
 /**
- * An answer of the IR as a generateContent answer.
- * Source: Google's API reference and SDK types, GenerateContentResponse, November 2026.
+ * A response of the IR as a generateContent answer. Source: Google's API reference and SDK types,
+ * GenerateContentResponse, November 2026.
  */
 export function renderGenerateAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
   const citations = answer.parts.flatMap((part) =>
@@ -79,7 +79,9 @@ function renderMedia(source: Media): JsonObject[] {
   return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
 }
 
-/** What an answer rests on: the pages it cites, else those that were found. Nothing without any. */
+/**
+ * What a response rests on: the pages it cites, else those that were found. Nothing without any.
+ */
 export function renderGrounding(
   citations: readonly Citation[],
   searches: readonly WebSearchPart[],

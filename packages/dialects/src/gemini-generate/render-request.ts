@@ -13,8 +13,8 @@ const STOPS_MAX = 5;
 const LOGPROBS_MAX = 20;
 
 /**
- * A request of the IR as a generateContent body; the model and streaming go into the path.
- * Source: Google's API reference and SDK types, generateContent, November 2026.
+ * An IR request as a generateContent body; the model and streaming go into the path. Source:
+ * Google's API reference and SDK types, generateContent, November 2026.
  */
 export function renderGenerateRequest(
   request: ChatRequest,

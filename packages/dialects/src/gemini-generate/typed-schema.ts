@@ -3,7 +3,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
 
-/** Fits subschemas, and hears when something that narrows values was left out. */
+/** Fits subschemas, and notes when something that narrows values was left out. */
 export interface Fitting {
   changed: boolean;
   clean(schema: unknown, depth: number): JsonObject;
@@ -150,7 +150,10 @@ function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0;
 }
 
-/** Enums hold texts only. Numbers keep their type, with the range of the values; the values are told in words. */
+/**
+ * Enums hold texts only. Numbers keep their type, with the range of the values; the values are
+ * described in words.
+ */
 function putValues(
   typed: Record<string, unknown>,
   lost: Record<string, unknown>,

@@ -32,7 +32,7 @@ export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   return contents === body.contents ? body : { ...body, contents };
 };
 
-/** What google-genai's chats leave between a call and its result, where Google wants nothing. */
+/** What google-genai's chats put between a call and its result, where Google allows nothing. */
 function isEmptyText(part: unknown): boolean {
   return isRecord(part) && part.text === '' && Object.keys(part).length === 1;
 }

@@ -7,7 +7,7 @@ import { mayNeedCleaning } from './clean-history.ts';
 
 const foreign = (client: Dialect, by: Dialect) => showSignature({ by, value: 'c2ln' }, client);
 
-/** What an upstream of the client's own dialect is sent. */
+/** What an upstream of the client's own dialect receives. */
 function clean(dialect: Dialect, body: object, model = 'm', refused: readonly string[] = []): Json {
   return sendUpstream({
     from: dialect,
@@ -90,7 +90,7 @@ describe('a history that stays in the dialect of Anthropic', () => {
     expect(sentBlocks(request([...own, cited('a'), tool]))).toEqual([...own, cited('a'), tool]);
   });
 
-  it('tells the client what was dropped', () => {
+  it('warns the client of what was dropped', () => {
     const options = {
       from: 'anthropic-messages',
       to: 'anthropic-messages',
@@ -117,7 +117,7 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
     expect(inputOf(input)).toEqual(input);
   });
 
-  it('loses reasoning of others, and the ids that would ask for it', () => {
+  it('loses reasoning of others, and the ids that would refer to it', () => {
     const input = [
       reasoning('rs_req1_0', foreign('openai-responses', 'anthropic-messages')),
       message('msg_req1_1'),
@@ -126,7 +126,7 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
     expect(inputOf(input)).toEqual([{ type: 'message', role: 'assistant', content: [] }]);
   });
 
-  it('keeps an id with the first item that has it, as pi numbers its own messages anew', () => {
+  it('keeps an id with the first item that has it, as pi restarts the numbering of its own messages', () => {
     const input = [reasoning('rs_68', 'gAAAA'), message('msg_7'), message('msg_7')];
     expect(inputOf(input)).toEqual([
       ...input.slice(0, 2),
@@ -180,7 +180,7 @@ describe('a history that stays in the dialect of Gemini', () => {
   });
 });
 
-describe('responses to calls of functions, in a history for Gemini', () => {
+describe('function responses in a history for Gemini', () => {
   const response = (id: string | undefined, output: string) => ({
     functionResponse: { ...(id === undefined ? {} : { id }), name: 'now', response: { output } },
   });
@@ -193,12 +193,12 @@ describe('responses to calls of functions, in a history for Gemini', () => {
     return clean('gemini-generate', { contents })['contents']?.[1]?.['parts'];
   };
 
-  it('keep the first to each call, as Gemini CLI repeats them when it resumes', () => {
+  it('keep only the first for each call, as Gemini CLI repeats them when it resumes', () => {
     const parts = [response('a', '1'), response('b', '2'), response('a', '1'), { text: 'Go on' }];
     expect(answersOf(parts)).toEqual([parts[0], parts[1], parts[3]]);
   });
 
-  it('all stay where they do not tell which call they answer', () => {
+  it('all stay where they do not say to which call they belong', () => {
     const parts = [response(undefined, '1'), response('', '2'), response('', '2')];
     expect(answersOf(parts)).toEqual(parts);
   });

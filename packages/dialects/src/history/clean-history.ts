@@ -15,7 +15,7 @@ const CLEANERS: Readonly<Record<Dialect, CleanBody>> = {
   'gemini-generate': cleanContents,
 };
 
-/** Members that reasoning of a former turn stands in. Long names, as they are searched for in every body. */
+/** Members that hold reasoning of earlier turns. Long names, as every body is searched for them. */
 const CARRIERS: Readonly<Record<Dialect, readonly string[]>> = {
   'openai-chat': ['reasoning_details'],
   'openai-responses': ['encrypted_content', '"reasoning"'],
@@ -23,7 +23,7 @@ const CARRIERS: Readonly<Record<Dialect, readonly string[]>> = {
   'gemini-generate': ['thoughtSignature', 'thought_signature'],
 };
 
-/** What only stands in a history that was answered by an upstream of another dialect. */
+/** What occurs only in a history that an upstream of another dialect wrote. */
 const MARKS: readonly string[] = [
   '"tg1.',
   '"dGcxL',
@@ -35,11 +35,11 @@ const MARKS: readonly string[] = [
   '"encrypted_index": ""',
 ];
 
-/** Calls that another vendor made lack the signature that Gemini asks for. */
+/** Tool calls of another vendor lack the signature that Gemini requires. */
 const UNSIGNED_CALLS = 'functionCall';
 
 /**
- * Whether a body of the upstream's own dialect must be looked into before it is passed on: its
+ * Whether a body of the upstream's own dialect must be inspected before it is passed on: its
  * history may hold reasoning that was sealed for another upstream. `includes` searches the bytes.
  */
 export function mayNeedCleaning(dialect: Dialect, includes: (text: string) => boolean): boolean {
@@ -54,8 +54,8 @@ export interface CleanedBody {
 }
 
 /**
- * The body of a call for an upstream of the same dialect without what that upstream can't read:
- * our seals, reasoning that another vendor signed, ids that only stood for such items.
+ * The body of a call for an upstream of the same dialect without what that upstream can't read: our
+ * seals, reasoning that another vendor signed, ids that only referred to such items.
  */
 export function cleanHistory(
   call: ClientCall,

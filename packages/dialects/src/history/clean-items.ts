@@ -10,7 +10,7 @@ const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
 
 /**
  * Items for an upstream of OpenAI's responses: reasoning that it did not encrypt is dropped. The
- * items around it lose their ids, as OpenAI asks for the reasoning that belongs to an id. A summary
+ * items around it lose their ids, as OpenAI requires the reasoning that belongs to an id. A summary
  * that this gateway had made becomes a message. Of items with the same id the first keeps it: some
  * clients number what they say themselves in a second series.
  */

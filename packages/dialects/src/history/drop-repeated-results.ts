@@ -3,9 +3,9 @@ import { isRecord } from '../json/parse-json.ts';
 import { mapList } from './map-list.ts';
 
 /**
- * The parts of a content without further responses to a call that one of them answers already; the
- * same list where there are none. Gemini CLI 0.61 repeats each response once a resume, and Google
- * refuses a turn with more responses than calls.
+ * The parts of a content without repeated responses to a call; the same list where there are none.
+ * Gemini CLI 0.61 repeats each response once a resume, and Google refuses a turn with more
+ * responses than calls.
  */
 export function dropRepeatedResults(parts: readonly unknown[]): readonly unknown[] {
   const answered = new Set<string>();

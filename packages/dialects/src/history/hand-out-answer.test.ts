@@ -12,8 +12,8 @@ const candidate = (parts: readonly object[]) => ({
   candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
 });
 
-describe('what a client of another dialect is handed', () => {
-  it('has ids of calls that every vendor takes back, whole and streamed', () => {
+describe('what a client of another dialect receives', () => {
+  it('has call ids that every vendor accepts back, complete and streamed', () => {
     const fn = { name: 'now', arguments: '{}' };
     const toolCall = { id: LONG_ID, type: 'function', function: fn };
     const message = { role: 'assistant', content: null, tool_calls: [toolCall] };
@@ -41,7 +41,7 @@ describe('what a client of another dialect is handed', () => {
     expect(starts.map((event) => event['content_block']?.['type'])).toEqual(['text']);
   });
 
-  it.each(['call', 'text'] as const)('gives the signature of a %s to be kept', (kind) => {
+  it.each(['call', 'text'] as const)('hands over the signature of a %s to be kept', (kind) => {
     const parts = {
       call: [{ functionCall: { id: 'c1', name: 'now', args: {} }, thoughtSignature: 'Cv8B' }],
       text: [{ text: 'It is ' }, { text: '42.', thoughtSignature: 'Cv8B' }],

@@ -5,20 +5,21 @@ import type { EmitEvent, StreamedPart, StreamEvent } from '../ir/stream-event.ts
 import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.ts';
 
 /**
- * The longest id of a tool call that every vendor takes back (OpenAI's chat completions, 40
+ * The longest id of a tool call that every vendor accepts back (OpenAI's chat completions, 40
  * characters, letters, digits, `_` and `-`), so that a conversation can move to any of them.
  */
 const CALL_ID_LENGTH_MAX = 40;
 
 /**
- * Stands under thoughts that nobody signed: so they are told from those of the upstream that the
- * client goes on with. Chat completions have no signatures, and take them back as text.
+ * Marks unsigned thoughts, to distinguish them from those of the upstream that the client continues
+ * with. Chat completions have no signatures, and take them back as text.
  */
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 /**
- * The last step of an answer before it is rendered for a client of another dialect: ids of calls
- * that every vendor takes, signatures that the client has no place for kept, nothing empty shown.
+ * The last step of a response before it is rendered for a client of another dialect: ids of calls
+ * that every vendor takes, signatures that the client's dialect can't carry kept, nothing empty
+ * shown.
  */
 export function handOutAnswer(answer: ChatAnswer, keep: KeepSignature | undefined): ChatAnswer {
   const parts = answer.parts.flatMap((part): AnswerPart[] => {

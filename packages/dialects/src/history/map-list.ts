@@ -1,6 +1,6 @@
 /**
- * A list with each value mapped to what shall stand in its place: another value, or `undefined`
- * for nothing. The same list where every value stayed as it was.
+ * A list with each value mapped to its replacement: another value, or `undefined` for nothing. The
+ * same list where every value stayed as it was.
  */
 export function mapList(
   list: readonly unknown[],

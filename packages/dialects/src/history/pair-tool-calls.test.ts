@@ -44,7 +44,7 @@ describe('tool calls and their results', () => {
     expect(pair([user(text('Hi')), assistant(text('Hello'))]).isSame).toBe(true);
   });
 
-  it('stay as they are where each call has its result right behind it', () => {
+  it('stay unchanged where each call is followed by its result', () => {
     const turns = [
       user(text('Hi')),
       assistant(call('a'), call('b')),
@@ -106,18 +106,18 @@ describe('tool calls and their results', () => {
     ]);
   });
 
-  it('stand together though an empty answer came between them', () => {
+  it('stay together though an empty response came between them', () => {
     const turns = [assistant(call('a')), assistant(), user(result('a', '1'))];
     expect(pair(turns).turns).toEqual([assistant(call('a')), user(result('a', '1'))]);
   });
 
-  it('are not parted by a system message: the results go first', () => {
+  it('are not separated by a system message: the results go first', () => {
     const system: Turn = { role: 'system', parts: [text('Be brief.')] };
     const turns = [assistant(call('a')), system, user(result('a', '1'))];
     expect(pair(turns).turns).toEqual([assistant(call('a')), user(result('a', '1')), system]);
   });
 
-  it('lets no empty turn stand between a call and its result', () => {
+  it('have no empty turn between a call and its result', () => {
     const { turns } = pair([
       user(text('Hi')),
       assistant(call('a')),

@@ -2,7 +2,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 
-/** What a model is told of a call whose result the client left out. */
+/** The result that a model gets for a call whose result the client left out. */
 const NO_RESULT = 'No result was returned for this call.';
 
 /** A call that waits for its result: under the client's id, and under the one that is sent. */
@@ -14,13 +14,13 @@ interface OpenCall {
 
 /**
  * Tool calls and their results as every vendor takes them: each id once in the conversation, one
- * result a call, the results right behind the calls and in their order. Clients move from vendor
- * to vendor, cut their history, or stop in the middle of a call, and each vendor refuses some of
- * what then stands in it. The same history comes out the same at every turn.
+ * result a call, the results right behind the calls and in their order. Clients move from vendor to
+ * vendor, cut their history, or stop in the middle of a call, and each vendor refuses some of the
+ * result. The same history always becomes the same.
  *
- * Source: what OpenAI, Anthropic and Google answer as of November 2026 (`'tool_calls' must be
- * followed by tool messages`, `tool_use ids must be unique`, `number of function response parts
- * is equal`).
+ * Source: error messages of OpenAI, Anthropic and Google, November 2026 (`'tool_calls' must be
+ * followed by tool messages`, `tool_use ids must be unique`, `number of function response parts is
+ * equal`).
  */
 export function pairToolCalls(request: ChatRequest, warnings: ConversionWarnings): ChatRequest {
   if (!request.turns.some(needsPairing)) return request;
@@ -75,7 +75,7 @@ function findUnusedId(id: string, usedIds: ReadonlySet<string>): string {
   return `${id}_${count}`;
 }
 
-/** The turns up to the next answer: first a result for each call, then all else that was said. */
+/** The turns up to the next response: first a result for each call, then everything else. */
 function pairReplies(
   calls: readonly OpenCall[],
   replies: readonly Turn[],

@@ -11,7 +11,7 @@ import { listSignatureKeys } from './signature-keys.ts';
 export interface HistoryFacts {
   /** Every signature of reasoning, as its maker wrote it. */
   readonly signatures: readonly string[];
-  /** The keys that signatures may be kept under which the client's dialect has no place for. */
+  /** The keys under which signatures may be kept that the client's dialect can't carry. */
   readonly keys: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 
-/** Keeps a signature that the client's dialect has no place for, until the next turn asks for it. */
+/** Keeps a signature that the client's dialect can't carry, until the next turn requests it. */
 export type KeepSignature = (key: string, signature: Signature) => void;
 
 /** The signature that was kept under a key; undefined when there is none (any more). */
@@ -60,7 +60,7 @@ export function listSignatureKeys(request: ChatRequest): readonly string[] {
   return [...keys];
 }
 
-/** The request with the signatures that were kept of its answers. */
+/** The request with the signatures that were kept of its responses. */
 export function recallSignatures(request: ChatRequest, recall: RecallSignature): ChatRequest {
   const turns = request.turns.map((turn) => {
     if (turn.role !== 'assistant') return turn;

@@ -4,7 +4,9 @@ import type { JsonObject } from '../json/json-object.ts';
 import { parseChatAnswer } from '../openai-chat/parse-answer.ts';
 import { snakeKeys } from './snake-keys.ts';
 
-/** An answer of Hunyuan's own API, which is OpenAI's under other names; undefined when it is none. */
+/**
+ * A response of Hunyuan's own API, which is OpenAI's under other names; undefined when it is none.
+ */
 export function parseHunyuanAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
   return parseChatAnswer(recordOf(snakeKeys(body.Response)), id);
 }

@@ -9,8 +9,8 @@ import type { JsonObject } from '../json/json-object.ts';
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 
 /**
- * A request of the IR as a body of Hunyuan's own API. Members that it does not know are refused.
- * Source: Tencent Cloud, Hunyuan ChatCompletions of 2023-09-01.
+ * An IR request as a body of Hunyuan's own API. Members that it does not know are refused. Source:
+ * Tencent Cloud, Hunyuan ChatCompletions of 2023-09-01.
  */
 export function renderHunyuanRequest(
   request: ChatRequest,

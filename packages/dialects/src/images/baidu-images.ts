@@ -3,8 +3,8 @@ import { recordsOf } from '../json/loose-values.ts';
 import type { ImageCodec } from './image-request.ts';
 
 /**
- * Baidu's first API; the model stands in the path.
- * Source: Baidu, text2image of the Wenxin workshop (Stable-Diffusion-XL).
+ * Baidu's first API; the model is in the path. Source: Baidu, text2image of the Wenxin workshop
+ * (Stable-Diffusion-XL).
  */
 export const baiduImages: ImageCodec = {
   render: ({ prompt, count, size, seed, negativePrompt }) =>

@@ -1,7 +1,7 @@
 import { readText, readWhole } from '../ir/read-shape.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Images that are asked for, in nobody's form. */
+/** An image request, independent of any vendor's form. */
 export interface ImageRequest {
   readonly model: string;
   readonly prompt: string;
@@ -14,15 +14,15 @@ export interface ImageRequest {
   readonly wanted: string;
 }
 
-/** One image of an answer. */
+/** One image of a response. */
 export type GeneratedImage =
   | { readonly url: string }
   | { readonly base64: string; readonly type?: string };
 
-/** How an upstream is asked for images. */
+/** How to request images from an upstream. */
 export interface ImageCodec {
   readonly render: (call: ImageRequest) => JsonObject;
-  /** Undefined when the body is no answer. */
+  /** Undefined when the body is not a response. */
   readonly parse: (body: JsonObject) => readonly GeneratedImage[] | undefined;
 }
 

@@ -7,9 +7,9 @@ const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'];
 const LARGE_SIDE = 2048;
 
 /**
- * Imagen's :predict, the same at the Gemini API and at Vertex AI; the model stands in the path.
- * What the safety filter held back is left out of the answer, and costs nothing.
- * Source: Google, Imagen API.
+ * Imagen's :predict, the same at the Gemini API and at Vertex AI; the model is in the path. What
+ * the safety filter held back is left out of the response, and costs nothing. Source: Google,
+ * Imagen API.
  */
 export const imagenImages: ImageCodec = {
   render({ prompt, count, size, seed, negativePrompt }) {

@@ -34,7 +34,9 @@ const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xd8, 0xff], 'image/jpeg'],
 ];
 
-/** A call for images from OpenAI's form to an upstream's own, and its answer back. Never throws. */
+/**
+ * A call for images from OpenAI's form to an upstream's own, and its response back. Never throws.
+ */
 export function openImageGeneration(
   options: TranslationOptions,
   to: AuxiliaryFormat,
@@ -58,7 +60,7 @@ export function openImageGeneration(
   return { ok: true, translation: openOwnForm(options, to, { body, readAnswer }) };
 }
 
-/** What is asked for, in the form of the upstream. Throws ShapeError. */
+/** The request in the upstream's form. Throws ShapeError. */
 function readWish({ call, upstreamModel }: TranslationOptions, to: AuxiliaryFormat) {
   const codec = CODECS[to];
   if (!codec || call.media?.form || call.media?.kind !== 'images')

@@ -24,7 +24,10 @@ export interface PredictInput {
   readonly model: string;
 }
 
-/** Images that a client asks for as Google's clients ask Imagen (`:predict`), read as a call in OpenAI's form. Never throws. */
+/**
+ * Images that a client requests as Google's clients call Imagen (`:predict`), read as a call in
+ * OpenAI's form. Never throws.
+ */
 export function readPredictCall({ bytes, model }: PredictInput): ReadCallResult {
   const read = readSafely(() => {
     const body = parseJson(bytes);
@@ -64,7 +67,7 @@ function sizeOf(ratio: string, isLarge: boolean): string {
   return isLarge ? size.replace(/\d+/g, (side) => String(Number(side) * 2)) : size;
 }
 
-/** The translation with its answer as predictions. */
+/** The translation with its response as predictions. */
 export function withPredictions(translation: Translation): Translation {
   const readAnswer: Translation['readAnswer'] = (bytes) => {
     const read = translation.readAnswer(bytes);

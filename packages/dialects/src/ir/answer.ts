@@ -23,7 +23,7 @@ export interface TokenLogprob {
   readonly top?: readonly TokenLogprob[];
 }
 
-/** A complete answer in no dialect. */
+/** A complete response in the IR. */
 export interface ChatAnswer {
   /** The upstream's id and model name; empty when it gave none. */
   readonly id: string;

@@ -8,11 +8,14 @@ export interface ClientRequest {
   readonly kind: CallKind;
   readonly model: string;
   readonly stream: boolean;
-  /** The client itself asked for the usage chunk (stream_options.include_usage). */
+  /** The client itself requested the usage chunk (stream_options.include_usage). */
   readonly includeUsage: boolean;
   /** The body has a stream_options member (null too). */
   readonly hasStreamOptions: boolean;
-  /** The client's limit of output tokens for each answer (the largest, where it set several); absent when it set none. */
+  /**
+   * The client's limit of output tokens for each response (the largest, where it set several);
+   * absent when it set none.
+   */
   readonly maxOutputTokens?: number;
   /** The body has a max_completion_tokens member, which not every server knows. */
   readonly hasNewLimit?: true;
@@ -20,7 +23,10 @@ export interface ClientRequest {
   readonly memberBits?: number;
   /** Tokens of a predicted output, which are billed beyond the limit where they do not come true. */
   readonly predictedTokens?: number;
-  /** Answers asked for, which all may be billed: n, or best_of where that is more, for each prompt. */
+  /**
+   * Responses requested, which all may be billed: n, or best_of where that is more, for each
+   * prompt.
+   */
   readonly choices: number;
   /** Prompts of one call, where there are several. */
   readonly prompts?: number;
@@ -34,13 +40,13 @@ export interface ClientRequest {
   readonly callFactor?: number;
   /** The same at most, where that is more: what is reserved. */
   readonly callFactorMax?: number;
-  /** Tools, tiers and the like that are billed beside tokens; absent where it asks for none. */
+  /** Tools, tiers and the like that are billed beside tokens; absent where it requests none. */
   readonly billable?: BillableFeatures;
-  /** What the strings of `bytes` tell; undefined where nobody looked. */
+  /** What the strings of `bytes` tell; undefined if not read. */
   readonly marks?: BodyHints | undefined;
   /** What it says of a conversation that is kept elsewhere; absent for most calls. */
   readonly state?: ConversationState;
-  /** The answer is the conversation itself, made shorter. */
+  /** The response is the conversation itself, made shorter. */
   readonly compacts?: true;
   /** The response whose conversation was put into the body; it was only named in it. */
   readonly previousResponseId?: string;

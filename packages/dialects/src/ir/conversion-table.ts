@@ -2,7 +2,7 @@ import type { UpstreamFormat } from './dialect.ts';
 
 /**
  * dropped: the call is made without it. approximated: the nearest thing that the target knows is
- * sent instead. refused: an answer without it would be wrong, so the call is not made.
+ * sent instead. refused: a response without it would be wrong, so the call is not made.
  */
 export type ConversionEffect = 'dropped' | 'approximated' | 'refused';
 

@@ -1,6 +1,6 @@
 import type { Effort, Reasoning } from './request.ts';
 
-/** Thinking tokens that an effort stands for, where a provider wants a number. */
+/** Thinking tokens that an effort corresponds to, where a provider wants a number. */
 const BUDGETS: Readonly<Record<Effort, number>> = {
   none: 0,
   minimal: 1024,

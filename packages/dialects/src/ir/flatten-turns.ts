@@ -18,7 +18,7 @@ const SPEAKERS: Readonly<Record<Role, string>> = {
 
 /**
  * The text of a request whose upstream knows no turns. A question without anything before it is
- * sent as it stands; else every turn is named by its speaker. Notes what a text can't hold.
+ * sent as it is; else every turn is named by its speaker. Notes what a text can't hold.
  */
 export function flattenTurns(request: ChatRequest, warnings: ConversionWarnings): FlatConversation {
   const last = request.turns.at(-1);

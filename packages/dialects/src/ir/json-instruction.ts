@@ -1,4 +1,4 @@
-/** What a model is told where its API has no member for an answer in JSON. */
+/** The instruction for JSON output, for models whose API has no member for it. */
 export function jsonInstruction(schema?: unknown): string {
   const plain = 'Answer with one JSON object and nothing else.';
   return schema === undefined

@@ -102,14 +102,14 @@ export interface ThinkingPart {
 /** A page that a search of the web has found. */
 export interface WebSearchResult {
   readonly url: string;
-  /** '' where the provider tells none. */
+  /** '' where the provider reports none. */
   readonly title: string;
   readonly age?: string;
   /** The page as only its provider reads it. */
   readonly sealed?: Signature;
 }
 
-/** A search of the web that the provider ran for an answer. */
+/** A search of the web that the provider ran for a response. */
 export interface WebSearchPart {
   readonly type: 'web-search';
   /** The provider's id; '' where it has none. */
@@ -136,5 +136,5 @@ export type Part =
   | ThinkingPart
   | RefusalPart;
 
-/** What an answer is made of; searches never stand in a request. */
+/** What a response is made of; a request never contains searches. */
 export type AnswerPart = Part | WebSearchPart;

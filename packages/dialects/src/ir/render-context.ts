@@ -1,8 +1,10 @@
 import type { JsonObject } from '../json/json-object.ts';
 
-/** What an answer shows of its call. */
+/** What a response shows of its call. */
 export interface RenderContext {
-  /** Unique in the gateway, in letters, digits, - and _; ids of answers and parts are made of it. */
+  /**
+   * Unique in the gateway, in letters, digits, - and _; ids of responses and parts are made of it.
+   */
   readonly id: string;
   /** The model's name as the client knows it. */
   readonly model: string;

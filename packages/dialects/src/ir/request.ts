@@ -3,7 +3,7 @@ import type { Part, TextPart } from './parts.ts';
 
 export type Role = 'system' | 'user' | 'assistant';
 
-/** One message. Several of a role may follow each other; tool results stand in user turns. */
+/** One message. Several of a role may follow each other; tool results belong to user turns. */
 export interface Turn {
   readonly role: Role;
   readonly parts: readonly Part[];
@@ -28,7 +28,7 @@ export interface Tool {
 export interface ServerTool {
   /** Its type in the client's dialect, as an error names it. */
   readonly type: string;
-  /** Where it stands in the request. */
+  /** Its position in the request. */
   readonly path: string;
   /** The client insists on its use; else the model may do without. */
   readonly forced?: true;
@@ -38,7 +38,7 @@ export interface ServerTool {
 
 /** What bounds a search of the web. */
 export interface WebSearch {
-  /** The most searches in one answer. */
+  /** The most searches in one response. */
   readonly maxUses?: number | undefined;
   readonly allowedDomains?: readonly string[] | undefined;
   readonly blockedDomains?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export interface WebSearch {
   readonly location?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A server of tools that the provider asks. */
+/** A tool server (MCP) that the provider calls. */
 export interface McpServer {
   readonly name: string;
   readonly url: string;
@@ -107,7 +107,7 @@ export interface ChatRequest {
   readonly tools: readonly Tool[];
   /** Tools that run at the provider; absent where there are none. */
   readonly serverTools?: readonly ServerTool[];
-  /** Servers of tools, where their form can be translated. */
+  /** Tool servers, where their form can be translated. */
   readonly mcpServers?: readonly McpServer[] | undefined;
   /** The search that the upstream shall run, where it can; only set on its way there. */
   readonly search?: WebSearch & { readonly maxUses: number; readonly forced: boolean };
@@ -117,7 +117,7 @@ export interface ChatRequest {
   readonly sampling: Sampling;
   readonly maxOutputTokens?: number;
   readonly stop: readonly string[];
-  /** Asks for log probabilities, with this many alternatives each. */
+  /** Requests log probabilities, with this many alternatives each. */
   readonly logprobs?: number;
   readonly choices: number;
   readonly format?: AnswerFormat;
@@ -128,9 +128,9 @@ export interface ChatRequest {
   readonly promptCacheKey?: string;
   readonly serviceTier?: string;
   readonly verbosity?: string;
-  /** Kinds of output asked for beyond text (audio, image). */
+  /** Kinds of output requested beyond text (audio, image). */
   readonly modalities?: readonly string[];
-  /** Ask for the answer to be kept at the provider. */
+  /** Request the response to be kept at the provider. */
   readonly store?: boolean;
   /** Why only the caller's own vendor can serve the call; absent for most. */
   readonly refusal?: RequestFault | undefined;

@@ -11,7 +11,7 @@ const MARK = 'tg1.';
 const MARK_BASE64 = 'dGcxL';
 
 /**
- * The text that stands for a signature in a client's dialect: its own as it is, others sealed.
+ * The text that represents a signature in a client's dialect: its own as it is, others sealed.
  * Gemini clients may decode signatures, so theirs are base64.
  */
 export function showSignature(signature: Signature, client: Dialect): string {

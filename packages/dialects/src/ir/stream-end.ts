@@ -10,13 +10,13 @@ export interface StreamEnd {
   /** The last usage that the upstream reported. */
   readonly usage: Usage | undefined;
   /**
-   * The usage covers the whole answer. When false it is a count from the middle of the stream, and
-   * what was delivered may be more.
+   * The usage covers the whole response. When false it is a count from the middle of the stream,
+   * and what was delivered may be more.
    */
   readonly isUsageFinal: boolean;
   /**
-   * The answer is complete: a [DONE] or a finish reason came and no error. When false the client
-   * must be told with an error event.
+   * The response is complete: a [DONE] or a finish reason came and no error. When false the client
+   * must be notified with an error event.
    */
   readonly complete: boolean;
   /** Bytes that end a complete stream ([DONE], also where the upstream sent none); empty otherwise. */

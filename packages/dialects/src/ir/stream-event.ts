@@ -22,7 +22,7 @@ export type StreamedPart =
     };
 
 /**
- * One step of a streamed answer in no dialect. Parts are numbered from 0 in the order in which
+ * One step of a streamed response in no dialect. Parts are numbered from 0 in the order in which
  * they begin; each is opened, grows and is closed, or comes whole. Usage may come often: the last
  * counts. A complete stream has a finish; nothing but usage follows it.
  */

@@ -25,7 +25,7 @@ const OPEN_BRACE = 0x7b;
 
 /**
  * Hands an event of the splitter to the reader: errors by name and bare JSON objects (errors sent
- * without any framing) are told apart here. Returns the event's JSON, if it was any.
+ * without any framing) are distinguished here. Returns the event's JSON, if it was any.
  */
 export function feedReader(
   reader: StreamDialectReader,

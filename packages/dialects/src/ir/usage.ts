@@ -14,7 +14,7 @@ export interface Usage {
   readonly imageInputTokens?: number;
   /** How often a price per call is due, where the upstream says so: searches of a rerank. */
   readonly callFactor?: number;
-  /** The tokens are an estimate, though the upstream told the rest. */
+  /** The tokens are an estimate, though the upstream reported the rest. */
   readonly tokensEstimated?: true;
 }
 

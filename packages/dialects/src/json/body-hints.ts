@@ -31,7 +31,7 @@ const CARRIERS = [
 export class BodyHints {
   /** There is a string `1h`: the body may ask for a cache of an hour. */
   hour = false;
-  /** There is a string that stands beside reasoning of a former turn. */
+  /** There is a string that accompanies reasoning of a former turn. */
   carrier = false;
   /** There is a string `file_id` or `file_ids`: the body may name files. */
   file = false;

@@ -53,7 +53,7 @@ const NAMES = [
 
 const keyOf = (length: number, first: number, last: number) => (length << 16) | (first << 8) | last;
 
-/** By length, first and last letter, which tell nearly all of them apart. */
+/** By length, first and last letter, which distinguish nearly all. */
 const byKey = new Map(
   NAMES.map((name) => [
     keyOf(name.length, name.charCodeAt(0), name.charCodeAt(name.length - 1)),

@@ -128,7 +128,9 @@ function repeatsModel(
   );
 }
 
-/** The same for names without values: those of a form's fields, or of a body that is rendered anew. */
+/**
+ * The same for names without values: those of a form's fields, or of a body that is rendered again.
+ */
 export function findAmbiguousName(names: Iterable<string>): RequestFault | undefined {
   atTop.begin();
   for (const name of names) {

@@ -7,7 +7,7 @@ export const IMAGE_MEMBERS: readonly string[] = ['image', 'images', 'mask'];
  * member here as soon as a price depends on it.
  */
 export const GUARDED_MEMBERS: readonly string[] = [
-  // What is called, and how the answer comes.
+  // What is called, and how the response comes.
   'model',
   'stream',
   'stream_options',

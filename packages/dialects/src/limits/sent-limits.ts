@@ -17,13 +17,16 @@ export const LIMIT_NAMES: readonly string[] = [
 
 /** How much an upstream may answer, as it was told. */
 export interface SentLimits {
-  /** The most tokens of one answer, thoughts included; undefined where nothing bounds it but the model. */
+  /**
+   * The most tokens of one response, thoughts included; undefined where nothing bounds it but the
+   * model.
+   */
   readonly outputTokens: number | undefined;
-  /** How many answers were asked for. */
+  /** How many responses were requested. */
   readonly answers: number;
 }
 
-/** Of calls whose answers have no tokens. */
+/** Of calls whose responses have no tokens. */
 export const NO_OUTPUT: SentLimits = { outputTokens: 0, answers: 1 };
 
 type Path = readonly [first: string, ...inner: string[]];

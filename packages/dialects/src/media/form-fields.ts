@@ -8,7 +8,7 @@ import { type FormPart, scanMultipart, type ScannedForm } from '../multipart/sca
 /** The largest text of a form. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
-/** A form taken apart: its texts by name, its files as they stand in the bytes. */
+/** A form taken apart: its texts by name, its files as they are in the bytes. */
 export interface FormFields {
   readonly boundary: string;
   readonly form: ScannedForm;

@@ -1,7 +1,7 @@
 import type { ByteRange } from '../json/byte-range.ts';
 import type { MediaKind } from './media-kind.ts';
 
-/** What a call asks for, as the pricing needs it. */
+/** What a call requests, as pricing needs it. */
 export type MediaWork =
   | {
       readonly unit: 'image';
@@ -34,7 +34,7 @@ export interface MediaRequest {
   readonly predicts?: true;
 }
 
-/** Where the model's name stands in a form, or can be put, and the recording. */
+/** Where the model's name stands in a form, or can be put, and the audio file. */
 export interface FormPlaces {
   readonly boundary: string;
   readonly model: ByteRange | undefined;

@@ -100,7 +100,7 @@ describe('sound on its way', () => {
     expect([...stream.end().tail]).toEqual([6]);
   });
 
-  it('that broke off, or never came, is not complete', () => {
+  it('that ended early, or never came, is not complete', () => {
     const stream = new AudioStream();
     stream.push(Uint8Array.of(1, 2));
     expect(stream.end('by-upstream')).toMatchObject({ complete: false, fault: undefined });
@@ -108,7 +108,7 @@ describe('sound on its way', () => {
   });
 });
 
-describe('a whole answer', () => {
+describe('a whole response', () => {
   const reportOf = (media: MediaRequest, text: string) => {
     const answer = readMediaAnswer(media, encodeText(text));
     return answer.ok ? answer.media : answer.fault.message;

@@ -21,7 +21,7 @@ const TEXT_FORMATS: ReadonlySet<string> = new Set(['text', 'srt', 'vtt']);
 /** "00:01:02,500 --> 00:01:04,000" in subtitles of both forms; hours may be absent. */
 const CUE_END = /-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})/g;
 
-/** Reads a complete answer with a status below 300. Never throws. */
+/** Reads a complete response with a status below 300. Never throws. */
 export function readMediaAnswer(media: MediaRequest, bytes: Uint8Array): WholeAnswerResult {
   const { unit } = media.work;
   if (unit === 'image') return readImages(bytes);
@@ -68,7 +68,7 @@ function countItems(bytes: Uint8Array, { start, end }: ByteRange): number {
 function readTranscript(bytes: Uint8Array): WholeAnswerResult {
   const body = parseJson(bytes);
   if (!isRecord(body) || typeof body['text'] !== 'string') {
-    // Some upstreams answer in plain text whatever was asked for.
+    // Some upstreams answer in plain text whatever was requested.
     return body === undefined ? readPlainText(bytes) : readFaultOf(bytes);
   }
   return answered(bytes, reportTranscript(body));
@@ -106,7 +106,7 @@ function lastCue(text: string): number | undefined {
   return last > 0 ? last : undefined;
 }
 
-/** The error inside an answer that is none. */
+/** The error inside a response that is none. */
 function readFaultOf(bytes: Uint8Array): { readonly ok: false; readonly fault: UpstreamFault } {
   const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
   return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };

@@ -15,7 +15,7 @@ export interface ClaudeFacts extends Sourced {
   readonly sampling: 0 | 1 | 2;
   /** Takes tool_choice any and tool, while it does not think. */
   readonly forcedTool: boolean;
-  /** Goes on with what it is said to have said. */
+  /** Takes prefill: continues a conversation that ends with the assistant. */
   readonly prefill: boolean;
 }
 
@@ -81,12 +81,14 @@ function manual(source: string, sampling: 1 | 2): ClaudeFacts {
   };
 }
 
-/** Whether a name is one of Anthropic's models: others speak its dialect with ways of their own. */
+/**
+ * Whether a name is one of Anthropic's models: others speak its dialect with rules of their own.
+ */
 export function isClaude(model: string): boolean {
   return /claude/i.test(model);
 }
 
-/** What a Claude model takes; a name that is not listed has the ways of the newest ones. */
+/** What a Claude model takes; an unlisted name is treated like the newest models. */
 export function claudeFacts(model: string): ClaudeFacts {
   const { family, version } = readName(model);
   const row = ROWS.find(([families, from]) => families.test(family) && version >= from);

@@ -112,16 +112,19 @@ export const CLAUDE_RULES: readonly ModelRule[] = [
   },
 ];
 
-/** What newer models are told instead of going on with their own words. */
+/** The user turn that newer models get instead of a prefill. */
 const CONTINUE = 'Continue.';
 
-/** Whether the body asks for thoughts; models that think of their own accord take no sampling anyway. */
+/**
+ * Whether the body requests thoughts; models that think of their own accord take no sampling
+ * anyway.
+ */
 function thinks(body: RuledBody): boolean {
   const { type } = body.record('thinking');
   return type === 'enabled' || type === 'adaptive';
 }
 
-/** Puts the nearest way of thinking that the model takes in the place of one that it refuses. */
+/** Replaces a thinking mode that the model refuses with the nearest that it takes. */
 function switchThinking(body: RuledBody, facts: ClaudeFacts, given: JsonObject): void {
   const { type, budget_tokens: budget, ...others } = given;
   const [preferred] = facts.thinking;
@@ -140,7 +143,10 @@ function switchThinking(body: RuledBody, facts: ClaudeFacts, given: JsonObject):
   }
 }
 
-/** The budget leaves room for an answer; where there is none for the least budget, thinking is left out. */
+/**
+ * The budget leaves room for a response; where there is none for the least budget, thinking is left
+ * out.
+ */
 function fitBudget(body: RuledBody): void {
   const { type, ...others } = body.record('thinking');
   const { budget_tokens: budget } = others;
@@ -153,7 +159,7 @@ function fitBudget(body: RuledBody): void {
   else body.set('thinking', { type, ...others, budget_tokens: fitted });
 }
 
-/** The most of what the model takes that is no more than asked for: more costs more. */
+/** The most of what the model takes that is no more than requested: more costs more. */
 function fitEffort(facts: ClaudeFacts, asked: Effort, isOff: boolean): Effort | undefined {
   const rank = (effort: Effort) => EFFORTS.indexOf(effort);
   const most = isOff ? facts.mostWithoutThinking : undefined;

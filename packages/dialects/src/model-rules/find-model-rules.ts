@@ -24,7 +24,9 @@ export interface ModelRuleSet {
   readonly memberBits: number;
 }
 
-/** What is known of a model that is spoken to in a dialect; undefined where nothing is. Not for each call: keep it. */
+/**
+ * What is known of a model in a dialect; undefined where nothing is. Not for each call: keep it.
+ */
 export function findModelRules(
   to: WireFormat,
   upstreamModel: string,

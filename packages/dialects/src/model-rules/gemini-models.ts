@@ -14,7 +14,7 @@ export interface GeminiFacts extends Sourced {
   readonly penalties: boolean;
   /** Takes conversations that end with the model. */
   readonly modelTurnLast: boolean;
-  /** Takes functions together with an answer in JSON. */
+  /** Takes functions together with a response in JSON. */
   readonly jsonWithTools: boolean;
 }
 
@@ -65,7 +65,7 @@ function newest(source: string, levels: readonly ThinkingLevel[]): GeminiFacts {
   return { ...from3(source, levels), sampling: false, modelTurnLast: false };
 }
 
-/** What a Gemini model takes; a name that is not listed has the ways of the newest ones. */
+/** What a Gemini model takes; an unlisted name is treated like the newest models. */
 export function geminiFacts(model: string): GeminiFacts {
   const name = model.toLowerCase().replace(/^.*\//, '');
   const found = FAMILIES.find(([names]) => names.test(name));
@@ -77,7 +77,7 @@ export function geminiThinksByLevel(model: string): boolean {
   return geminiFacts(model).levels !== undefined;
 }
 
-/** Gemini models before 2.5, and those that draw or speak, have no thinking at all. */
+/** Gemini models before 2.5, and those that make images or speech, have no thinking at all. */
 export function geminiThinks(model: string): boolean {
   const { levels, budget } = geminiFacts(model);
   return levels !== undefined || budget !== undefined;

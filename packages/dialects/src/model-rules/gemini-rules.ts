@@ -96,7 +96,7 @@ function changeConfig(body: RuledBody, change: (config: JsonObject) => JsonObjec
 
 type Dropped = readonly (readonly [name: string, feature: Parameters<RuledBody['note']>[0]])[];
 
-/** The same without members; each is told. */
+/** The same without members; each is reported. */
 function tellWithout(body: RuledBody, config: JsonObject, names: Dropped): JsonObject {
   for (const [name, feature] of names) if (member(config, name) !== undefined) body.note(feature);
   return without(
@@ -170,7 +170,7 @@ function fitLevel(given: JsonObject, { levels = [] }: GeminiFacts): JsonObject {
   return isSame && budget === undefined ? given : { ...others, thinkingLevel: level };
 }
 
-/** The least level from the asked one on, else the most; undefined for what is no level. */
+/** The lowest level from the requested one on, else the most; undefined for what is no level. */
 function nearestLevel(asked: string, levels: readonly ThinkingLevel[]): string | undefined {
   const rank = LEVELS.findIndex((level) => level === asked);
   if (rank === -1) return undefined;

@@ -11,8 +11,8 @@ const ROLE = [...'"role'].map((letter) => letter.charCodeAt(0));
 const NOBODY = '';
 
 /**
- * Whether the last of a list of turns is the model's. Most calls end with the user and are told by
- * the last role of the body, which is found from its end; only others are scanned.
+ * Whether the last of a list of turns is the model's. Most calls end with the user and are
+ * recognised by the last role of the body, which is found from its end; only others are scanned.
  */
 export function endsWithModel(body: RuledBody, list: string, role: string): boolean {
   const told = lastRole(body.bytes);
@@ -42,7 +42,7 @@ function lastRole(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Puts a turn behind the last one of a list that has some. */
+/** Appends a turn to a non-empty list. */
 export function appendTurn(body: RuledBody, list: string, turn: JsonObject): void {
   const range = body.range(list);
   const last = range && listElements(body.bytes, range).at(-1);

@@ -89,7 +89,10 @@ export function reasonerFacts(model: string): ReasonerFacts {
   return found?.[1] ?? NEWEST;
 }
 
-/** The least effort from the given one on that an OpenAI model takes, else its most; others are answered with 400. */
+/**
+ * The least effort from the given one on that an OpenAI model takes, else its most; others are
+ * refused with 400.
+ */
 export function fitOpenAiEffort(model: string, effort: Effort): Effort {
   if (!isOpenAiReasoner(model)) return effort;
   const { efforts } = reasonerFacts(model);

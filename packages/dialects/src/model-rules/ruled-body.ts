@@ -72,7 +72,7 @@ export class RuledBody {
     this.remove(name);
   }
 
-  /** Tells the client of something that was changed. */
+  /** Warns the client of a change. */
   note(feature: Feature, detail?: string): void {
     this.#warnings.note(feature, detail);
   }

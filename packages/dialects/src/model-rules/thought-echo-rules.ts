@@ -122,7 +122,10 @@ function lacksThoughts({ bytes }: RuledBody, { start, end }: ByteRange): boolean
   return mentions(turn, CALL_BLOCK) && !mentions(turn, THOUGHT) && !mentions(turn, HIDDEN_THOUGHT);
 }
 
-/** Gives an answer that called tools its thoughts: those that it holds under another name, else a placeholder. */
+/**
+ * Gives a response that called tools its thoughts: those that it holds under another name, else a
+ * placeholder.
+ */
 function echoThoughts(body: RuledBody, { start, end }: ByteRange): void {
   const turn = body.bytes.subarray(start, end);
   if (!mentions(turn, CALLS)) return;

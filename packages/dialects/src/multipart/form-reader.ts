@@ -3,7 +3,7 @@ import { decodeText } from '../json/parse-json.ts';
 import { ByteFinder, TooAlike } from './find-bytes.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 
-/** Hears of a form, part after part. */
+/** Receives the parts of a form one by one. */
 export interface FormListener {
   part(headers: PartHeaders): void;
   /** Content of the part that began last. */

@@ -11,7 +11,7 @@ export interface FormPart extends ByteRange {
   readonly filename: string | undefined;
 }
 
-/** A form as it stands in its bytes. */
+/** A form as it is in its bytes. */
 export interface ScannedForm {
   readonly parts: readonly FormPart[];
   /** Where a further part can be put: the start of the first delimiter. */

@@ -5,7 +5,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { recordOf } from '../json/loose-values.ts';
 
-/** An answer of Ollama's own chat; undefined when it is none. Calls have no ids there. */
+/** A response of Ollama's own chat; undefined when it is none. Calls have no ids there. */
 export function parseOllamaAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
   const { message } = body;
   if (!isRecord(message)) return undefined;

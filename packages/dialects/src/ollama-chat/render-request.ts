@@ -7,8 +7,7 @@ import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * A request of the IR as a body of Ollama's own chat. Streaming is its default, so it is always
- * said.
+ * An IR request as a body of Ollama's own chat. Streaming is its default, so it is always said.
  * Source: Ollama's API documentation, /api/chat.
  */
 export function renderOllamaRequest(
@@ -61,7 +60,7 @@ function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): vo
   if (request.metadata) warnings.note('metadata');
 }
 
-/** true and false, or a level where one was asked for. */
+/** true and false, or a level where one was requested. */
 function renderThink(reasoning: Reasoning | undefined): boolean | string | undefined {
   if (!reasoning) return undefined;
   const effort = effortOf(reasoning);
@@ -69,7 +68,7 @@ function renderThink(reasoning: Reasoning | undefined): boolean | string | undef
   return effort === 'low' || effort === 'medium' || effort === 'high' ? effort : true;
 }
 
-/** Results are messages of their own; images stand beside the text as bare base64. */
+/** Results are messages of their own; images accompany the text as bare base64. */
 function renderTurn(turn: Turn, request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const results = turn.parts.filter((part) => part.type === 'tool-result');
   const rest = turn.parts.filter((part) => part.type !== 'tool-result');
@@ -111,7 +110,7 @@ function featureOf(part: Part): 'audio' | 'file' | 'thinking' | 'video' {
   return 'file';
 }
 
-/** Results are told apart by the name of the tool: there are no ids. */
+/** Results are distinguished by the name of the tool: there are no ids. */
 function renderResult(
   part: ToolResultPart,
   request: ChatRequest,

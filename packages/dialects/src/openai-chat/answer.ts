@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 
-/** A complete answer whose members are read one by one. */
+/** A complete response whose members are read one by one. */
 export interface Answer {
   /** False when the body is no JSON object; it then has no members. */
   readonly isObject: boolean;
@@ -21,7 +21,7 @@ const NO_OBJECT: Answer = {
   holdsSomething: () => false,
 };
 
-/** Opens an answer once for {@link readUsage}, {@link detectErrorBody} and the estimate. */
+/** Opens a response once for {@link readUsage}, {@link detectErrorBody} and the estimate. */
 export function openAnswer(bytes: Uint8Array): Answer {
   return bytes.length <= PARSED_BYTES_MAX ? openParsed(bytes) : openScanned(bytes);
 }

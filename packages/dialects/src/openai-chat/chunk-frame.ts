@@ -7,8 +7,8 @@ const LESSONS_MAX = 4;
 
 /**
  * Nearly all chunks of a stream are the same but for one text. Once such a chunk was read, another
- * that begins and ends with the same bytes needs nothing but its text weighed: it has the same
- * shape, and the same facts.
+ * that begins and ends with the same bytes needs only its text estimated: it has the same shape,
+ * and the same facts.
  */
 export class ChunkFrame {
   #before: Uint8Array = new Uint8Array();

@@ -12,7 +12,7 @@ export interface FailedAnswer {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The start of the body; a cut JSON body only costs its details. */
   readonly bodyExcerpt: string;
-  /** The caller's clock in milliseconds, for Retry-After dates when the answer has no Date. */
+  /** The caller's clock in milliseconds, for Retry-After dates when the response has no Date. */
   readonly nowMs?: number;
 }
 

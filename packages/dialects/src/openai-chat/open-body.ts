@@ -13,7 +13,7 @@ const PARSED_BYTES_MAX = 16_384;
 export type OpenedBody =
   | {
       readonly ok: true;
-      /** All of a small body; of a large one the members that were asked for. */
+      /** All of a small body; of a large one the members that were requested. */
       readonly body: JsonObject;
       readonly isWhole: boolean;
       readonly members: readonly TopLevelMember[];

@@ -8,8 +8,8 @@ import { normaliseUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
- * A chat completion as an answer of the IR; undefined when it has no whole choice to read. `id` is
- * for calls that come without ids.
+ * A chat completion as an IR response; undefined when it has no whole choice to read. `id` is for
+ * calls that come without ids.
  */
 export function parseChatAnswer(body: JsonObject, id: string): ChatAnswer | undefined {
   const choices = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
@@ -112,7 +112,7 @@ export function readTokens(list: readonly unknown[]): readonly TokenLogprob[] {
   }));
 }
 
-/** Zhipu, DeepSeek, OpenRouter and Mistral say so where the answer ends before its end. */
+/** Zhipu, DeepSeek, OpenRouter and Mistral say so where the response ends before its end. */
 const BROKEN: ReadonlySet<unknown> = new Set([
   'network_error',
   'insufficient_system_resource',
@@ -123,7 +123,7 @@ export function isBroken(reason: unknown): boolean {
   return BROKEN.has(reason);
 }
 
-/** Why the model stopped; an answer with calls stopped for them whatever the server says. */
+/** Why the model stopped; a response with calls stopped for them whatever the server says. */
 export function readFinish(reason: unknown, calls: boolean, refused: boolean): Stop {
   switch (reason) {
     case 'length':

@@ -66,8 +66,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A chat completions body as a request of the IR. Throws ShapeError.
- * Source: OpenAI's API reference, chat completions, November 2026.
+ * A chat completions body as an IR request. Throws ShapeError. Source: OpenAI's API reference, chat
+ * completions, November 2026.
  */
 export function parseChatRequest(body: JsonObject): ChatRequest {
   const unknown: string[] = [...listUnknown(body, KNOWN)];

@@ -69,7 +69,7 @@ class ChatStreamReader implements StreamDialectReader {
       this.#emit({ type: 'start', id: textOf(chunk.id), model: textOf(chunk.model) });
     }
     for (const choice of choices) {
-      // Only one choice is ever asked for when a stream is translated.
+      // Only one choice is ever requested when a stream is translated.
       if (isRecord(choice) && (choice.index ?? 0) === 0) this.#takeChoice(choice);
     }
     this.#takeUsage(chunk.usage);

@@ -21,8 +21,8 @@ import { renderTier } from './render-tier.ts';
 const STOPS_MAX = 4;
 
 /**
- * A request of the IR as a chat completions body.
- * Source: OpenAI's API reference, chat completions, November 2026.
+ * An IR request as a chat completions body. Source: OpenAI's API reference, chat completions,
+ * November 2026.
  */
 export function renderChatRequest(
   given: ChatRequest,
@@ -125,7 +125,7 @@ function renderEffort(request: ChatRequest, warnings: ConversionWarnings): unkno
   return fittedEffort(reasoning, model, warnings);
 }
 
-/** The effort that the model takes; told where it is another than was asked for. */
+/** The effort that the model takes; told where it is another than was requested. */
 export function fittedEffort(
   reasoning: Reasoning,
   model: string,

@@ -25,7 +25,7 @@ export function renderToolSchema(
 
 type SchemaFormat = Extract<AnswerFormat, { kind: 'schema' }>;
 
-/** The same for the schema of an answer. */
+/** The same for the schema of a response. */
 export function renderAnswerSchema(
   format: SchemaFormat,
   warnings: ConversionWarnings,
@@ -42,7 +42,7 @@ function fallBack(warnings: ConversionWarnings): false {
   return false;
 }
 
-/** Answers that are no objects have no format there: the model is told in words. */
+/** Responses that are no objects have no format there: the model is described in words. */
 export function instructOtherThanObjects(
   request: ChatRequest,
   warnings: ConversionWarnings,

@@ -85,7 +85,7 @@ describe('readRequest', () => {
     expect(more).toBe(texts);
   });
 
-  it('bills best_of where it makes more answers than n', () => {
+  it('bills best_of where it makes more responses than n', () => {
     expect(accept({ model: 'm', prompt: 'x', n: 2, best_of: 5 }, 'completions').choices).toBe(5);
   });
 

@@ -34,7 +34,7 @@ describe('readUsage', () => {
     expect(readUsage(bytesOf(answer))).toMatchObject({ promptTokens: 5 });
   });
 
-  it('is undefined when it is missing, null or empty, and for what is no answer', () => {
+  it('is undefined when it is missing, null or empty, and for what is no response', () => {
     for (const answer of [
       { ...chat, usage: undefined },
       { ...chat, usage: null },

@@ -32,7 +32,7 @@ export function readUsage(
 }
 
 /**
- * The fault inside an answer with status 200 whose body is an error, or undefined for a real
+ * The fault inside a response with status 200 whose body is an error, or undefined for a real
  * answer. A body that is no JSON object is a fault too.
  */
 export function detectErrorBody(
@@ -47,7 +47,7 @@ export function detectErrorBody(
   return answer.isObject ? undefined : buildFault(200, undefined);
 }
 
-/** Tokens that a complete answer's texts are likely to have; for answers without usage. */
+/** Tokens that a complete response's texts are likely to have; for responses without usage. */
 export function estimateCompletionTokens(
   bytes: Uint8Array,
   answer: Answer = openAnswer(bytes),
@@ -61,7 +61,7 @@ export function estimateCompletionTokens(
   return Math.ceil(estimateTextsCentitokens(texts) / share / 100);
 }
 
-/** More values than an answer has; the rest counts like those before. */
+/** More values than a response has; the rest counts like those before. */
 const VALUES_MAX = 20_000;
 
 /** All texts of messages but ids and types, and how much of the messages that is. Data URLs are not text. */

@@ -30,7 +30,9 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Text of a chunk beyond this is media in disguise (an inlined image); the rest is not weighed. */
+/**
+ * Text of a chunk beyond this is media in disguise (an inlined image); the rest is not estimated.
+ */
 const WEIGHED_BYTES_MAX = 65_536;
 
 /** What one chunk of a stream holds; filled in place, as there is one for every token. */
@@ -50,13 +52,13 @@ export interface ChunkFacts {
   /** Hundredths of tokens. */
   weight: number;
   finishReason: string | undefined;
-  /** Class of the last character weighed; the one member that lasts from chunk to chunk. */
+  /** Class of the last character estimated; the one member that lasts from chunk to chunk. */
   lastClass: number;
   /** A call began: a name after it is that of a tool, others are not the model's words. */
   hasCalls: boolean;
-  /** How many texts were weighed. */
+  /** How many texts were estimated. */
   texts: number;
-  /** Where the text weighed last begins and ends: its quotes. */
+  /** Where the text estimated last begins and ends: its quotes. */
   lastStart: number;
   lastEnd: number;
 }
@@ -82,9 +84,9 @@ export function createChunkFacts(): ChunkFacts {
 }
 
 /**
- * Walks over the strings of one JSON text and notes what matters for billing, without parsing.
- * Keys count at any depth: nothing that a model writes can pose as one, as it stands inside
- * strings. Never throws.
+ * Walks over the strings of one JSON text and notes what matters for billing, without parsing. Keys
+ * count at any depth: nothing that a model writes can pose as one, as it is inside strings. Never
+ * throws.
  */
 export function scanChunk(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): void {
   resetFacts(facts);

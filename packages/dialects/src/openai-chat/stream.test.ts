@@ -95,7 +95,7 @@ describe('createStreamReader', () => {
     });
   });
 
-  it('never ends a stream that broke off as if it were complete', () => {
+  it('never ends a stream that ended early as if it were complete', () => {
     expect(run([chunk({ content: 'a' })])).toMatchObject({ complete: false, tail: '' });
     expect(run([])).toMatchObject({ complete: false, tail: '', contentDelivered: false });
     expect(run([chunk({ content: 'a' }), 'data: {"choices":[{"finish_reas'])).toMatchObject({

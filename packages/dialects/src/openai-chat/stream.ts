@@ -17,7 +17,7 @@ import { normaliseUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
 
 export interface StreamReaderOptions {
-  /** Keep the usage chunk from the client: it was asked for by the gateway only. */
+  /** Keep the usage chunk from the client: it was requested by the gateway only. */
   readonly hideUsageChunk: boolean;
   readonly limits?: {
     /** Largest event accepted, in bytes; EVENT_BYTES_MAX by default. */
@@ -33,10 +33,10 @@ const FINISH_REASONS_MAX = 16;
 const ERROR_EVENT_MAX = 1024 * 1024;
 
 /**
- * Reads a streamed answer while its bytes pass through. `push` returns the views to forward at
- * once; whole events only, so that an error event can be put after them at any time. Kept back
- * are: the [DONE] (the caller settles first, then sends `end().tail`), the usage chunk if it is to
- * be hidden, and every error of the upstream (it becomes `fault`; the caller renders its own).
+ * Reads a streamed response while its bytes pass through. `push` returns the views to forward at
+ * once; whole events only, so that an error event can be put after them at any time. Kept back are:
+ * the [DONE] (the caller settles first, then sends `end().tail`), the usage chunk if it is to be
+ * hidden, and every error of the upstream (it becomes `fault`; the caller renders its own).
  */
 export class StreamReader {
   /** The last usage reported so far. */
@@ -72,7 +72,7 @@ export class StreamReader {
     return Math.ceil(this.#deliveredWeight / 100);
   }
 
-  /** The answer is finished and its usage has yet to come. */
+  /** The response is finished and its usage has yet to come. */
   get awaitsUsage(): boolean {
     const isFinished = this.finishReasons.length > 0;
     return isFinished && !this.#hasLastUsage && !this.sawDone && this.fault === undefined;
@@ -146,7 +146,7 @@ export class StreamReader {
         ? undefined
         : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
     if (usage !== undefined) this.usage = normaliseUsage(usage) ?? this.usage;
-    // Spark and SiliconCloud say no with a code and a message, and no word for an error.
+    // Spark and SiliconCloud fail with a code and a message, without an error member.
     const isBare = !facts.hasChoices && facts.usageStart === -1;
     const mayFail = facts.maybeError || event.namedError || isBare;
     if (mayFail && this.#takeError(bytes, event.namedError)) return false;
@@ -158,7 +158,7 @@ export class StreamReader {
     return !isHidden;
   }
 
-  /** A piece that no client can read ends the stream: what it said is lost. */
+  /** A chunk that no client can read ends the stream: its content is lost. */
   #isGarbled(data: Uint8Array, scanStart: number): boolean {
     if (isObjectShaped(data, scanStart, data.length, scanStart > 0) || this.sawDone) return false;
     if (parseJson(data) !== undefined || !isGarbled(data)) return false;
@@ -201,7 +201,7 @@ export class StreamReader {
   }
 }
 
-/** A reader for one streamed answer of an OpenAI-dialect upstream. */
+/** A reader for one streamed response of an OpenAI-dialect upstream. */
 export function createStreamReader(options: StreamReaderOptions): StreamReader {
   return new StreamReader(options);
 }

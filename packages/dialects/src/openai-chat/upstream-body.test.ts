@@ -55,7 +55,7 @@ describe('buildUpstreamBody', () => {
     );
   });
 
-  it('asks a stream for usage and keeps the other stream options', () => {
+  it('requests usage in a stream and keeps the other stream options', () => {
     const text = '{"model":"m","messages":[],"stream":true}';
     expect(JSON.parse(build(text, { injectUsage: true }))).toMatchObject({
       stream_options: { include_usage: true },
@@ -88,7 +88,7 @@ describe('buildUpstreamBody', () => {
     expect(removed).toBe('{"model":"z","messages":[],"stream":true}');
   });
 
-  it('changes only what it is told to change, in any body', () => {
+  it('changes only the named members, in any body', () => {
     const rest = fc.dictionary(
       fc
         .string()

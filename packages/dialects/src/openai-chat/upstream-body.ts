@@ -14,7 +14,7 @@ const WITH_USAGE = '{"include_usage":true}';
 export interface UpstreamBodyOptions {
   /** The name under which the upstream knows the model. */
   readonly upstreamModel: string;
-  /** Ask a stream for its usage chunk even if the client did not. */
+  /** Request the usage chunk of a stream even if the client did not. */
   readonly injectUsage: boolean;
   /** For upstreams that refuse stream_options altogether; wins over `injectUsage`. */
   readonly removeStreamOptions?: boolean;

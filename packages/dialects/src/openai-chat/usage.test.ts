@@ -114,7 +114,7 @@ describe('normaliseUsage', () => {
     expect(normaliseUsage(raw)).toEqual({ ...zero, ...expected });
   });
 
-  it('answers undefined when nothing is said', () => {
+  it('returns undefined when usage says nothing', () => {
     for (const raw of [
       undefined,
       null,
@@ -179,7 +179,7 @@ describe('normaliseUsage', () => {
     );
   });
 
-  it('images are counted where they are told, in any of the names that details have', () => {
+  it('images are counted where they are reported, under any name in the details', () => {
     const details = { image_tokens: 30, text_tokens: 10 };
     const expected = { promptTokens: 40, completionTokens: 5, imageInputTokens: 30 };
     for (const name of ['input_tokens_details', 'input_token_details'])

@@ -87,8 +87,8 @@ function readWritten(raw: JsonObject, inputs: JsonObject): number {
 
 /**
  * Anthropic counts cached tokens beside the input, OpenAI inside it. Proxies that copy Anthropic's
- * fields into the OpenAI envelope are told apart by their names and sums; in doubt the envelope's
- * own rule (inside) holds.
+ * fields into the OpenAI envelope are distinguished by their names and sums; in doubt the
+ * envelope's own rule (inside) holds.
  */
 function countsCacheOutside(
   raw: JsonObject,
@@ -107,7 +107,9 @@ function countsCacheOutside(
   return total === reported.prompt + cache + reported.completion;
 }
 
-/** Tokens of a kind that were not read from a cache, where the provider tells what the cache held. */
+/**
+ * Tokens of a kind that were not read from a cache, where the provider reports what the cache held.
+ */
 function readFresh(inputs: JsonObject, kind: 'audio_tokens' | 'image_tokens'): number {
   const all = count(inputs[kind]) ?? 0;
   if (all === 0) return 0;

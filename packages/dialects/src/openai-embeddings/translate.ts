@@ -66,7 +66,7 @@ function readVector(value: unknown): readonly number[] | undefined {
   return Array.isArray(value) ? (value as number[]) : undefined;
 }
 
-/** The answer for an OpenAI client. */
+/** The response for an OpenAI client. */
 export function renderOpenAiVectors(
   answer: EmbeddingAnswer,
   call: EmbeddingCall,

@@ -20,7 +20,10 @@ const KEPT_MEMBERS = [
   'user',
 ];
 
-/** The call of the model that makes the summary: the same conversation, and the wish for one behind it. */
+/**
+ * The call of the model that makes the summary: the same conversation, followed by the instruction
+ * to summarise.
+ */
 export function toSummaryCall(call: ClientCall): ClientCall {
   const { body } = call;
   const kept = KEPT_MEMBERS.filter((name) => Object.hasOwn(body, name));
@@ -39,7 +42,9 @@ function itemsOf(input: unknown): readonly unknown[] {
   return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : [];
 }
 
-/** The same translation, whose answer is made a compaction: what the user said, and the summary. */
+/**
+ * The same translation, whose response is made a compaction: what the user said, and the summary.
+ */
 export function withCompaction(
   translation: Translation,
   call: ClientCall,

@@ -26,7 +26,7 @@ export function readSummary(sealed: unknown): string | undefined {
   }
 }
 
-/** What a model is told in place of the turns that a summary stands for. */
+/** What a model reads in place of the turns that a summary stands for. */
 export function tellSummary(summary: string): string {
   return `${HEADING}\n\n${summary}`;
 }
@@ -39,7 +39,10 @@ export function messageOfCompaction(item: JsonObject): JsonObject | undefined {
   return { type: 'message', role: 'user', content };
 }
 
-/** What a model is asked for where its provider has no compaction of its own. */
+/**
+ * The prompt that makes a model compact a conversation where its provider has no compaction of its
+ * own.
+ */
 export const SUMMARY_PROMPT = `The conversation above has grown too long and is about to be replaced by your summary of it. Write everything that whoever goes on needs to know, and nothing else:
 - what the user wants, with all constraints and preferences that were stated;
 - what was done and found out so far: decisions, files, commands, results, errors, with exact names, paths and values;

@@ -52,7 +52,7 @@ function short<Value>(value: Value): Value | undefined {
   }
 }
 
-/** A function has all of its members in an answer; tools of the provider stay as they came. */
+/** A function has all of its members in a response; tools of the provider stay as they came. */
 function echoTool(tool: JsonObject): JsonObject {
   if (tool.type !== 'function') return tool;
   return { description: null, parameters: null, strict: null, ...tool };

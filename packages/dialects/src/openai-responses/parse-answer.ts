@@ -7,7 +7,7 @@ import { readResponsesUsage } from './usage.ts';
 import { readSearchItem } from './web-search-item.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
-/** A response object as an answer of the IR; undefined when it has no output to read. */
+/** A response object as an IR response; undefined when it has no output to read. */
 export function parseResponsesAnswer(body: JsonObject): ChatAnswer | undefined {
   if (!Array.isArray(body.output)) return undefined;
   const items = (body.output as unknown[]).filter(isRecord);

@@ -53,8 +53,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A responses body as a request of the IR. Throws ShapeError.
- * Source: OpenAI's API reference, responses, November 2026.
+ * A responses body as an IR request. Throws ShapeError. Source: OpenAI's API reference, responses,
+ * November 2026.
  */
 export function parseResponsesRequest(body: JsonObject): ChatRequest {
   const unknown: string[] = [...listUnknown(body, KNOWN)];

@@ -22,7 +22,7 @@ interface OpenEntry {
   summaries: number;
 }
 
-/** Parts of one item are told apart by their content index; few items have more than one. */
+/** Parts of one item are distinguished by their content index; few items have more than one. */
 const CONTENTS_MAX = 1000;
 
 class ResponsesStreamReader implements StreamDialectReader {

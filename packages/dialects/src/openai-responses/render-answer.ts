@@ -22,8 +22,8 @@ import { renderResponsesUsage } from './usage.ts';
 import { renderSearchItem } from './web-search-item.ts';
 
 /**
- * An answer of the IR as a response object.
- * Source: OpenAI's API reference and SDK types, responses, November 2026.
+ * A response of the IR as a response object. Source: OpenAI's API reference and SDK types,
+ * responses, November 2026.
  */
 export function renderResponsesAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
   const output = answer.parts.flatMap((part, index) => renderItem(part, index, answer, context));
@@ -64,7 +64,7 @@ export function renderResponse(context: RenderContext, state: ResponseState): Js
   };
 }
 
-/** A refusal in words is a complete answer, one without any was cut off by a filter. */
+/** A refusal in words is a complete response, one without any was cut off by a filter. */
 function incompleteReason(stop: Stop, output: readonly JsonObject[]): string | undefined {
   if (stop.reason === 'length' || stop.reason === 'context') return 'max_output_tokens';
   if (stop.reason === 'filter') return 'content_filter';

@@ -18,9 +18,9 @@ import { renderTier } from '../openai-chat/render-tier.ts';
 import { SEARCH_SOURCES } from './web-search-item.ts';
 
 /**
- * A request of the IR as a responses body. Nothing is kept at the provider, so reasoning comes
- * back encrypted and goes with the conversation.
- * Source: OpenAI's API reference, responses, November 2026.
+ * An IR request as a responses body. Nothing is kept at the provider, so reasoning comes back
+ * encrypted and goes with the conversation. Source: OpenAI's API reference, responses, November
+ * 2026.
  */
 export function renderResponsesRequest(
   given: ChatRequest,

@@ -44,7 +44,7 @@ export const azureFiles: FileEndpoint = {
   endpoint: (path) => path.replace(/^\/v1(?=\/)/, ''),
 };
 
-/** Live talks name their model in the address. */
+/** Realtime sessions name their model in the address. */
 const modelQuery = (kind: CallKind, model: string) =>
   kind === 'realtime' ? `?model=${encodeURIComponent(model)}` : '';
 

@@ -51,7 +51,7 @@ export function baiduTransport({
   return { format: 'openai-chat', url, headers: {}, credential, wrapBody: listInput };
 }
 
-/** Inputs are always a list here, also a single one, and the model stands in the path. */
+/** Inputs are always a list here, also a single one, and the model is in the path. */
 function listInput(body: Uint8Array): Uint8Array {
   const request = parseJson(body);
   if (!isRecord(request)) return body;

@@ -9,7 +9,7 @@ export interface SingleBalanceCall {
   readonly kind: 'single';
   readonly headers?: (key: string) => Record<string, string>;
   readonly buildUrl: (base: string) => string;
-  /** Undefined when the answer does not hold a balance. `base` tells regional sites apart. */
+  /** Undefined when the response does not hold a balance. `base` distinguishes regional sites. */
   readonly read: (answer: unknown, base: string) => BalanceReading | undefined;
 }
 

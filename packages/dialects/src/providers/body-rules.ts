@@ -16,13 +16,13 @@ export interface BodyRules {
   /** Members that go along with tools, where the client does not set them. */
   readonly withTools?: Readonly<Record<string, unknown>>;
   /**
-   * The limit bounds the answer alone: thoughts come on top, up to `thinking_budget` or so many
+   * The limit bounds the response alone: thoughts come on top, up to `thinking_budget` or so many
    * tokens, unless they are switched off (`enable_thinking`, `thinking`).
    */
   readonly thoughtsBeyondLimit?: number;
   /** Models that think only when asked; all others are taken to think of their own accord. */
   readonly thinksWhenAsked?: RegExp;
-  /** Models that only stream; who wants a whole answer gets what the stream adds up to. */
+  /** Models that only stream; who wants a whole response gets what the stream adds up to. */
   readonly streamsOnly?: RegExp;
 }
 

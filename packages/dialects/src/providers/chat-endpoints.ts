@@ -17,7 +17,7 @@ export function messagesEndpoint(prefix: string): ChatEndpoint {
 }
 
 /**
- * Anthropic messages that stand beside the OpenAI-compatible API of a host: whatever path the base
+ * Anthropic messages served beside the OpenAI-compatible API of a host: whatever path the base
  * address has for that one is left out.
  */
 export function rootMessagesEndpoint(prefix: string): ChatEndpoint {
@@ -39,7 +39,7 @@ export function googleAuth(key: string): Record<string, string> {
   return key === '' ? {} : { 'x-goog-api-key': key };
 }
 
-/** An action of Gemini's under a prefix (`/v1beta`); it stands in the path, as the model does. */
+/** An action of Gemini's under a prefix (`/v1beta`); it is in the path, as the model does. */
 export function modelActionUrl(prefix: (target: UrlTarget) => string, action: string): BuildUrl {
   return (base, target) => {
     const root = base.trim().replace(/\/openai\/*$/, '');

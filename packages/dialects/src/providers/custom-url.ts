@@ -6,7 +6,7 @@ import type { BuildUrl } from './provider-spec.ts';
 /**
  * The address of a custom channel. `{model}` is filled in. A base that is a whole call address
  * serves that call, and its siblings with another end; one with `{model}` and no known end is used
- * as it stands; anything else is the start of an OpenAI-compatible API.
+ * as it is; anything else is the start of an OpenAI-compatible API.
  */
 export function customUrl(kind: CallKind): BuildUrl {
   return (base, { model }) => {

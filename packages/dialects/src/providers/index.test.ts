@@ -115,7 +115,7 @@ describe('listProviders', () => {
     }
   });
 
-  it('asks for the fields that the types need', () => {
+  it('requests the fields that the types need', () => {
     const fieldsOf = (type: number) =>
       provider(type).fields.map(({ name, required }) => (required ? `${name}!` : name));
     expect(fieldsOf(1)).toEqual(['openai_organization']);

@@ -1,4 +1,4 @@
-/** What the actions of every drawing service are priced and routed by. */
+/** What the actions of every image service are priced and routed by. */
 export const midjourneyModels: readonly string[] = [
   'mj_imagine',
   'mj_upscale',

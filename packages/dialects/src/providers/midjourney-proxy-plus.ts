@@ -2,7 +2,7 @@ import { midjourneyModels, midjourneyPlusModels } from './midjourney-models.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Drawing tasks; they have a relay of their own. */
+/** Image tasks; they have a relay of their own. */
 export const midjourneyProxyPlus: ProviderSpec = {
   type: 5,
   name: 'midjourney-proxy-plus',

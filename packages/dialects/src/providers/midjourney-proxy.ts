@@ -2,7 +2,7 @@ import { midjourneyModels } from './midjourney-models.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Drawing tasks; they have a relay of their own. */
+/** Image tasks; they have a relay of their own. */
 export const midjourneyProxy: ProviderSpec = {
   type: 2,
   name: 'midjourney-proxy',

@@ -35,7 +35,7 @@ export function openAiUrl(prefix: Prefix, end: string): BuildUrl {
   return (base, target) => joinUrl(base, typeof prefix === 'string' ? prefix : prefix(target), end);
 }
 
-/** Builder of the address of live talks, which names the model. */
+/** Builder of the address of realtime sessions, which names the model. */
 export function realtimeUrl(prefix: Prefix): BuildUrl {
   const build = openAiUrl(prefix, CALL_PATHS.realtime);
   return (base, target) => withQuery(build(base, target), 'model', target.model);

@@ -22,7 +22,7 @@ describe('balances', () => {
     expect(findBalanceCall({ balance: null }, 'https://api.deepseek.com')).toBeNull();
   });
 
-  it('of AI Proxy stand at another address than its answers', () => {
+  it('of AI Proxy are at another address than its responses', () => {
     expect(aiProxyBalance.buildUrl('https://api.aiproxy.io')).toBe(
       'https://aiproxy.io/api/report/getUserOverview',
     );
@@ -83,7 +83,7 @@ describe('balances', () => {
     );
   });
 
-  it('are undefined when the answer is an error', () => {
+  it('are undefined when the response is an error', () => {
     for (const call of [deepSeekBalance, siliconFlowBalance, moonshotBalance, openRouterBalance]) {
       for (const answer of [
         undefined,

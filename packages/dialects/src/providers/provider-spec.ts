@@ -33,13 +33,13 @@ export interface UpstreamChannel {
   readonly other: string;
 }
 
-/** inject: ask for usage if the client did not; keep: leave as it is; remove: take it out. */
+/** inject: request usage if the client did not; keep: leave as it is; remove: take it out. */
 export type StreamOptionsPolicy = 'inject' | 'keep' | 'remove';
 
 /** Where and how a provider takes chats in one dialect. */
 export interface ChatEndpoint {
   readonly url: BuildUrl;
-  /** For streamed answers, where their address is another. */
+  /** For streamed responses, where their address is another. */
   readonly streamUrl?: BuildUrl;
   /** Counts the tokens of a request without making it. */
   readonly countUrl?: BuildUrl;
@@ -157,9 +157,9 @@ export interface ProviderSpec {
   readonly modelListUrl: BuildUrl | null;
   /** The same for `endpoints` and the list of models. */
   readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;
-  /** Streams report usage when stream_options.include_usage asks for it. */
+  /** Streams report usage when stream_options.include_usage requests it. */
   readonly supportsStreamOptions: boolean;
-  /** Answers 4xx to any stream_options: they must be taken out, also the client's own. */
+  /** Returns 4xx to any stream_options: they must be taken out, also the client's own. */
   readonly refusesStreamOptions?: boolean;
   /** Where it depends on the channel; wins over the two above. */
   readonly streamOptionsPolicy?: (channel: UpstreamChannel) => StreamOptionsPolicy;

@@ -7,7 +7,7 @@ const BASE = 'https://dashscope.aliyuncs.com';
 /** Newer models answer at once. */
 const MAKES_JOBS = /^(?:wanx|wan2\.[0-5]-)/;
 
-/** Images of older models are jobs that are asked for until they are done. */
+/** Images of older models are jobs that are requested until they are done. */
 export function qwenTransport({
   kind,
   key,

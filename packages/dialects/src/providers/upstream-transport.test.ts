@@ -67,7 +67,7 @@ describe('Claude on Bedrock', () => {
     },
   );
 
-  it('is asked for nothing but chats', () => {
+  it('receives nothing but chats', () => {
     expect(host(33, { key: 'AK|SK|us-east-1', kind: 'embeddings' })).toBeUndefined();
   });
 });

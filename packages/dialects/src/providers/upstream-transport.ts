@@ -56,12 +56,12 @@ export interface SocketTransport {
   readonly isLast: (message: Uint8Array) => boolean;
 }
 
-/** A call only begins a job, whose result is asked for until it is there. */
+/** A call only begins a job, whose result is requested until it is there. */
 export interface JobTransport {
-  /** Where the job of the first answer is asked for; undefined for an answer without one. */
+  /** Where the job of the first response is requested; undefined for a response without one. */
   readonly pollUrl: (answer: Uint8Array) => string | undefined;
   readonly isRunning: (answer: Uint8Array) => boolean;
-  /** The answer of a job that runs no more as its format knows it. */
+  /** The response of a job that runs no more as its format knows it. */
   readonly finish: (answer: Uint8Array) => Uint8Array;
 }
 
@@ -69,7 +69,7 @@ export interface JobTransport {
 export interface UpstreamTransport {
   readonly format: WireFormat;
   readonly url: string;
-  /** For streamed answers, where their address is another. */
+  /** For streamed responses, where their address is another. */
   readonly streamUrl?: string;
   /** Counts the tokens of a request without making it. */
   readonly countUrl?: string;

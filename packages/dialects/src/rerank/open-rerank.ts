@@ -51,7 +51,7 @@ export function openRerank(options: RerankOptions): OpenRerankResult {
   return { ok: true, body, readAnswer };
 }
 
-/** Reads an answer; it is handed on as it came where nothing renders it. Never throws. */
+/** Reads a response; it is handed on as it came where nothing renders it. Never throws. */
 export function readRerankAnswer(
   bytes: Uint8Array,
   render?: (answer: NonNullable<ReturnType<typeof parseRerankAnswer>>) => unknown,

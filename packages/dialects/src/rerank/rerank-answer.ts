@@ -11,7 +11,7 @@ export interface RerankAnswer {
   readonly searchUnits: number | undefined;
 }
 
-/** An answer of any of the providers; undefined when it is none. */
+/** A response of any of the providers; undefined when it is none. */
 export function parseRerankAnswer(body: JsonObject): RerankAnswer | undefined {
   const { response, usage: ofCloudflare } = recordOf(body.result);
   const list = body.results ?? recordOf(body.output).results ?? response;
@@ -31,7 +31,7 @@ export function parseRerankAnswer(body: JsonObject): RerankAnswer | undefined {
 }
 
 /**
- * The answer for the client, with the documents if it wants them: in Jina's form, and with what
+ * The response for the client, with the documents if it wants them: in Jina's form, and with what
  * clients of Cohere look for beside it.
  */
 export function renderRerankAnswer(

@@ -9,7 +9,7 @@ import type { JsonObject } from '../json/json-object.ts';
 const OWN_FORMS = ['cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank'] as const;
 export type RerankForm = (typeof OWN_FORMS)[number];
 
-/** Whether reranks must be written anew for it. */
+/** Whether reranks must be rewritten for it. */
 export function isOwnRerank(format: WireFormat): format is RerankForm {
   return OWN_FORMS.includes(format as RerankForm);
 }
@@ -48,7 +48,7 @@ export function renderRerankCall(call: RerankCall, model: string, to: RerankForm
       return { model, input: { query, documents }, parameters };
     }
     case 'cloudflare-rerank': {
-      // The model stands in the path.
+      // The model is in the path.
       const contexts = documents.map((text) => ({ text }));
       return compact({ query, contexts, top_k: topN });
     }

@@ -14,9 +14,9 @@ const PROPERTIES_A_PART = 20;
 
 /**
  * The schema of a tool's arguments as OpenAI and Anthropic take it: valid, of one object, with
- * nothing at its top that tells several objects apart. Those are put together: all that one of them
- * may hold, and required is what all of them require.
- * Source: nspady/google-calendar-mcp#39 (both texts), langchain-ai/langchainjs#9804.
+ * nothing at its top that distinguishes several objects. Those are put together: all that one of
+ * them may hold, and required is what all of them require. Source: nspady/google-calendar-mcp#39
+ * (both texts), langchain-ai/langchainjs#9804.
  */
 export function fitToolSchema(given: JsonObject): FittedSchema {
   const { schema: root, changed } = normaliseSchema(given);

@@ -4,21 +4,21 @@ export interface AskedTool {
   readonly family: string;
   /** The name of its price: the family, or a dearer kind of it (code_execution_4g). */
   readonly tool: string;
-  /** Where it stands in the request. */
+  /** Its position in the request. */
   readonly path: string;
-  /** The client said of which kind it is; else the answer may tell a dearer one. */
+  /** The client named its kind; else the response may report a more expensive one. */
   readonly isExact?: true;
   /** The provider is known to bill its tokens only, so that it needs no price. */
   readonly free?: true;
   /** The most uses that the request itself allows. */
   readonly uses?: number;
-  /** Uses that are due when the answer tells none: it never does. */
+  /** Uses to charge for a tool whose uses responses never report. */
   readonly flat?: number;
   /** Tokens that one use may put into the prompt, where the request limits that. */
   readonly contentTokens?: number;
 }
 
-/** What a request asks for that a provider bills beside, or instead of, plain tokens. */
+/** What a request contains that a provider bills beside, or instead of, plain tokens. */
 export interface BillableFeatures {
   readonly tools: readonly AskedTool[];
   /** Uses of all tools together that the request allows (`max_tool_calls`). */
@@ -29,13 +29,13 @@ export interface BillableFeatures {
   readonly speed?: string;
   /** A place that costs more; the usual one is absent. */
   readonly place?: string;
-  /** The provider reads what servers of tools tell it, and bills that as a part of the prompt. */
+  /** The provider bills what tool servers return as a part of the prompt. */
   readonly mcp?: true;
-  /** A member whose cost nobody could tell from the answer. */
+  /** A member whose cost the response does not reveal. */
   readonly refused?: string;
 }
 
-/** What an answer tells of the features that it was billed for. */
+/** The billed features that a response reports. */
 export interface BillableUse {
   /** Family, or a kind of it → uses. */
   readonly tools: Readonly<Record<string, number>>;
@@ -46,7 +46,7 @@ export interface BillableUse {
   readonly container?: string;
 }
 
-/** The kinds that a family has, told by an answer: their names begin with the family's. */
+/** The kinds of a family that a response reports: their names begin with the family's. */
 export function isOfFamily(tool: string, family: string): boolean {
   return tool === family || tool.startsWith(`${family}_`);
 }

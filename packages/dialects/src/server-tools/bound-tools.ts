@@ -9,9 +9,9 @@ import type { BillableFeatures } from './billable-features.ts';
 export const FETCHED_TOKENS_MAX = 25_000;
 
 /**
- * The body with limits on the uses of its tools where the client set none and the dialect has a
- * word for it, so that an upstream can't bill more than was reserved; the same bytes where there is
- * nothing to limit. Gemini and chat completions have no such word.
+ * The body with limits on the uses of its tools where the client set none and the dialect can
+ * express it, so that an upstream can't bill more than was reserved; the same bytes where there is
+ * nothing to limit. Gemini and chat completions can't.
  */
 export function boundTools(
   dialect: Dialect,

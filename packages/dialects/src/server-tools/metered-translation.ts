@@ -11,8 +11,8 @@ import { openUseMeter, type UseMeter } from './use-meter.ts';
 const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * The same translation for a call whose tools or tiers are billed: what its answer tells of them is
- * read beside all else, from the upstream's own bytes, so that other calls need not look for it.
+ * The same translation for a call whose tools or tiers are billed: what its response reports of
+ * them is read separately, from the upstream's own bytes, so that other calls need not look for it.
  */
 export function withMeter(translation: Translation): Translation {
   if (!openUseMeter(translation.to)) return translation;

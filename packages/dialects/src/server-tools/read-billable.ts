@@ -27,9 +27,9 @@ type Findings = { -readonly [Name in keyof BillableFeatures]: BillableFeatures[N
 };
 
 /**
- * What a request asks for beyond plain tokens, by the tables of tool-table.ts. Undefined where it
- * asks for nothing of that kind, as most do. Duplicates were refused before (GUARDED_MEMBERS); those
- * inside tools are refused here, as a ShapeError.
+ * What a request contains beyond plain tokens, by the tables of tool-table.ts. Undefined if
+ * nothing, as for most. Duplicates were refused before (GUARDED_MEMBERS); those inside tools are
+ * refused here, as a ShapeError.
  */
 export function readBillable(
   dialect: Dialect,
@@ -102,7 +102,7 @@ function readMember(found: Findings, word: string, place: Place): void {
   }
 }
 
-/** What servers of tools tell has no price, and no limit of uses. */
+/** What tool servers return has no price, and no limit of uses. */
 function takeTools(found: Findings, tools: readonly AskedTool[]): void {
   for (const tool of tools)
     if (tool.family === MCP_FAMILY) found.mcp = true;

@@ -21,7 +21,7 @@ const pricedNames = new GuardedNames([
   'quality',
   'sources',
 ]);
-/** Chats do not tell how often a tool was used, but for these. */
+/** Chat completions do not report how often a tool was used, except for these. */
 const TOLD_IN_CHATS = new Set(['live_search']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
 const OPEN_BRACE = 0x7b;
@@ -29,7 +29,7 @@ const OPEN_BRACE = 0x7b;
 /**
  * The tools of a list that run at the provider. Only their members are parsed: functions of the
  * client, which are most and may be large, are only passed over. Throws ShapeError where a member
- * that decides the price stands there twice. `listed` has the elements where somebody found them.
+ * that decides the price occurs twice. `listed` has the elements where they were found before.
  */
 export function readTools(
   dialect: Dialect,
@@ -98,7 +98,10 @@ function checkOnce(members: readonly TopLevelMember[], path: string): void {
 
 const FUNCTION = encodeText('"function"');
 
-/** Whether it is a function of OpenAI's form and nothing else, as nearly all tools are: told without parsing. */
+/**
+ * Whether it is a function of OpenAI's form and nothing else, as nearly all tools are; decided
+ * without parsing.
+ */
 function isFunction(
   dialect: Dialect,
   bytes: Uint8Array,

@@ -83,7 +83,7 @@ const usage = {
   'gemini-generate': { promptTokenCount: 5, candidatesTokenCount: 7, totalTokenCount: 12 },
 };
 
-/** A whole answer of each upstream that has searched, and the same as a stream. */
+/** A whole response of each upstream that has searched, and the same as a stream. */
 const ANSWERS: Readonly<Record<Dialect, object>> = {
   'openai-responses': {
     id: 'resp_1',
@@ -265,7 +265,7 @@ it('a client of Gemini gets the queries and the pages as its grounding', () => {
   expect(answer['candidates']?.[0]).toMatchObject({ groundingMetadata: grounding });
 });
 
-it('a search that failed is told as failed', () => {
+it('a search that failed is reported as failed', () => {
   const failed = {
     ...result,
     content: { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' },

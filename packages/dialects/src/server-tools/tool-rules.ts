@@ -2,12 +2,12 @@ import type { ServerTool } from '../ir/request.ts';
 
 /**
  * What becomes of a tool that runs at the caller's own provider on an upstream that can't run it.
- * The one table: what is not in it is refused by name, as an answer without it would be a worse
+ * The one table: what is not in it is refused by name, as a response without it would be a worse
  * one that nobody notices.
  *
  * Agents offer these with every request, whatever the model (Codex: web_search, tool_search,
  * image_generation; Gemini CLI: googleSearch; Claude Code: web_search, the search of tools). A
- * refusal would stop them for good, so what is merely offered is dropped, and the client told.
+ * refusal would stop them for good, so what is merely offered is dropped with a warning.
  */
 const DROPPED_IF_OFFERED: readonly RegExp[] = [
   /^web_search/,

@@ -8,7 +8,7 @@ export interface ToolKind {
   readonly free?: true;
 }
 
-/** Tools of a server that the provider asks; it bills the tokens that come from there. */
+/** Tools of a server that the provider calls; it bills the tokens that come from there. */
 export const MCP_FAMILY = 'mcp';
 const MCP: ToolKind = { family: MCP_FAMILY, free: true };
 const CLIENT: ToolKind = {};
@@ -34,7 +34,7 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
     ['web_search_preview', priced('web_search_preview')],
     ['openrouter:web_search', priced('web_search')],
     ['openrouter:datetime', CLIENT],
-    // Moonshot; told by the name of its function.
+    // Moonshot; recognised by the name of its function.
     ['builtin_function:$web_search', priced('web_search')],
     ['live_search', priced('live_search')],
     ['x_search', priced('x_search')],

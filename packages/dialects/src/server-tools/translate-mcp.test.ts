@@ -23,7 +23,7 @@ const way = (to: Dialect, further: object = {}, model = 'gpt-5-mini') => ({
   },
 });
 
-it('asks an OpenAI model to use the servers of a messages body, without anybody who approves', () => {
+it('sends the servers of a messages body to OpenAI, with no approval required', () => {
   expect(sendUpstream(way('openai-responses'))['tools']).toEqual([
     {
       type: 'mcp',
@@ -57,12 +57,12 @@ it.each([
   });
 });
 
-it('refuses what else stands beside servers', () => {
+it('refuses other members of tool servers', () => {
   const call = way('openai-responses', { container: 'container_1' });
   expect(tryTranslation(call)).toMatchObject({ ok: false, fault: { param: 'container' } });
 });
 
-it('refuses servers of OpenAI by the name of the tool, whose approvals nobody else has', () => {
+it('refuses servers of OpenAI by the name of the tool, as no other vendor has its approvals', () => {
   const tools = [
     { type: 'mcp', server_label: 'a', server_url: 'https://a.example', authorization: 's3cret' },
   ];

@@ -46,8 +46,8 @@ const way = (from: Dialect, to: Dialect, tools: object[], further: object = {}) 
   searchUsesMax: 5,
 });
 
-describe.each(pairs)('a search of %s asked of %s', (from, to) => {
-  it('is asked for in its own words where it is paid for, and else left out and told', () => {
+describe.each(pairs)('a search that a client of %s requests from %s', (from, to) => {
+  it("is requested in the upstream's own form where it is paid for, else dropped with a warning", () => {
     const asked = way(from, to, [SEARCHES[from]]);
     expect(sendUpstream(asked)).toMatchObject(FOUND[to]);
     expect(warningsOf(asked)).not.toContain('builtin_tool;dropped');
@@ -68,7 +68,7 @@ it('keeps the bounds of the client, and never goes beyond what is paid for', () 
   expect(of({ ...anthropic, max_uses: 99 })).toMatchObject({ max_tool_calls: 5 });
   const only = { ...anthropic, allowed_domains: ['a.example'] };
   expect(of(only)).toMatchObject({ tools: [{ filters: { allowed_domains: ['a.example'] } }] });
-  // Google can't keep to some places, and a search everywhere is not what was asked.
+  // Google can't keep to some places, and a search everywhere is not what was requested.
   expect(warningsOf(way('anthropic-messages', 'gemini-generate', [only]))).toContain(
     'builtin_tool;dropped',
   );

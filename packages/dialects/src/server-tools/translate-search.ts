@@ -14,9 +14,9 @@ import { mayDropTool } from './tool-rules.ts';
 const SEARCH_NAME = 'web_search';
 
 /**
- * What becomes of the tools that run at the caller's provider: a search of the web is asked of the
+ * What becomes of the tools that run at the caller's provider: a web search is requested from the
  * upstream where it can run one and `usesMax` says that it is paid for; what is merely offered is
- * left out and told; everything else is refused by name, as a ShapeError.
+ * dropped with a warning; everything else is refused by name, as a ShapeError.
  */
 export function translateServerTools(
   request: ChatRequest,
@@ -42,7 +42,7 @@ export function translateServerTools(
 }
 
 /**
- * Whether models of a dialect search the web as the request asks: those of the vendors themselves,
+ * Whether models of a dialect search the web as requested: those of the vendors themselves,
  * Google's only without functions beside it, chats only where the model is one that searches.
  */
 function canSearch({ model, tools }: ChatRequest, search: WebSearch, to: UpstreamFormat): boolean {
@@ -61,7 +61,7 @@ function canSearch({ model, tools }: ChatRequest, search: WebSearch, to: Upstrea
   }
 }
 
-/** Whether the upstream can be told to search in any case. */
+/** Whether the upstream can be forced to search. */
 function forcesSearch({ model, tools, reasoning }: ChatRequest, to: UpstreamFormat): boolean {
   if (to === 'openai-responses') return tools.length === 0;
   return to === 'anthropic-messages' && claudeFacts(model).forcedTool && !reasoning;

@@ -5,14 +5,16 @@ import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { type BillableUse, plainTier } from './billable-features.ts';
 
-/** Reads what an answer tells of billed tools and tiers, from its body or from its events. */
+/** Reads what a response reports of billed tools and tiers, from its body or from its events. */
 export interface UseMeter {
-  /** A whole answer, or the data of one event. */
+  /** A whole response, or the data of one event. */
   take(data: JsonObject): void;
   readonly use: BillableUse;
 }
 
-/** A meter for the answers of a dialect; undefined for those that tell nothing of the kind. */
+/**
+ * A meter for the responses of a dialect; undefined for dialects that report nothing of the kind.
+ */
 export function openUseMeter(format: WireFormat): UseMeter | undefined {
   switch (format) {
     case 'openai-chat':
@@ -30,7 +32,7 @@ export function openUseMeter(format: WireFormat): UseMeter | undefined {
 
 type Counts = Record<string, number>;
 
-/** Counts that add up, and counts that are told as a whole, of which the highest holds. */
+/** Counts that add up, and running totals, of which the highest holds. */
 class Tally {
   readonly added: Counts = {};
   readonly told: Counts = {};
@@ -83,7 +85,7 @@ const XAI_TOOLS: Readonly<Record<string, string>> = {
   attachment_search_calls: 'attachment_search',
 };
 
-/** What a usage object of the OpenAI envelope tells: xAI, Perplexity, OpenRouter, DashScope. */
+/** What a usage object of the OpenAI envelope reports: xAI, Perplexity, OpenRouter, DashScope. */
 function tellUsage(tally: Tally, raw: unknown): void {
   const usage = recordOf(raw);
   tally.tell('live_search', usage.num_sources_used);
@@ -173,7 +175,7 @@ const BLOCK_TOOLS: Readonly<Record<string, string>> = {
   text_editor_code_execution: 'code_execution',
 };
 
-/** The usage holds where it tells; the blocks where it does not (code), or did not come. */
+/** The usage counts where it reports them; else the blocks (code, or no usage). */
 class MessagesMeter implements UseMeter {
   readonly #tally = new Tally();
 
@@ -203,7 +205,7 @@ class MessagesMeter implements UseMeter {
 
   get use(): BillableUse {
     const { added, told } = this.#tally;
-    // The start of a stream tells zeros.
+    // The start of a stream reports zeros.
     const final = Object.fromEntries(Object.entries(told).filter(([, uses]) => uses > 0));
     return this.#tally.toUse({ ...added, ...final });
   }

@@ -8,7 +8,7 @@ export interface SignableRequest {
   readonly nowMs: number;
 }
 
-/** Signs each call anew. */
+/** Signs each call. */
 export interface RequestSigner {
   readonly kind: 'signed';
   /** The headers that prove who calls; they replace others of their names. */
@@ -42,7 +42,7 @@ export interface AccessTokenProvider {
   readonly kind: 'token';
   /** Throws where the key itself can't be used, such as a private key that is none. */
   readonly buildRequest: (nowMs: number, crypto: SigningCrypto) => AccessTokenRequest;
-  /** Undefined when the answer holds no token. */
+  /** Undefined when the response holds no token. */
   readonly read: (answer: unknown) => UpstreamAccessToken | undefined;
   readonly use: (token: string) => AccessTokenUse;
 }

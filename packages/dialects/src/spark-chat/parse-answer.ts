@@ -5,7 +5,10 @@ import { textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readSparkFrame } from './read-frame.ts';
 
-/** An answer in a single message; undefined for one that is not the last. Spark itself always streams. */
+/**
+ * A response in a single message; undefined for one that is not the last. Spark itself always
+ * streams.
+ */
 export function parseSparkAnswer(message: JsonObject, id: string): ChatAnswer | undefined {
   const { isLast, texts, usage, ...frame } = readSparkFrame(message);
   if (!isLast || frame.error) return undefined;

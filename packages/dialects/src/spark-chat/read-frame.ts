@@ -31,7 +31,7 @@ export function readSparkFrame(message: JsonObject): SparkFrame {
   };
 }
 
-/** Whether nothing follows a message: the answer is complete or failed. */
+/** Whether nothing follows a message: the response is complete or failed. */
 export function endsSparkAnswer(message: JsonObject): boolean {
   const { code, status } = recordOf(message.header);
   return code !== 0 || status === LAST;

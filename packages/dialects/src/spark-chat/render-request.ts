@@ -11,9 +11,9 @@ const TEMPERATURE_MIN = 0.01;
 const UID_LENGTH_MAX = 32;
 
 /**
- * A request of the IR as the one message of a question to Spark over its socket. Who asks
- * (`app_id`) and which model is meant by the address are put in by the host.
- * Source: iFlytek, Spark's WebSocket documentation.
+ * An IR request as the one message of a question to Spark over its socket. Who asks (`app_id`) and
+ * which model is meant by the address are put in by the host. Source: iFlytek, Spark's WebSocket
+ * documentation.
  */
 export function renderSparkRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   noteUnsupported(request, warnings);
@@ -75,7 +75,10 @@ function renderFunction({ name, description, schema }: Tool): JsonObject {
   return { name, description: description ?? name, parameters: schema ?? EMPTY_SCHEMA };
 }
 
-/** User and assistant must take turns, so neighbours of one side become one message. Calls and their results are told in words. */
+/**
+ * User and assistant must take turns, so neighbours of one side become one message. Calls and their
+ * results are described in words.
+ */
 function renderTurns(turns: readonly Turn[], warnings: ConversionWarnings): JsonObject[] {
   const messages: { role: Role; content: string }[] = [];
   for (const { role, parts } of turns) {

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Speech from OpenAI's form to MiniMax's, whose answer is JSON with the sound in hexadecimal.
+ * Speech from OpenAI's form to MiniMax's, whose response is JSON with the sound in hexadecimal.
  * Source: MiniMax, T2A v2.
  */
 export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationResult {

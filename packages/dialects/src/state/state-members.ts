@@ -89,7 +89,7 @@ export const STATE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, StateRu
       'fallbacks',
       { refuse: (value) => (isEmpty(value) ? undefined : extraInput('fallbacks').refuse?.(value)) },
     ],
-    // Asks for a summary in place of an answer.
+    // Requests a summary in place of a response.
     ['compaction', extraInput('compaction')],
     ['context_management', HINT],
     ['cache_control', HINT],
@@ -119,7 +119,7 @@ export function refuseCompaction(id: unknown, path: string): RequestFault {
   return fault(400, 'invalid_encrypted_content', path, message);
 }
 
-/** An item that asks for a summary in place of an answer. */
+/** An item that requests a summary in place of a response. */
 export function refuseTrigger(path: string): RequestFault {
   const message =
     "Unsupported item type: 'compaction_trigger' is not supported with this model. Use POST /v1/responses/compact.";

@@ -33,7 +33,7 @@ export interface Exchange {
   readonly answer: unknown;
   /** What the client receives for it, where that is not the same. */
   readonly received?: unknown;
-  /** What a client of any dialect is told. */
+  /** An error as a client of any dialect sees it. */
   readonly reads?: ReadTexts;
   /** Where a stream tells more. */
   readonly readsStreamed?: ReadTexts;
@@ -42,11 +42,11 @@ export interface Exchange {
   /** Null where there is none, or what the vendor reports is made up. */
   readonly usage: Partial<Usage> | null;
   readonly refusals: Readonly<Record<string, Refusal>>;
-  /** How a stream ends that its vendor breaks off: the last event, and what is understood of it. */
+  /** How a stream ends that its vendor cuts short: the last event, and what is understood of it. */
   readonly broken?: { readonly event: string; readonly fault: Partial<UpstreamFault> };
 }
 
-/** What is asked for, where that is no chat. */
+/** What is requested, if not a chat. */
 type ExchangeKind = 'completions' | 'embeddings' | 'ocr' | 'rerank';
 
 export interface ExchangeChannel {

@@ -6,10 +6,10 @@ import { decodeText } from '../json/parse-json.ts';
 import type { Translation } from '../translate/translation.ts';
 import { tryTranslation } from './translate-call.ts';
 
-/** A call of a client and what a provider answers, as they stand in a fixture. */
+/** A call of a client and what a provider answers, as they are in a fixture. */
 export interface Exchange {
   readonly request: object;
-  /** A whole answer of the provider. */
+  /** A whole response of the provider. */
   readonly answer?: object;
   /** Signatures of Gemini's that the gateway kept, by their keys. */
   readonly recalled?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Way {
 /** What the provider was sent and what the client received. */
 export interface Outcome {
   readonly sent?: unknown;
-  /** What the client is told of warnings. */
+  /** What the client is informed of warnings. */
   readonly told?: readonly string[];
   /** The member for which the call is refused, so that another provider may serve it. */
   readonly refused?: string | null;

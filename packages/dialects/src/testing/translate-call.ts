@@ -67,12 +67,12 @@ export function sendUpstream(options: CallOptions): Json {
   return JSON.parse(decodeText(translationOf(options).body)) as Json;
 }
 
-/** The warnings of a translation, as the header tells them. */
+/** Conversion warnings as the response header lists them. */
 export function warningsOf(options: CallOptions): readonly string[] {
   return translationOf(options).warnings.map(({ feature, kind }) => `${feature};${kind}`);
 }
 
-/** What the client receives for a whole answer. */
+/** What the client receives for a whole response. */
 export function receiveAnswer(options: CallOptions, answer: object): Json {
   const result = translationOf(options).readAnswer(encodeText(JSON.stringify(answer)));
   if (!result.ok) throw new Error(result.fault.excerpt);

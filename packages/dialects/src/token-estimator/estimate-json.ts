@@ -30,10 +30,10 @@ const WALKED_BYTES_MAX = 131_072;
 const STEPPED_BYTES = 64;
 
 /**
- * Hundredths of tokens of messages or inputs of any dialect as they stand in a body, without
- * parsing: jumps from string to string. Content parts are told by their `type` or media type, and
- * encoded bytes count as the medium that they are. Bodies of very many small strings are sampled,
- * so that no body takes longer than a few milliseconds; `meter` counts what was looked at.
+ * Hundredths of tokens of messages or inputs of any dialect as they are in a body, without parsing:
+ * jumps from string to string. Content parts are told by their `type` or media type, and encoded
+ * bytes count as the medium that they are. Bodies of very many small strings are sampled, so that
+ * no body takes longer than a few milliseconds; `meter` counts what was looked at.
  */
 export function estimateJsonCentitokens(
   bytes: Uint8Array,
@@ -118,7 +118,7 @@ function walkValue(walk: Walk, start: number): boolean {
   return meter.bytes <= workMax;
 }
 
-/** Weighs the string that opens at `open` and answers where it ends; not what took too long. */
+/** Estimates the string that opens at `open`and returns where it ends; not what took too long. */
 function weighString(walk: Walk, open: number): number {
   const { bytes, end, name } = walk;
   const close = findClose(walk, open);

@@ -46,9 +46,12 @@ const NULL_START = 0x6e;
 
 /** Sound or a document that is told by its kind alone counts for so many times the estimate at most. */
 const MEDIA_MARGIN = 7;
-/** Sound of 8 kbit/s is heard at 32 tokens a second, which are 42 bytes of base64 a token. */
+/** Sound of 8 kbit/s costs 32 tokens a second as input, which are 42 bytes of base64 a token. */
 const MEDIUM_BYTES_A_TOKEN = 40;
-/** Where a value is only sampled: each readable byte weighs at least an eighth of a token (BYTE_WEIGHT_MIN). */
+/**
+ * Where a value is only sampled: each readable byte counts at least an eighth of a token
+ * (BYTE_WEIGHT_MIN).
+ */
 const SAMPLED_MARGIN = 8;
 
 /**

@@ -5,7 +5,7 @@ export const TEXTS_SCANNED_MAX = 256;
 
 /**
  * Hundredths of tokens of each of some texts. Of very many only an even sample is looked at, and
- * each then weighs by its length what those do.
+ * each then counts by its length what those do.
  */
 export function estimateEachCentitokens(texts: readonly string[]): readonly number[] {
   if (texts.length <= TEXTS_SCANNED_MAX) return texts.map(estimateTextCentitokens);

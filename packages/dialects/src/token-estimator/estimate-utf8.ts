@@ -29,7 +29,7 @@ export interface ScanBudget {
   bytes: number;
 }
 
-/** The media of a prompt, noted while it is weighed. */
+/** The media of a prompt, noted while it is estimated. */
 export interface PromptMedia {
   /** Bytes that no model reads as text. */
   bytes: number;

@@ -53,7 +53,7 @@ export const MEDIA_TYPE_NAMES: ReadonlySet<string> = new Set([
   'mime_type',
 ]);
 
-/** Only strings of some length can be media; short ones are cheaper to weigh than to look at. */
+/** Only strings of some length can be media; short ones are cheaper to estimate than to look at. */
 export const MEDIA_BYTES_MIN = 256;
 /** The longest of the names above, every letter escaped. */
 export const NAME_BYTES_MAX = 6 * 17;

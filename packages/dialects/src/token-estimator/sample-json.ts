@@ -144,7 +144,7 @@ class JsonSampler {
     else this.#inString = false;
   }
 
-  /** Weighs from where it stands to `to`. */
+  /** Estimates from its position to `to`. */
   weigh(to: number): void {
     const from = this.at;
     const isMediumOnly = to < this.#mediumEnd;

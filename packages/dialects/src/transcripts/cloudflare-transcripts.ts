@@ -27,7 +27,7 @@ const READ_BY_LARGE = new Set([...SHAPES_ANSWER, 'language', 'prompt']);
 const READ_BY_SMALL = new Set(SHAPES_ANSWER);
 
 /**
- * A recording from OpenAI's form to that of a model of Workers AI; the model stands in the path.
+ * An audio file from OpenAI's form to that of a model of Workers AI; the model is in the path.
  * Source: Cloudflare, Workers AI automatic speech recognition models.
  */
 export function openCloudflareTranscript(options: TranslationOptions): OpenTranslationResult {
@@ -40,7 +40,7 @@ export function openCloudflareTranscript(options: TranslationOptions): OpenTrans
   return { ok: true, translation: openOwnForm(options, 'cloudflare-transcripts', form) };
 }
 
-/** What is asked for, in the form of the upstream. Throws ShapeError. */
+/** The request in the upstream's form. Throws ShapeError. */
 function readWish({ call, upstreamModel }: TranslationOptions) {
   const { media, body, request } = call;
   const file = media?.form?.file;

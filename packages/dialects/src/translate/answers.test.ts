@@ -24,7 +24,7 @@ const load = (dialect: Dialect, name: string, file: string): Uint8Array => {
   return readFileSync(url);
 };
 
-/** The least that a client of each dialect says to ask for an answer. */
+/** A minimal request in each dialect. */
 function ask(client: Dialect, stream: boolean) {
   const message = { role: 'user', content: 'Hi' };
   const body = {
@@ -44,7 +44,7 @@ function ask(client: Dialect, stream: boolean) {
   return read.call;
 }
 
-/** Signatures of calls that the client's dialect has no place for. */
+/** Signatures of tool calls that the client's dialect can't carry. */
 const kept = new Map<string, string>();
 
 function open(client: Dialect, upstream: Dialect, stream: boolean): Translation {
@@ -68,7 +68,7 @@ function readAnswer(dialect: Dialect, bytes: Uint8Array): ChatAnswer {
   return answer;
 }
 
-/** What every dialect can say of an answer: what remains equal whatever way it took. */
+/** The part of a response that every dialect can express, equal whichever way it took. */
 function essence(answer: ChatAnswer, client: Dialect) {
   const parts = answer.parts.map((part) => essenceOfPart(part, client));
   const refusal = answer.stop.reason === 'refusal' || answer.stop.reason === 'filter';
@@ -120,8 +120,8 @@ function joinTexts(parts: readonly Essence[]): Essence[] {
   return joined;
 }
 
-describe.each(pairs)('an answer to a client of %s from %s', (client, upstream) => {
-  it.each(CASES)('%s: comes whole with all that was said', (name) => {
+describe.each(pairs)('a response to a %s client from %s', (client, upstream) => {
+  it.each(CASES)('%s: arrives complete', (name) => {
     const bytes = load(upstream, name, 'answer.json');
     const translation = open(client, upstream, false);
     const result = translation.readAnswer(bytes);
@@ -134,7 +134,7 @@ describe.each(pairs)('an answer to a client of %s from %s', (client, upstream) =
   });
 
   it.each(CASES)(
-    '%s: is streamed to a client that asked for it by an upstream that does not',
+    '%s: reaches a streaming client as a stream though the upstream did not stream',
     (name) => {
       const bytes = load(upstream, name, 'answer.json');
       const result = open(client, upstream, true).readAnswerAsStream(bytes);
@@ -144,7 +144,7 @@ describe.each(pairs)('an answer to a client of %s from %s', (client, upstream) =
     },
   );
 
-  it.each(CASES)('%s: streams all that was said, wherever the bytes are cut', (name) => {
+  it.each(CASES)('%s: streams completely, wherever the bytes are cut', (name) => {
     const bytes = load(upstream, name, 'stream.txt');
     const sent = essence(collectAnswer(readStreamEvents(upstream, bytes)), upstream);
     let first: string | undefined;
@@ -161,7 +161,7 @@ describe.each(pairs)('an answer to a client of %s from %s', (client, upstream) =
     if (client === upstream) expect(first).toBe(decodeText(bytes));
   });
 
-  it('that is cut off is not complete and has no tail', () => {
+  it('that is cut off is incomplete and has no tail', () => {
     const bytes = load(upstream, 'cut', 'stream.txt');
     const { text, end } = run(open(client, upstream, true), bytes, 50);
     expect(text).toContain('Half an');

@@ -28,7 +28,7 @@ describe('the rules of a provider', () => {
     expect(apply(type, body)).toEqual({ text: body, warnings: [] });
   });
 
-  it('take out what it refuses and tell it, and give what it calls otherwise its name', () => {
+  it('drop what it refuses with a warning, and rename what it names differently', () => {
     const body = '{"user":"u","seed":7,"logprobs":true,"max_completion_tokens":9,"messages":[]}';
     expect(apply(MISTRAL, body)).toEqual({
       text: '{"messages":[],"random_seed":7,"max_tokens":9}',
@@ -52,7 +52,7 @@ describe('the rules of a provider', () => {
     });
   });
 
-  it('fit the ids of calls, in the call and in its result alike, wherever they are asked again', () => {
+  it('fit the ids of calls to the provider, in the call and its result alike', () => {
     const call = (id: string) => ({ id, type: 'function', function: { name: 'f' } });
     const messages = [
       { role: 'assistant', content: null, tool_calls: [call('call_123456'), call('abcDEF123')] },
@@ -69,7 +69,7 @@ describe('the rules of a provider', () => {
     expect(apply(MISTRAL, JSON.stringify({ messages })).text).toBe(text);
   });
 
-  it('take thoughts out of messages where they would be refused, and tell that', () => {
+  it('drop thoughts from messages where they would be refused, with a warning', () => {
     const said = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', reasoning: 'Hm' };
     const messages = [said, { role: 'user', content: 'And?' }];
     expect(apply(MISTRAL, JSON.stringify({ messages }))).toEqual({
@@ -79,14 +79,14 @@ describe('the rules of a provider', () => {
     expect(apply(QWEN, JSON.stringify({ messages })).text).toContain('reasoning_content');
   });
 
-  it('ask Spark for calls as a list where there are tools, unless the client says otherwise', () => {
+  it('request tool calls from Spark as a list, unless the client says otherwise', () => {
     expect(apply(SPARK, '{"tools":[]}').text).toBe('{"tools":[],"tool_calls_switch":true}');
     const own = '{"tools":[],"tool_calls_switch":false}';
     expect(apply(SPARK, own).text).toBe(own);
     expect(apply(SPARK, '{"model":"m"}').text).toBe('{"model":"m"}');
   });
 
-  it('stream what only streams', () => {
+  it('make a call stream where the provider only streams', () => {
     expect(apply(QWEN, '{"stream":false}', 'qwq-plus').text).toBe(
       '{"stream":true,"stream_options":{"include_usage":true}}',
     );

@@ -12,8 +12,8 @@ export interface RuledBody {
 }
 
 /**
- * A chat body in OpenAI's dialect as the provider takes it, and what that lost. Only members that
- * a rule is about change; all else keeps its bytes.
+ * A chat body in OpenAI's dialect, adapted to the provider, and what was lost. Only members that a
+ * rule names change; all else keeps its bytes.
  */
 export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string): RuledBody {
   const members = scanTopLevelMembers(body);
@@ -56,7 +56,7 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
 }
 
 interface FittedMessages {
-  /** Undefined where all are fine as they are. */
+  /** Undefined where nothing has to change. */
   readonly messages: readonly unknown[] | undefined;
   readonly hadThoughts: boolean;
 }

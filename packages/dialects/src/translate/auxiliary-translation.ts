@@ -55,8 +55,8 @@ function openReranking(options: TranslationOptions): OpenTranslationResult {
 }
 
 /**
- * Who counts searches tells no tokens, and the other way round: those are an estimate, and a price
- * per call is due once. A search upstream that tells neither leaves all to the estimate.
+ * An upstream reports either searches or tokens. Missing tokens are estimated; without searches a
+ * price per call is due once. If it reports neither, everything is estimated.
  */
 function charged({ call, to }: TranslationOptions, read: RerankAnswerResult): WholeAnswerResult {
   if (!read.ok) return read;
@@ -73,7 +73,7 @@ function charged({ call, to }: TranslationOptions, read: RerankAnswerResult): Wh
   return { ...answer, usage };
 }
 
-/** Tokens of a prompt and nothing else. */
+/** Usage of a prompt without a completion. */
 export function promptUsage(promptTokens: number): Usage {
   return {
     promptTokens,
@@ -86,7 +86,7 @@ export function promptUsage(promptTokens: number): Usage {
   };
 }
 
-/** Such answers are never streamed. */
+/** Such responses are never streamed. */
 function wholeOnly(
   { call, to }: TranslationOptions,
   body: Uint8Array,

@@ -40,12 +40,14 @@ import { needModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts
 export interface ClientCallInput {
   readonly dialect: Dialect;
   readonly bytes: Uint8Array;
-  /** What of the OpenAI envelope it is; a chat when absent. The other dialects have only chats. */
+  /**
+   * The kind of call in the OpenAI envelope; a chat when absent. Other dialects have only chats.
+   */
   readonly kind?: RequestKind;
   /** From the path, where bodies do not name it: Gemini, and embeddings of OpenAI's engines. */
   readonly model?: string;
   readonly stream?: boolean;
-  /** A conversation of OpenAI's responses is to be made shorter. */
+  /** Compacts a conversation of the OpenAI responses dialect. */
   readonly compacts?: boolean | undefined;
 }
 
@@ -107,7 +109,7 @@ export class ClientCall {
       : this;
   }
 
-  /** Frees the bytes, too, once nothing will be made of them any more. */
+  /** Also frees the bytes, once nothing needs them any more. */
   forgetBytes(): void {
     this.#body = undefined;
     Object.assign(this.request, { bytes: NO_BYTES });
@@ -127,13 +129,13 @@ export class ClientCall {
     return new ClientCall(this.dialect, request, undefined, this.media);
   }
 
-  /** The call of a model in place of one that makes a conversation shorter. */
+  /** The model call that replaces a compaction call. */
   withoutCompaction(bytes: Uint8Array): ClientCall {
     const { compacts: _compacts, ...rest } = this.request;
     return new ClientCall(this.dialect, { ...rest, bytes, marks: undefined }, undefined);
   }
 
-  /** Frees the parsed body while the call waits for its answer; the bytes stay. */
+  /** Frees the parsed body while the call waits for its response; the bytes stay. */
   forgetBody(): void {
     this.#body = undefined;
   }
@@ -181,7 +183,7 @@ function promptMembersOf({ kind }: ClientCallInput, dialect: OtherDialect): Prom
   return kind === 'embeddings' ? EMBEDDING_MEMBERS : PROMPT_MEMBERS[dialect];
 }
 
-/** A body whose model stands in the path, as the others have it. */
+/** A body with the model from the path put into it, as in other dialects. */
 function nameModel(bytes: Uint8Array, model: string): Uint8Array {
   const text = JSON.stringify(model);
   const members = listTopLevelMembers(bytes);
@@ -241,7 +243,7 @@ function readFacts(
   };
 }
 
-/** With what is read beside the body: our wish for a summary, or what servers of tools tell. */
+/** With what is read beside the body: our instruction to summarise, or what tool servers return. */
 function withMore(
   prompt: PromptEstimate,
   { compacts }: ClientCallInput,
@@ -262,12 +264,12 @@ function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined 
   if (limit > TOKENS_MAX) {
     reject(`${name} must be at most ${TOKENS_MAX}.`, name, 'integer_above_max_value');
   }
-  // Whoever reads another API's name may take that: the largest counts.
+  // An upstream may honour another API's name: the largest value counts.
   const others = LIMIT_NAMES.map((other) => numberOf(body[other]));
   return Math.min(Math.max(limit, ...others), TOKENS_MAX);
 }
 
-/** Names under which other APIs take the number of answers. */
+/** Names under which other APIs take the number of responses. */
 const COUNT_NAMES = ['n', 'best_of'];
 const countIn = (body: JsonObject) => (name: string) => numberOf(body[name]);
 

@@ -5,7 +5,7 @@ import { renderWarnings } from '../ir/conversion-warnings.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { translationOf, tryTranslation } from '../testing/translate-call.ts';
 
-/** What a client that many use really sends, and what each upstream is sent for it. */
+/** What a popular client really sends, and what each upstream receives for it. */
 interface ClientRequest {
   readonly about: string;
   readonly from: Dialect;
@@ -14,11 +14,11 @@ interface ClientRequest {
 }
 
 interface Sent {
-  /** Why the call is not made. */
+  /** Why the call is refused. */
   readonly refused?: string;
   readonly model: string;
   readonly sent: unknown;
-  /** The header of warnings, taken apart. */
+  /** The parsed warnings header. */
   readonly told: readonly string[];
 }
 
@@ -29,12 +29,12 @@ const requests = readdirSync(root).map((file) => ({
 }));
 
 describe.each(requests)('the request of $name', ({ from, body, to }) => {
-  it('goes to every other dialect', () => {
+  it('can be sent in every other dialect', () => {
     expect(Object.keys(to).toSorted()).toEqual(DIALECTS.filter((each) => each !== from).toSorted());
   });
 
   it.each(Object.entries(to))(
-    'keeps its meaning for %s, and tells what is lost',
+    'keeps its meaning for %s, and warns of what is lost',
     (dialect, sent) => {
       const way = { from, to: dialect as Dialect, model: sent.model, body, searchUsesMax: 8 };
       if (sent.refused !== undefined)

@@ -59,27 +59,27 @@ import { parseSparkAnswer } from '../spark-chat/parse-answer.ts';
 import { readSparkStream } from '../spark-chat/parse-stream.ts';
 import { renderSparkRequest } from '../spark-chat/render-request.ts';
 
-/** How an upstream is spoken to. */
+/** The upstream half of a dialect: renders requests, parses responses. */
 export interface UpstreamCodec {
   readonly renderRequest: (
     request: ChatRequest,
     warnings: ConversionWarnings,
     includeUsage: boolean,
   ) => JsonObject;
-  /** Undefined when the body is no answer. `id` is for parts that come without ids. */
+  /** Undefined when the body is not a response. `id` is for parts that come without ids. */
   readonly parseAnswer: (body: JsonObject, id: string) => ChatAnswer | undefined;
   readonly readStream: OpenDialectReader;
   /** One JSON object a line instead of server-sent events. */
   readonly streamsLines?: true;
-  /** Calls must say who asks: where the client did not, the gateway's user. */
+  /** Requests must name a user: the gateway's, where the client named none. */
   readonly needsUser?: true;
-  /** Which models know tools that take free text; for others they are wrapped in an object. */
+  /** Which models know tools with free-text input; for others they are wrapped in an object. */
   readonly knowsCustomTools?: (model: string) => boolean;
 }
 
-/** How a client is listened to and answered. */
+/** The client half of a dialect: parses requests, renders responses. */
 export interface Codec extends UpstreamCodec {
-  /** Model and streaming are used where they do not stand in the body. Throws ShapeError. */
+  /** Model and streaming apply where the body lacks them. Throws ShapeError. */
   readonly parseRequest: (body: JsonObject, model: string, stream: boolean) => ChatRequest;
   readonly renderAnswer: (answer: ChatAnswer, context: RenderContext) => JsonObject;
   readonly renderStream: (context: RenderContext) => StreamRenderer;

@@ -15,7 +15,7 @@ const TOOLS = ['get_weather', 'get_time'];
 const pairs = DIALECTS.flatMap((client) =>
   DIALECTS.filter((upstream) => upstream !== client).map((upstream) => [client, upstream] as const),
 );
-/** Models whose rules allow everything that is said here. */
+/** Models whose rules allow everything in this conversation. */
 const MODELS: Readonly<Record<Dialect, string>> = {
   'openai-chat': 'deepseek-v4-pro',
   'openai-responses': 'gpt-6-sol',
@@ -44,7 +44,7 @@ function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
   return opened.translation;
 }
 
-/** What the upstream is sent when the client answers two calls of the upstream's own making. */
+/** What the upstream receives when the client returns the results of two of its tool calls. */
 function secondTurn(client: Dialect, upstream: Dialect, name: string): ChatRequest {
   const sent = secondBody(
     client,
@@ -171,7 +171,7 @@ describe.each(pairs)('a conversation of a %s client with %s', (client, upstream)
     expect(signature).toBe(upstream === 'gemini-generate' ? 'CpcBAVSoXO4Ty+/9bG8=' : undefined);
   });
 
-  it('gives thoughts back to their maker, signed as they were', () => {
+  it('returns thoughts to the provider that made them, with their signatures', () => {
     const request = secondTurn(client, upstream, 'thinking');
     const thoughts = partsOf(request, 'assistant').filter((part) => part.type === 'thinking');
     expect(thoughts).toEqual(THOUGHTS[upstream]);
@@ -193,7 +193,7 @@ describe.each(pairs)('a conversation of a %s client with %s', (client, upstream)
   });
 });
 
-describe('a signature of Gemini under what was said', () => {
+describe('a signature of Gemini on a text', () => {
   it.each(DIALECTS.filter((dialect) => dialect !== 'gemini-generate'))(
     'comes back from a client of %s behind the text',
     (client) => {
@@ -241,6 +241,6 @@ const THOUGHTS: Readonly<Record<Dialect, readonly unknown[]>> = {
       ...signedBy('anthropic-messages', 'EmwKAhgBEgy3va3pzix/LafPsn4a', 'redacted'),
     },
   ],
-  // Google does not want its unsigned thoughts back.
+  // Google refuses its unsigned thoughts.
   'gemini-generate': [],
 };

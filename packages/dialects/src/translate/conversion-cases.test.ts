@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Exchange, type Outcome, runExchange, type Way } from '../testing/run-exchange.ts';
 
-/** A loss of other gateways, and calls that suffer it elsewhere with all that is sent and told here. */
+/**
+ * A loss known from other gateways, with calls that would suffer it and everything sent and
+ * reported here.
+ */
 interface ConversionCase {
   readonly loss: number;
-  /** What others make of it. */
+  /** What other gateways do. */
   readonly lost: string;
-  /** What must be true here. */
+  /** What must hold here. */
   readonly kept: string;
   readonly way: Way;
   readonly exchanges: readonly (Exchange & Outcome)[];
@@ -38,7 +41,7 @@ describe.each(fixtures)('loss $loss: $kept', ({ way, exchanges }) => {
 });
 
 describe('the known conversion cases', () => {
-  it('have a fixture each, with calls and answers', () => {
+  it('have a fixture each, with calls and responses', () => {
     const numbers = fixtures.map(({ loss }) => loss).toSorted((left, right) => left - right);
     expect(numbers).toEqual(Array.from({ length: LOSSES }, (_, index) => index + 1));
     for (const { file, exchanges } of fixtures) {
@@ -47,7 +50,7 @@ describe('the known conversion cases', () => {
     }
   });
 
-  it('stand in the table of the README beside their fixture', () => {
+  it("are listed in the README's table beside their fixture", () => {
     const readme = readFileSync(new URL('README.md', root), 'utf8');
     const rows = readme.split('\n').filter((line) => /^\| +\d/.test(line));
     const cells = rows.map((row) =>

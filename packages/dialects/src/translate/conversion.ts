@@ -31,7 +31,7 @@ export interface ConvertedRequest {
   readonly warnings: readonly ConversionWarning[];
   readonly searches?: true;
   readonly body: Uint8Array;
-  /** How the client is answered; as its chats are, when absent. */
+  /** How responses are rendered for the client; as its chats when absent. */
   readonly client?: Pick<Codec, 'renderAnswer' | 'renderStream'>;
 }
 
@@ -90,13 +90,16 @@ export function openConversion(
   };
 }
 
-/** What happens to an answer between the upstream's dialect and the client's, whole or streamed. */
+/** Converts a response from the upstream's dialect to the client's, complete or streamed. */
 interface AnswerSteps {
   readonly answer: (answer: ChatAnswer) => ChatAnswer;
   readonly events: (emit: EmitEvent) => EmitEvent;
 }
 
-/** The client's names of tools, its free texts, its words; an answer that stays in its dialect keeps its ids and signatures. */
+/**
+ * The client's names of tools, its free texts, its words; a response that stays in its dialect
+ * keeps its ids and signatures.
+ */
 function stepsToClient(
   { call, openEditor, keepSignature }: TranslationOptions,
   to: UpstreamFormat,
@@ -117,7 +120,7 @@ function stepsToClient(
   };
 }
 
-/** JSON that is nested too deeply for the stack is no answer. */
+/** JSON nested too deeply for the stack is not a response. */
 function renderSafely(render: () => WholeAnswerResult): WholeAnswerResult {
   try {
     return render();

@@ -7,11 +7,11 @@ import { isRecord, parseJsonText } from '../json/parse-json.ts';
 
 export interface WrappedRequest {
   readonly request: ChatRequest;
-  /** Names of the tools that take free text. */
+  /** Names of the tools with free-text input. */
   readonly customTools: ReadonlySet<string>;
 }
 
-/** Free text is asked for as an object with one member where a dialect has no such tools. */
+/** Free text is requested as an object with one member where a dialect has no such tools. */
 export function wrapCustom(request: ChatRequest, warnings: ConversionWarnings): WrappedRequest {
   const customTools = new Set(request.tools.filter(({ custom }) => custom).map(({ name }) => name));
   if (customTools.size > 0) warnings.note('custom_tool');
@@ -25,7 +25,7 @@ export function wrapCustom(request: ChatRequest, warnings: ConversionWarnings): 
   };
 }
 
-/** Models that are not made to obey a grammar can still read it. */
+/** Models that can't be constrained by a grammar can still read it. */
 function asFunction({ name, description, grammar, cached }: Tool): Tool {
   const rules =
     grammar && `The input follows this ${grammar.syntax} grammar:\n${grammar.definition}`;
@@ -44,7 +44,7 @@ function wrapPart(part: Part): Part {
   return { ...call, args: JSON.stringify({ input: args }) };
 }
 
-/** The free text out of the object again. */
+/** Unwraps the free text from the object. */
 export function unwrapAnswer(answer: ChatAnswer, names: ReadonlySet<string>): ChatAnswer {
   if (names.size === 0) return answer;
   const parts = answer.parts.map((part) =>

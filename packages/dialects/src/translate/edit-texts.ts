@@ -2,18 +2,18 @@ import type { ChatAnswer } from '../ir/answer.ts';
 import type { AnswerPart } from '../ir/parts.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 
-/** Changes one text of an answer on its way to the client. */
+/** Changes one text of a response on its way to the client. */
 export interface TextEditor {
-  /** Takes the next piece; answers what may be shown now. */
+  /** Takes the next piece; returns what may be shown now. */
   take(piece: string): string;
-  /** The text is over: what was held back. */
+  /** Ends the text; returns what was held back. */
   end(): string;
 }
 
 /** A new editor for each text. */
 export type OpenEditor = () => TextEditor;
 
-/** The answer with its texts, thoughts and refusals edited. */
+/** The response with its texts, thoughts and refusals edited. */
 export function editAnswer(answer: ChatAnswer, open: OpenEditor | undefined): ChatAnswer {
   if (!open) return answer;
   return { ...answer, parts: answer.parts.map((part) => editPart(part, open)) };
@@ -25,7 +25,10 @@ function editPart(part: AnswerPart, open: OpenEditor): AnswerPart {
   return { ...part, text: editor.take(part.text) + editor.end() };
 }
 
-/** The same for a stream. Log probabilities would tell the words that were taken out: they are left out. */
+/**
+ * The same for a stream. Log probabilities would reveal the words that were removed, so they are
+ * dropped.
+ */
 export function editStream(emit: EmitEvent, open: OpenEditor | undefined): EmitEvent {
   if (!open) return emit;
   const editors = new Map<number, TextEditor>();

@@ -4,7 +4,7 @@ import { readAscii } from '../token-estimator/prompt-parts.ts';
 const QUOTE = 0x22;
 const COLON = 0x3a;
 
-/** Members that hold what an answer grows by, in any dialect. */
+/** Members that hold the text deltas, in any dialect. */
 const GROWING = new Set(['text', 'delta', 'partial_json', 'thinking']);
 /** A member of random letters. */
 const PADDING = 'obfuscation';
@@ -18,19 +18,19 @@ interface Hole {
 }
 
 /**
- * What the events of a stream that only add text have in common. Nearly all events of an answer are
- * alike but for the text itself, counters and padding, so one that was read in full stands for
- * those after it: they are compared instead of parsed.
+ * What stream events that only add text have in common. Nearly all events of a response differ only
+ * in text, counters and padding, so one that was read in full is the template for those after it:
+ * they are compared instead of parsed.
  */
 export class EventTemplate {
-  /** Where the text stands in the bytes that matched last. */
+  /** The position of the text in the bytes that matched last. */
   textStart = 0;
   textEnd = 0;
   #bytes = new Uint8Array();
   #view = new DataView(new ArrayBuffer(0));
   #holes: readonly Hole[] = [];
 
-  /** Takes the JSON of an event as the new template, unless it has no text, or more than one. */
+  /** Takes the JSON of an event as the new template, unless it has no text or several. */
   learn(bytes: Uint8Array, start: number, end: number): void {
     const copy = bytes.slice(start, end);
     const holes = findHoles(copy);
@@ -61,7 +61,7 @@ export class EventTemplate {
     return this.#compare(from, this.#bytes.length, bytes, at, view) === end;
   }
 
-  /** Compares a piece of the template; answers where it ends in the bytes, or -1. */
+  /** Compares a piece of the template; returns where it ends in the bytes, or -1. */
   #compare(from: number, to: number, bytes: Uint8Array, start: number, view: DataView): number {
     const template = this.#bytes;
     const ours = this.#view;
@@ -107,7 +107,7 @@ function findHoles(bytes: Uint8Array): Hole[] {
     const colon = skipSpace(bytes, after, bytes.length);
     if (bytes[colon] === COLON) {
       name = after - at < NAME_BYTES_MAX ? readAscii(bytes, at + 1, after - 1) : '';
-      // Only a text that stands right behind its name is its value.
+      // Only a text right after its name is its value.
       if (bytes[skipSpace(bytes, colon + 1, bytes.length)] !== QUOTE) name = '';
     } else {
       const grows = GROWING.has(name);
@@ -119,7 +119,7 @@ function findHoles(bytes: Uint8Array): Hole[] {
   return holes;
 }
 
-/** Digits stand between two positions, or right before them. */
+/** Whether there are digits between two positions, or right before them. */
 function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   return to > from || isDigit(bytes[from - 1]);
 }

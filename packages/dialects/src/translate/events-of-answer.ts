@@ -2,7 +2,9 @@ import type { ChatAnswer } from '../ir/answer.ts';
 import type { AnswerPart, Part } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 
-/** A whole answer as the events of a stream, for clients that stream from upstreams that don't. */
+/**
+ * A whole response as the events of a stream, for clients that stream from upstreams that don't.
+ */
 export function eventsOfAnswer(answer: ChatAnswer): readonly StreamEvent[] {
   const events: StreamEvent[] = [{ type: 'start', id: answer.id, model: answer.model }];
   let index = 0;
@@ -47,7 +49,7 @@ function eventsOfPart(part: AnswerPart, index: number): readonly StreamEvent[] {
   }
 }
 
-/** What stands beside a text: citations and signatures. */
+/** What accompanies a text: citations and signatures. */
 function extrasOf(part: Part, index: number): readonly StreamEvent[] {
   const citations = part.type === 'text' ? (part.citations ?? []) : [];
   const signature = part.type === 'text' || part.type === 'thinking' ? part.signature : undefined;

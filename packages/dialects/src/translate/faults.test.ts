@@ -67,7 +67,7 @@ const tell = (client: Dialect, name: keyof typeof ERRORS) => {
 };
 
 describe('an error of an upstream', () => {
-  it('is told in the words of the client', () => {
+  it('reaches the client in its own dialect', () => {
     expect(tell('openai-chat', 'anthropic overloaded')).toMatchObject({
       kind: 'overload',
       body: { error: { message: 'Overloaded', type: 'server_error' } },
@@ -98,7 +98,7 @@ describe('an error of an upstream', () => {
   );
 });
 
-describe('an answer that the model did not end', () => {
+describe('a response that the model did not finish', () => {
   const open = (stream: boolean) =>
     translationOf({
       from: 'anthropic-messages',

@@ -45,7 +45,7 @@ describe('marks of Anthropic at OpenAI', () => {
     expect(warningsOf(messages('gpt-5.6-sol'))).toContain('cache_control;dropped');
   });
 
-  it('are dropped and told where it does not', () => {
+  it('are dropped with a warning where it does not', () => {
     expect(breakpoints(sendUpstream(messages('gpt-5-mini')))).toBe(0);
     expect(warningsOf(messages('gpt-5-mini'))).toContain('cache_control;dropped');
   });
@@ -72,7 +72,7 @@ describe('breakpoints of OpenAI at Anthropic', () => {
     expect(JSON.stringify(body)).toMatch(/"text":"a"\}.*"text":"b","cache_control/);
   });
 
-  it('come from the key of a cache, too, at the two places that are worth it', () => {
+  it('are also set for a client that only names a cache key, at the two places worth it', () => {
     const asked = { model: 'm', instructions: 'You help.', input: 'Hi', prompt_cache_key: 'mine' };
     expect(toAnthropic('openai-responses', asked)).toMatchObject({
       system: [text('You help.', mark)],
@@ -83,7 +83,7 @@ describe('breakpoints of OpenAI at Anthropic', () => {
   });
 });
 
-it('keeps marks of an hour before those of five minutes, as Anthropic asks', () => {
+it('keeps marks of an hour before those of five minutes, as Anthropic requires', () => {
   const body = toAnthropic('openai-chat', {
     model: 'm',
     messages: [
@@ -94,7 +94,7 @@ it('keeps marks of an hour before those of five minutes, as Anthropic asks', () 
   expect(marksIn(body)).toEqual([hour.cache_control, mark.cache_control, mark.cache_control]);
 });
 
-it('tells nobody of a fault where Google keeps prompts by itself', () => {
+it('warns nobody where Google caches prompts by itself', () => {
   const call = { ...messages('gemini-3-pro'), to: 'gemini-generate' as const };
   expect(JSON.stringify(sendUpstream(call))).not.toContain('cache');
 });

@@ -8,10 +8,10 @@ import type { ChatRequest, Tool, Turn } from '../ir/request.ts';
 const MARKS_MAX = 4;
 
 /**
- * The marks up to which a prompt shall be kept in the provider's cache, as the upstream takes them:
- * at most four, the last ones, as each holds all before it; those of an hour before those of five
- * minutes; none on empty text. A client of OpenAI that only names its cache by a key gets two at
- * Anthropic, behind the system prompt and at the end: there nothing is kept without a mark.
+ * The marks up to which the provider shall cache a prompt, as the upstream accepts them: at most
+ * four, the last ones, as each holds all before it; those of an hour before those of five minutes;
+ * none on empty text. A client of OpenAI that only names its cache by a key gets two at Anthropic,
+ * behind the system prompt and at the end: Anthropic caches nothing without a mark.
  */
 export function fitCacheMarks(
   request: ChatRequest,
@@ -26,7 +26,7 @@ export function fitCacheMarks(
   return keepMarks(request, new Set(places.slice(places.length - Math.min(most, places.length))));
 }
 
-/** What carries a mark, by itself: parts and tools are told apart as objects. */
+/** What carries a mark, by itself: parts and tools are distinguished as objects. */
 type Marked = Tool | Part;
 
 const isMarked = (part: Part): boolean => 'cache' in part && part.cache !== undefined;
@@ -85,7 +85,7 @@ function markEnds(request: ChatRequest): ChatRequest {
   return { ...rest, system: markLast<TextPart>(system), turns: markLastTurn(turns) };
 }
 
-/** The last turn of the user, where a mark can stand on its last part. */
+/** The last user turn whose last part can carry a mark. */
 function markLastTurn(turns: readonly Turn[]): readonly Turn[] {
   const at = turns.findLastIndex(({ role }) => role === 'user');
   return turns.map((turn, index) =>

@@ -22,7 +22,7 @@ import type { ResponseStream } from './response-stream.ts';
 const RUNS = 400;
 const BODY = { model: 'm', stream: true, max_tokens: 5, messages: [], input: [], contents: [] };
 
-/** What lines and networks do to bytes: some are changed, lost, doubled or put in between. */
+/** Transmission damage: bytes are changed, lost, doubled or inserted. */
 type Damage = readonly [kind: 'change' | 'cut' | 'double' | 'insert', at: number, length: number];
 const damage: fc.Arbitrary<Damage> = fc.tuple(
   fc.constantFrom('change' as const, 'cut' as const, 'double' as const, 'insert' as const),

@@ -47,7 +47,7 @@ const open = (format: UpstreamFormat, maxEventBytes?: number) =>
     ...(maxEventBytes === undefined ? {} : { maxEventBytes }),
   });
 
-describe('what only upstreams speak, in garbage', () => {
+describe('a garbled response in a format that only upstreams speak', () => {
   it('is a body or a fault when whole, and never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...answers), place, strange, ([format, name], path, put) => {
@@ -109,7 +109,7 @@ const VECTORS = {
 
 const EMBEDDINGS = Object.keys(VECTORS) as (keyof typeof VECTORS)[];
 
-describe('calls beside chat, in garbage', () => {
+describe('garbled calls other than chat', () => {
   const client = fc.constantFrom('openai', 'gemini');
   const ASKED = {
     openai: { model: 'm', input: ['a', 'b'], dimensions: 2, encoding_format: 'base64' },

@@ -82,7 +82,7 @@ const files = DIALECTS.flatMap((name) =>
 );
 
 describe('translation of garbage', () => {
-  it('answers a changed request with a translation or a fault, and never throws', () => {
+  it('turns a mutated request into a translation or a fault, and never throws', () => {
     fc.assert(
       fc.property(dialect, dialect, seeds, strange, (from, to, list, put) => {
         const body = mutate(RICH_REQUESTS[from], picker(list), put);
@@ -96,7 +96,7 @@ describe('translation of garbage', () => {
     );
   });
 
-  it('refuses what is nested beyond all reason instead of overflowing the stack', () => {
+  it('refuses absurdly deep nesting instead of overflowing the stack', () => {
     for (const from of DIALECTS) {
       const schema = { type: 'object', properties: {} };
       const tools = {
@@ -128,7 +128,7 @@ describe('translation of garbage', () => {
     }
   });
 
-  it('takes an answer that is nested beyond all reason for a bad one, whole and streamed', () => {
+  it('treats an absurdly deep response as bad, complete and streamed', () => {
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
     const call = `{"functionCall":{"name":"x","args":${deep}}}`;
     const gemini = `{"candidates":[{"content":{"parts":[${call}]},"finishReason":"STOP"}]}`;
@@ -150,7 +150,7 @@ describe('translation of garbage', () => {
     }
   });
 
-  it('answers a changed answer with a body or a fault, and never throws', () => {
+  it('turns a mutated response into a body or a fault, and never throws', () => {
     const answers = files.filter(
       ([, name]) => !['error', 'cut', 'interleaved-tools'].includes(name),
     );
@@ -174,7 +174,7 @@ describe('translation of garbage', () => {
     );
   });
 
-  it('reads a changed stream without throwing, whatever its events hold', () => {
+  it('reads a mutated stream without throwing, whatever its events hold', () => {
     fc.assert(
       fc.property(
         dialect,

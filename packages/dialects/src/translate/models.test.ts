@@ -48,14 +48,14 @@ describe('reasoning', () => {
     expect(sent({ reasoning_effort: 'high' }, to, model)).toMatchObject(expected);
   });
 
-  it('leaves room for the answer beside the thoughts, and sampling out', () => {
+  it('leaves room for the response beside the thoughts, and drops sampling', () => {
     const body = { reasoning_effort: 'high', max_tokens: 500, temperature: 0.2 };
     const rendered = sent(body, 'anthropic-messages', 'claude-sonnet-4-5');
     expect(rendered.max_tokens).toBe(16_884);
     expect(rendered).not.toHaveProperty('temperature');
   });
 
-  it('asks OpenAI for no summary that the client did not ask for: it may be refused', () => {
+  it('requests no summary from OpenAI that the client did not request: it may be refused', () => {
     expect(sent({ reasoning_effort: 'low' }, 'openai-responses', 'gpt-6-sol').reasoning).toEqual({
       effort: 'low',
     });
@@ -78,7 +78,7 @@ describe('reasoning', () => {
   });
 });
 
-describe('what only one dialect wants', () => {
+describe('what only one dialect requires', () => {
   it('a refusal in words is a complete response, one without words an incomplete one', () => {
     const options: CallOptions = {
       from: 'openai-responses',
@@ -116,7 +116,7 @@ describe('what only one dialect wants', () => {
     expect(JSON.stringify(parts('gemini-2.5-pro'))).not.toContain('Signature');
   });
 
-  it('thoughts go back unsigned to servers that want them, foreign ones and OpenAI never', () => {
+  it('thoughts return unsigned to servers that want them, but never foreign ones or to OpenAI', () => {
     const thoughts = (signature: string) => [
       { role: 'user', content: 'Hi' },
       {

@@ -66,7 +66,7 @@ describe('names and ids that a provider would refuse', () => {
     expect(input?.[2]?.call_id).toBe(input?.[1]?.call_id);
   });
 
-  it('of users are cut at what OpenAI takes, and that is told', () => {
+  it("of users are cut to OpenAI's limit, with a warning", () => {
     const body = { metadata: { user_id: `user_${'f'.repeat(64)}_account__session_x` } };
     expect(String(sendUpstream(claudeCode('openai-chat', body)).user)).toHaveLength(64);
     expect(warningsOf(claudeCode('openai-responses', body))).toContain('user;approximated');

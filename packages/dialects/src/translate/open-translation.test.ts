@@ -31,7 +31,7 @@ const faultOf = (options: CallOptions) => {
 };
 
 describe('pass-through', () => {
-  it.each(DIALECTS)('sends the own bytes of a %s client, whatever they hold', (dialect) => {
+  it.each(DIALECTS)('sends the bytes of a %s client unchanged, whatever they hold', (dialect) => {
     const odd = { ...RICH_REQUESTS[dialect], odd: { numbers: [1.5, -0.25e-7], deep: [[[]]] } };
     const bytes = encodeText(` ${JSON.stringify(odd, null, 1)}\n`);
     const read = readCall({ dialect, bytes, model: 'm', stream: true });
@@ -47,7 +47,7 @@ describe('pass-through', () => {
     expect(opened.ok && opened.translation.body).toBe(bytes);
     const renamed = openTranslation({ call: read.call, ...options, upstreamModel: 'other "one"' });
     const text = renamed.ok ? decodeText(renamed.translation.body) : '';
-    // Gemini's model stands in the path.
+    // Gemini's model is in the path.
     const expected = dialect === 'gemini-generate' ? '"m"' : JSON.stringify('other "one"');
     expect(text).toBe(decodeText(bytes).replace('"m"', expected));
   });
@@ -142,7 +142,7 @@ describe('a translated stream', () => {
 });
 
 describe('warnings', () => {
-  it('refuse a call whose answer would be wrong, and name what is refused', () => {
+  it('refuse a call whose response would be wrong, and name what is refused', () => {
     expect(faultOf(chat({ n: 2 }))).toMatchObject({
       status: 400,
       param: 'choices',
@@ -165,7 +165,7 @@ describe('warnings', () => {
     });
   });
 
-  it('name every member that has no word in between, and provider-run tools as such', () => {
+  it('name every member that the IR lacks, and provider-run tools as such', () => {
     const options = chat({ web_search_options: {}, tools: [{ type: 'web_search' }] });
     expect(renderWarnings(translationOf(options).warnings)).toBe(
       'builtin_tool;dropped;tools[0], builtin_tool;dropped;web_search_options',
@@ -177,7 +177,7 @@ describe('warnings', () => {
     expect(header).toBe('unknown;dropped;___X-Evil:_1__a_b');
   });
 
-  it('of models are told: sampling, forced tools and budgets that the newest refuse', () => {
+  it('report what a model refuses: sampling, forced tools and budgets of the newest', () => {
     const body = {
       temperature: 0.5,
       reasoning_effort: 'low',
@@ -198,7 +198,7 @@ describe('warnings', () => {
     ).toMatchObject({ temperature: 0.5 });
   });
 
-  it('tell the limit that was filled in, so that it can be reserved', () => {
+  it('report the limit that was filled in, so that it can be reserved', () => {
     expect(
       translationOf(chat({}, 'anthropic-messages', 'claude-3-5-haiku-20241022')).sentLimits,
     ).toEqual({ outputTokens: 8192, answers: 1 });
@@ -254,7 +254,7 @@ describe('bad input', () => {
 });
 
 describe('a large chat body', () => {
-  it('that is no JSON inside is a fault of the call, told when it has to be translated', () => {
+  it('that is not JSON inside is a fault of the call, reported once it has to be translated', () => {
     const messages = `[{"role":"user","content":"${'x'.repeat(20_000)}" oops}]`;
     const bytes = encodeText(`{"model":"m","messages":${messages}}`);
     const read = readCall({ dialect: 'openai-chat', bytes });
@@ -271,7 +271,7 @@ describe('a large chat body', () => {
   });
 });
 
-describe('tools that take free text', () => {
+describe('tools with free-text input', () => {
   const options: CallOptions = {
     from: 'openai-responses',
     to: 'anthropic-messages',

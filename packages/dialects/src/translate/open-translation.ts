@@ -47,8 +47,8 @@ import { takesMcpServers } from '../server-tools/translate-mcp.ts';
 import { withMeter } from '../server-tools/metered-translation.ts';
 
 /**
- * Makes ready what one attempt at an upstream needs. A fault is the client's: its request is
- * malformed, or asks for something without which the answer would be wrong and which this
+ * Prepares what one attempt at an upstream needs. A fault is the client's: its request is
+ * malformed, or asks for something without which the response would be wrong and which this
  * upstream's dialect can't carry (then another upstream may do). Never throws.
  */
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
@@ -82,7 +82,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   return { ok: true, translation };
 }
 
-/** A conversation is made shorter by the model, whose summary stands in the answer. */
+/** The model compacts a conversation; its summary is in the response. */
 function openSummary(options: TranslationOptions): OpenTranslationResult {
   const { call, id } = options;
   const read = readSafely(() => toSummaryCall(call));
@@ -109,7 +109,10 @@ function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTr
   return { ok: true, translation: withPredictions(opened.translation) };
 }
 
-/** What was dropped for the provider counts as lost, also where client and upstream speak alike. */
+/**
+ * What was dropped for the provider counts as lost, even if client and upstream speak the same
+ * dialect.
+ */
 function withRules(
   translation: Translation,
   rules: BodyRules,
@@ -120,7 +123,7 @@ function withRules(
   return { ...translation, body, warnings: joinWarnings(translation.warnings, warnings) };
 }
 
-/** What a translation wrote is ruled like what a client wrote; the members of a client's are known. */
+/** The rules apply to a translated body as to a client's own, whose members are already known. */
 function withModelRules(
   translation: Translation,
   modelRules: ModelRuleSet,
@@ -163,7 +166,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
   return { ok: true, translation: openConversion(options, to, read.value) };
 }
 
-/** The same with a history that the upstream can read; what was dropped for that is told. */
+/** The same with a history that the upstream can read, with warnings for what was dropped. */
 function withCleanHistory(options: TranslationOptions): TranslationOptions & PassThroughWarnings {
   const { call, isForeignSignature, upstreamModel } = options;
   if (!isForeignSignature || call.request.kind !== 'chat') return options;

@@ -8,7 +8,7 @@ import { scanTopLevelMembers } from '../json/top-level-members.ts';
 
 /** What a channel puts into every request. */
 export interface BodyOverrides {
-  /** Stands before the instructions of the client. Only for chats. */
+  /** Precedes the client's instructions. Only for chats. */
   readonly systemPrompt?: string;
   /** Members of the upstream's body that are set whatever the client says. */
   readonly members?: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export function overrideBody(
   return changeMembers(prompted, new Map(texts));
 }
 
-/** A body and where its members stand. */
+/** A body and the positions of its members. */
 interface PlacedBody {
   readonly bytes: Uint8Array;
   readonly places: ReadonlyMap<string, ByteRange>;

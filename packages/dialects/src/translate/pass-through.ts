@@ -59,7 +59,7 @@ function buildBody(options: TranslationOptions): Pick<Translation, 'body' | 'sen
   return { body: limited, sentLimits: readSentLimits(dialect, limited, request) };
 }
 
-/** The client's own bytes; only the model's name changes, where it stands in the body. */
+/** The client's own bytes; only the model's name in the body changes. */
 function passBody(options: TranslationOptions): Uint8Array {
   const { call, upstreamModel, injectUsage, removeStreamOptions } = options;
   const { request } = call;
@@ -99,7 +99,7 @@ function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeA
   };
 }
 
-/** Written anew, as the upstream did not stream. */
+/** Rewritten, as the upstream did not stream. */
 function readAsStream(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
   const { call } = options;
   const codec = CODECS[call.dialect];
@@ -108,7 +108,7 @@ function readAsStream(options: TranslationOptions, bytes: Uint8Array): WholeAnsw
   return read.ok ? renderAsStream(read.answer, codec.renderStream(context)) : read;
 }
 
-/** Written anew, as the upstream streamed to a client that did not ask for it. */
+/** Rewritten, as the upstream streamed to a client that did not request it. */
 function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
   const codec = CODECS[options.call.dialect];
   const context = renderContextOf(options);
@@ -138,7 +138,7 @@ function openStream(options: TranslationOptions): ResponseStream {
   });
 }
 
-/** How each dialect's stream ends: what waits for the charge, and what is added where it lacks. */
+/** How each dialect's stream ends: what waits for settlement, and what is added if missing. */
 const ENDS = {
   'anthropic-messages': {
     isLast: (event: JsonObject) => event.type === 'message_stop',

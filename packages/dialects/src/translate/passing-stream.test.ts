@@ -209,7 +209,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
           expect(seen).toEqual(expected.usage);
           expect(text).toBe(decodeText(bytes));
           expect(expected.stop).toBeDefined();
-          // A rare sign weighs less in bytes than in UTF-16.
+          // A rare sign is shorter in bytes than in UTF-16.
           const estimate = expected.estimatedCompletionTokens;
           expect(end.estimatedCompletionTokens).toBeGreaterThanOrEqual(estimate * 0.4 - 1);
           expect(end.estimatedCompletionTokens).toBeLessThanOrEqual(estimate * 1.3 + 2);
@@ -219,7 +219,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
     );
   });
 
-  it('is parsed in a few events, however long the answer', () => {
+  it('is parsed in a few events, however long the response', () => {
     const steps = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ add: ` tok${index}` }));
     const parsed = (count: number) =>
@@ -238,7 +238,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
     expect(pass(dialect, [bytes]).end.estimatedCompletionTokens / exact).toBeCloseTo(1, 1);
   });
 
-  it('that breaks off tells what was used by then', () => {
+  it('that ends early tells what was used by then', () => {
     const text = WRITERS[dialect](Array.from({ length: 9 }, () => ({ add: 'word ' })));
     const bytes = encodeText(text.slice(0, text.length / 2));
     const { end } = pass(dialect, [bytes.subarray(0, 700), bytes.subarray(700)]);

@@ -52,7 +52,7 @@ export class PassingStream extends TrackedStream {
   #grows = 0;
   #usages = 0;
   #others = 0;
-  /** The template's events tell usage: that of the last one is read when it is asked for. */
+  /** The template's events report usage: the last one's is read on demand. */
   #hasUsage = false;
   #unread: Uint8Array = NO_BYTES;
   /** The end, copied: what the splitter shows is only valid during the call. */

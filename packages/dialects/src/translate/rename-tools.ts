@@ -5,7 +5,7 @@ import type { Part } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 
-/** What each dialect's servers take as the name of a tool; others are answered with 400. */
+/** What each dialect's servers take as the name of a tool; others are refused with 400. */
 const NAMES: Readonly<
   Record<UpstreamFormat, { readonly allowed: RegExp; readonly lengthMax: number }>
 > = {
@@ -62,7 +62,7 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
   };
 }
 
-/** The client's own names in an answer. */
+/** The client's own names in a response. */
 export function restoreAnswerNames(
   answer: ChatAnswer,
   originals: ReadonlyMap<string, string>,

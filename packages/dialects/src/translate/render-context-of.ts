@@ -4,7 +4,7 @@ import type { ClientCall } from './client-call.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { TranslationOptions } from './translation.ts';
 
-/** What the answer of a translation shows of its call. Ids are written into JSON as they are. */
+/** What the response of a translation shows of its call. Ids are written into JSON as they are. */
 export function renderContextOf(options: TranslationOptions): RenderContext {
   const { call, createdSeconds, nowSeconds } = options;
   const { request, dialect } = call;
@@ -23,7 +23,7 @@ export function plainId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, '');
 }
 
-/** A response that was named by an id stands in the conversation itself by now. */
+/** By now the conversation contains the response that an id named. */
 function echoOf(call: ClientCall): JsonObject {
   const { previousResponseId } = call.request;
   const echo = echoRequest(call.tryBody());

@@ -4,7 +4,7 @@ import type { Usage } from '../ir/usage.ts';
 import type { BillableUse } from '../server-tools/billable-features.ts';
 
 /**
- * How the relay sees a streamed answer, translated or passed on: the same as StreamReader, which
+ * How the relay sees a streamed response, translated or passed on: the same as StreamReader, which
  * is the one for OpenAI chat completions.
  */
 export interface ResponseStream {
@@ -17,7 +17,9 @@ export interface ResponseStream {
   /** Something that the client waits for was among the forwarded events. */
   readonly contentDelivered: boolean;
   readonly estimatedCompletionTokens: number;
-  /** The answer is finished and its usage has yet to come: worth a wait though nobody reads it. */
+  /**
+   * The response is finished and its usage has yet to come: worth a wait though nobody reads it.
+   */
   readonly awaitsUsage: boolean;
   /** Takes the next bytes; returns what to send to the client now, whole events only. */
   push(chunk: Uint8Array): readonly Uint8Array[];

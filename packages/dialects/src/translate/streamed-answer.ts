@@ -12,7 +12,7 @@ import { LineSplitter } from '../sse/line-splitter.ts';
 import type { UpstreamCodec } from './codec.ts';
 import type { ReadAnswer } from './whole-answer.ts';
 
-/** The answer that a whole stream adds up to, or the fault in it. Never throws. */
+/** The response that a whole stream adds up to, or the fault in it. Never throws. */
 export function readStreamedAnswer(
   codec: UpstreamCodec,
   bytes: Uint8Array,

@@ -7,7 +7,7 @@ import { scanTopLevelMembers } from '../json/top-level-members.ts';
 const OPEN_BRACE = 0x7b;
 
 /**
- * The answer to a call that only counts tokens, in the caller's dialect; the chat dialect has no
+ * The response to a call that only counts tokens, in the caller's dialect; the chat dialect has no
  * such call and gets the form of the responses dialect.
  */
 export function renderTokenCount(dialect: Dialect, tokens: number): Uint8Array {

@@ -49,7 +49,7 @@ export abstract class TrackedStream implements ResponseStream {
 
   /**
    * Reads bytes of the upstream. JSON that is nested too deeply for the stack, or an event that
-   * does not end, makes the answer a bad one.
+   * does not end, makes the response a bad one.
    */
   protected read(work: () => void, splitter: { readonly overflown: boolean }): void {
     try {
@@ -63,7 +63,7 @@ export abstract class TrackedStream implements ResponseStream {
     }
   }
 
-  /** The end of a stream; `tail` is asked for only when it is complete. */
+  /** The end of a stream; `tail` is called only when it is complete. */
   protected conclude(cut: StreamCut | undefined, tail: () => Uint8Array): StreamEnd {
     const { tracker } = this;
     const complete = tracker.fault === undefined && tracker.stop !== undefined;

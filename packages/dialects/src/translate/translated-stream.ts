@@ -21,7 +21,7 @@ const NOTHING: readonly Uint8Array[] = [];
 const START: StreamEvent = { type: 'start', id: '', model: '' };
 
 /**
- * A stream on its way from one dialect to another. The beginning of the answer is held back until
+ * A stream on its way from one dialect to another. The beginning of the response is held back until
  * there is something to read, so that an upstream that fails before can be replaced by another.
  */
 export class TranslatedStream extends TrackedStream {

@@ -21,19 +21,19 @@ export interface TranslationOptions {
   readonly upstreamModel: string;
   /** The gateway's number of who calls, for upstreams that must be told somebody. */
   readonly callerId?: number;
-  /** Unique in the gateway; ids of the translated answer are made of it. */
+  /** Unique in the gateway; ids of the translated response are made of it. */
   readonly id: string;
-  /** Seconds since 1970, shown as the time of a translated answer. */
+  /** Seconds since 1970, shown as the time of a translated response. */
   readonly createdSeconds: number;
-  /** The time when it is asked, shown as the end of an answer; its beginning when absent. */
+  /** The time when it is asked, shown as the end of a response; its beginning when absent. */
   readonly nowSeconds?: (() => number) | undefined;
-  /** Ask an OpenAI chat upstream for usage in streams. */
+  /** Request usage in streams from an OpenAI chat upstream. */
   readonly injectUsage: boolean;
   /** For OpenAI chat upstreams that refuse stream_options altogether. */
   readonly removeStreamOptions?: boolean;
   /** For upstreams whose usage is made up: it is not read. */
   readonly ignoreUsage?: boolean;
-  /** The call may be billed for tools or tiers, which the answer tells. */
+  /** The call may be billed for tools or tiers, which the response tells. */
   readonly metersUse?: boolean;
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
@@ -41,18 +41,18 @@ export interface TranslationOptions {
   readonly rules?: BodyRules | undefined;
   /** What the model refuses, to be repaired; none where the channel sends bodies as they are. */
   readonly modelRules?: ModelRuleSet | undefined;
-  /** The most tokens of an answer, where the client set no limit and the balance needs one. */
+  /** The most tokens of a response, where the client set no limit and the balance needs one. */
   readonly outputLimit?: number | undefined;
   /** What the channel puts into the body. */
   readonly overrides?: BodyOverrides | undefined;
-  /** Takes the signatures of an answer that the client's dialect has no place for. */
+  /** Takes the signatures of a response that the client's dialect can't carry. */
   readonly keepSignature?: KeepSignature | undefined;
   /**
    * The most searches of the web that are paid for, should this upstream be asked for them by a client of
    * another dialect; without it such searches are not translated.
    */
   readonly searchUsesMax?: number | undefined;
-  /** Finds the signatures that earlier answers were kept with. */
+  /** Finds the signatures that earlier responses were kept with. */
   readonly recallSignature?: RecallSignature | undefined;
   /**
    * Tells signatures of reasoning that the upstream can't read. What holds them is dropped, as is
@@ -60,7 +60,7 @@ export interface TranslationOptions {
    * dialect is only looked into where this is set.
    */
   readonly isForeignSignature?: IsForeignSignature | undefined;
-  /** Edits the texts of a chat's answer; they go through the IR then, also in one dialect. */
+  /** Edits the texts of a chat's response; they go through the IR then, also in one dialect. */
   readonly openEditor?: OpenEditor | undefined;
   /** The upstream has a place of its own for calls that make a conversation shorter. */
   readonly compactsItself?: boolean | undefined;
@@ -68,7 +68,7 @@ export interface TranslationOptions {
   readonly maxEventBytes?: number;
 }
 
-/** A call on its way to one upstream, and its answer on the way back. */
+/** A call on its way to one upstream, and its response on the way back. */
 export interface Translation {
   readonly from: Dialect;
   readonly to: WireFormat;
@@ -80,27 +80,27 @@ export interface Translation {
   readonly sentLimits: SentLimits;
   /** The type of the body where it is no JSON of ours: a form with its boundary. */
   readonly contentType?: string;
-  /** The answer is sound, sent on as it comes. */
+  /** The response is sound, sent on as it comes. */
   readonly returnsAudio?: true;
-  /** What the answer for the client is, where that is neither the upstream's own nor JSON. */
+  /** What the response for the client is, where that is neither the upstream's own nor JSON. */
   readonly answerType?: string;
   /** The upstream was asked to search the web, in words of its own. */
   readonly searches?: true;
   /** What the upstream's dialect could not carry; see renderWarnings for the header. */
   readonly warnings: readonly ConversionWarning[];
-  /** Takes a complete answer with a status below 300. Never throws. */
+  /** Takes a complete response with a status below 300. Never throws. */
   readonly readAnswer: (bytes: Uint8Array) => WholeAnswerResult;
   /**
-   * Takes a complete answer for a client that asked for a stream: the upstream did not stream.
+   * Takes a complete response for a client that requested a stream: the upstream did not stream.
    * The body is the whole stream, to be sent once the call is settled. Never throws.
    */
   readonly readAnswerAsStream: (bytes: Uint8Array) => WholeAnswerResult;
   /**
-   * Takes a streamed answer, whole, for a client that asked for none: some upstreams do nothing
+   * Takes a streamed response, whole, for a client that requested none: some upstreams do nothing
    * but stream. Never throws.
    */
   readonly readStreamAsAnswer: (bytes: Uint8Array) => WholeAnswerResult;
-  /** Takes a streamed answer with a status below 300. */
+  /** Takes a streamed response with a status below 300. */
   readonly openStream: () => ResponseStream;
 }
 

@@ -54,7 +54,7 @@ describe.each(CASES)('%s/%s', (format, name) => {
     }
   });
 
-  it(`${BROKEN.has(name) ? 'is a fault' : 'adds up to an answer'} for who did not ask for a stream`, () => {
+  it(`${BROKEN.has(name) ? 'is a fault' : 'adds up to a response'} for a client that did not request a stream`, () => {
     const read = readStreamedAnswer(UPSTREAM_CODECS[format], bytes, 'req1');
     expect(read.ok).toBe(!BROKEN.has(name));
     if (!whole || !read.ok) return;
@@ -62,7 +62,7 @@ describe.each(CASES)('%s/%s', (format, name) => {
   });
 });
 
-describe('the answer of', () => {
+describe('the response of', () => {
   const answerOf = (format: UpstreamFormat, name: string) => {
     const result = open(format).readStreamAsAnswer(stream(format, name));
     if (!result.ok) throw new Error(result.fault.excerpt);

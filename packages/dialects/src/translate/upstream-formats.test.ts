@@ -245,7 +245,7 @@ describe("Ollama's own chat", () => {
     expect(end).toMatchObject({ complete: true, usage: { promptTokens: 26, completionTokens: 9 } });
   });
 
-  it('is a fault when it breaks off with an error, or is no answer', () => {
+  it('is a fault when it ends early with an error, or is no response', () => {
     const { end } = receive('ollama-chat', '{"error":"model runner has stopped"}\n');
     expect(end).toMatchObject({ complete: false, fault: { retryable: true } });
     const result = translationOf(to('ollama-chat')).readAnswer(

@@ -21,7 +21,7 @@ export class UsageTracker {
   contentDelivered = false;
   /** Nothing was delivered since the last usage. */
   isUsageFresh = false;
-  /** The first part began: from here on the answer is one. */
+  /** The first part began: from here on the response is one. */
   hasParts = false;
   #weight = 0;
   readonly #meter = { bytes: 0 };
@@ -63,7 +63,7 @@ export class UsageTracker {
     }
   }
 
-  /** Counts a text as it stands in JSON. */
+  /** Counts a text as it is in JSON. */
   countBytes(bytes: Uint8Array, from: number, to: number): void {
     if (from === to) return;
     if (hasEscapes(bytes, from, to)) {

@@ -1,7 +1,7 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
 import type { Translation } from './translation.ts';
 
-/** The readers of a call whose answer is never streamed. */
+/** The readers of a call whose response is never streamed. */
 export function wholeAnswerOnly(
   readAnswer: Translation['readAnswer'],
 ): Pick<Translation, 'readAnswer' | 'readAnswerAsStream' | 'readStreamAsAnswer' | 'openStream'> {

@@ -12,7 +12,7 @@ import type { BillableUse } from '../server-tools/billable-features.ts';
 import type { UpstreamCodec } from './codec.ts';
 import { eventsOfAnswer } from './events-of-answer.ts';
 
-/** A complete answer for the client and what it costs, or the fault inside a status of 200. */
+/** A complete response for the client and what it costs, or the fault inside a status of 200. */
 export type WholeAnswerResult =
   | {
       readonly ok: true;
@@ -29,12 +29,12 @@ export type WholeAnswerResult =
     }
   | { readonly ok: false; readonly fault: UpstreamFault };
 
-/** An answer in no dialect, or the fault that came instead. */
+/** A response in no dialect, or the fault that came instead. */
 export type ReadAnswer =
   | { readonly ok: true; readonly answer: ChatAnswer }
   | { readonly ok: false; readonly fault: UpstreamFault };
 
-/** Reads a complete answer of an upstream. Never throws. */
+/** Reads a complete response of an upstream. Never throws. */
 export function readWholeAnswer(codec: UpstreamCodec, bytes: Uint8Array, id: string): ReadAnswer {
   const body = parseJson(bytes);
   const root: unknown = Array.isArray(body) ? body[0] : body;
@@ -43,7 +43,7 @@ export function readWholeAnswer(codec: UpstreamCodec, bytes: Uint8Array, id: str
   return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
 }
 
-/** What is nested too deeply for the stack is no answer. */
+/** What is nested too deeply for the stack is no response. */
 function parseSafely(
   codec: UpstreamCodec,
   body: Readonly<Record<string, unknown>>,
@@ -62,10 +62,10 @@ function hasError(root: Readonly<Record<string, unknown>>): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';
 }
 
-/** Of answers that are no text. */
+/** Of responses that are no text. */
 export const noTokens = () => 0;
 
-/** Tokens that the texts of an answer are likely to have; for answers without usage. */
+/** Tokens that the texts of a response are likely to have; for responses without usage. */
 export function estimateAnswerTokens(answer: ChatAnswer): number {
   const texts: string[] = [];
   for (const part of [...answer.parts, ...(answer.others ?? [])]) {
@@ -76,7 +76,7 @@ export function estimateAnswerTokens(answer: ChatAnswer): number {
   return Math.ceil(estimateTextsCentitokens(texts) / 100);
 }
 
-/** An answer as the whole stream of a client's dialect. */
+/** A response as the whole stream of a client's dialect. */
 export function renderAsStream(answer: ChatAnswer, renderer: StreamRenderer): WholeAnswerResult {
   const sent = eventsOfAnswer(answer).map((event) => renderer.render(event));
   return {

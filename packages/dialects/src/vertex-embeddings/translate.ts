@@ -3,7 +3,10 @@ import { compact } from '../ir/read-shape.ts';
 import { countOf } from '../ir/usage.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 
-/** Predictions of Vertex AI's text embeddings; the model stands in the path. Source: Google Cloud, text embeddings API. */
+/**
+ * Predictions of Vertex AI's text embeddings; the model is in the path. Source: Google Cloud, text
+ * embeddings API.
+ */
 export const vertexEmbeddings: EmbeddingCodec = {
   render: ({ inputs, dimensions, taskType, title }) =>
     compact({

@@ -21,7 +21,10 @@ export const imageFactorSeeds: Readonly<Record<string, Record<string, number>>> 
   'dall-e-2': { '256x256': 0.8, '512x512': 0.9 },
 };
 
-/** USD a call. Drawing and music have no list price: operators set their own, these are what such gateways usually start with. */
+/**
+ * USD a call. Images and music have no list price: operators set their own, these are what such
+ * gateways usually start with.
+ */
 export const callPrices: readonly CallSeedRow[] = [
   ...rows('unverified', '2026-11', { 'dall-e-3': 0.04, 'dall-e-2': 0.02, 'rerank-v3.5': 0.002 }),
   // A page.

@@ -1,6 +1,6 @@
 import { type SeedRow, withSource } from './seed-row.ts';
 
-/** List prices of OpenAI for images, speech and live talks. */
+/** List prices of OpenAI for images, speech and realtime sessions. */
 export const openaiMediaPrices: readonly SeedRow[] = [
   ...withSource('models.dev', '2026-07', [
     { model: 'gpt-image-2', input: 5, output: 30, cached: 1.25, imageInput: 8 },

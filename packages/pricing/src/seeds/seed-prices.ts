@@ -19,7 +19,7 @@ import { zhipuPrices } from './zhipu-prices.ts';
 export type { CallSeedRow } from './call-prices.ts';
 export type { SeedRow } from './seed-row.ts';
 
-/** A ratio of 1 stands for 2 USD a million tokens. */
+/** A ratio of 1 means 2 USD a million tokens. */
 const USD_AT_RATIO_ONE = 2;
 
 /** Every seed price by tokens, with where and when it was read. */

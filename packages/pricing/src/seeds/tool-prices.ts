@@ -61,7 +61,8 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
     date: '2026-03',
   },
   {
-    // About two searches a call were seen in bills; three are charged, as the answer tells none.
+    // About two searches a call were seen in bills; three are charged, as the response reports
+    // none.
     models: ['gpt-5-search-api*'],
     tools: { request_fee: 0.03, web_search: 0 },
     source: 'community.openai.com/t/1369991',
