@@ -31,9 +31,12 @@ export interface BatchInputOptions {
   endpoint: BatchEndpoint;
   caller: Caller;
   words: ContentFilter;
-  /** Once the model is known. Throws AppError where the key may not call it, nobody priced it or no channel takes it. */
+  /**
+   * Called once the model is known. Throws AppError where the key may not call it, it has no price
+   * or no channel serves it.
+   */
   place: (model: string) => BatchTarget | Promise<BatchTarget>;
-  /** A body with the provider's ids of files in the place of ours. Throws AppError. */
+  /** A body with the provider's file ids in place of ours. Throws AppError. */
   withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
   requestId: string;
 }
@@ -45,7 +48,7 @@ const BYTES_A_SLICE = 128 * 1024;
 const LINES_A_SLICE = 50;
 
 /**
- * The lines of a batch, checked, priced and written anew for a provider as they pass: what the
+ * The lines of a batch, checked, priced and rewritten for a provider as they pass: what the
  * provider runs is what was priced. Holds one line and a hash of each custom_id.
  */
 export class BatchInput {
@@ -119,7 +122,7 @@ export class BatchInput {
     this.#seen.add(hash);
   }
 
-  /** The body as the channel wants it: mapped, and with what its settings put in. */
+  /** The body as the channel expects it: with its model mapped, and with what its settings add. */
   #translate({ call }: BatchLine, channel: RuntimeChannel, number: number): Translation {
     const route = routeOf(channel, this.#options.endpoint, this.model);
     if (!route) {
@@ -171,7 +174,10 @@ export class BatchInput {
   }
 }
 
-/** Where a channel takes such calls; undefined where it has no files, or takes them in another form. */
+/**
+ * The path at which a channel takes such calls; undefined where it has no files, or takes them in
+ * another form.
+ */
 export function routeOf(
   channel: RuntimeChannel,
   { dialect, kind }: BatchEndpoint,

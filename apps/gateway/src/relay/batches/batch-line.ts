@@ -2,7 +2,7 @@ import { type ClientCall, readCall, scanTopLevelMembers } from '@tollgate/dialec
 import type { BatchEndpoint } from '../../domain/batches/batch-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
 
-/** A line of a batch's input as it was understood. */
+/** A parsed line of a batch's input. */
 export interface BatchLine {
   customId: string;
   call: ClientCall;
@@ -10,15 +10,17 @@ export interface BatchLine {
 
 const MEMBERS = ['custom_id', 'method', 'url', 'body'];
 const CUSTOM_ID_LENGTH_MAX = 512;
-/** What some readers end a line at: inside of a line nobody needs it raw. */
+/** What some parsers treat as a line end: inside a line nobody needs it raw. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const LINE_ENDS = /[\u000b\u000c\r\u001c-\u001e]/;
 const CARRIAGE_RETURN = 0x0d;
-/** Members of a response that bring along what is kept elsewhere, so that nobody knows their price. */
+/**
+ * Members of a response that reference what is kept elsewhere, so that nobody knows their price.
+ */
 const STORED = ['previous_response_id', 'conversation', 'prompt'];
 
 /**
- * Reads one line. Refused is what OpenAI refuses, what two readers could take in two ways, and what
+ * Parses one line. Refuses what OpenAI refuses, what two parsers could read in two ways, and what
  * has no price in a batch. Throws AppError relay_invalid_request that names the line.
  */
 export function readBatchLine(
@@ -78,14 +80,17 @@ export function lineFault(number: number, reason: string, param = ''): AppError 
   return new AppError('relay_invalid_request', { reason: told, param });
 }
 
-/** The line for the provider; one line for any reader. */
+/** The line for the provider; one line for any parser. */
 export function renderBatchLine(customId: string, url: string, body: Uint8Array): Uint8Array {
   const head = `{"custom_id":${escapeEnds(JSON.stringify(customId))},"method":"POST","url":${JSON.stringify(url)},"body":`;
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
   return Buffer.from(`${head}${escapeEnds(text)}}\n`);
 }
 
-/** They are line ends for readers that go by Unicode. Raw they only stand in texts, where an escape is the same. */
+/**
+ * They are line ends for parsers that follow Unicode. Raw they only occur in strings, where an
+ * escape is the same.
+ */
 const UNICODE_ENDS = /[\u0085\u2028\u2029]/g;
 const escapeEnds = (text: string): string =>
   text.replace(UNICODE_ENDS, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);

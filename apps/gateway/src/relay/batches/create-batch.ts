@@ -40,10 +40,10 @@ interface Creation {
 }
 
 /**
- * Creates a batch: its input passes from its provider through here to the one that runs it, each line
- * checked and priced; what all lines can cost is held before the input is whole there, so that a batch
- * that can't be paid never comes to be. Every crash on the way leaves nothing held: see ADR 32. Throws
- * AppError and FileProviderError.
+ * Creates a batch: streams its input from its provider through here to the one that runs it, each
+ * line checked and priced; takes a hold on what all lines can cost before the input is complete
+ * there, so that a batch that can't be paid is never created. A crash at any step leaves no hold
+ * behind: see ADR 32. Throws AppError and FileProviderError.
  */
 export async function createBatch(
   services: InferenceContext,
@@ -96,7 +96,7 @@ async function run(creation: Creation): Promise<Batch> {
       requestId: incoming.requestId,
     });
     const lines = input.lines(source);
-    // The first line tells the model, and that the channel.
+    // The first line names the model, and that decides the channel.
     const first = await lines.next().finally(() => input.placed ?? source.destroy());
     const { channel } = input.placed as BatchTarget;
     const held = async () => {
@@ -118,7 +118,10 @@ async function run(creation: Creation): Promise<Batch> {
   }
 }
 
-/** After a submit without an answer nobody knows whether it was taken: the provider is asked later. */
+/**
+ * After a submit without a response nobody knows whether it was accepted: the provider is queried
+ * later.
+ */
 class SubmitUnanswered extends FileProviderError {}
 
 const mayForget = (error: unknown) => !(error instanceof SubmitUnanswered);
@@ -167,7 +170,10 @@ async function submit(
   );
 }
 
-/** The channel that runs a batch: the one that has its input where that serves the model, else another that keeps files. */
+/**
+ * The channel that runs a batch: the one that has its input where that serves the model, otherwise
+ * another that keeps files.
+ */
 async function chooseTarget(creation: Creation, model: string): Promise<BatchTarget> {
   const { services, incoming, caller, wish, file } = creation;
   const { holder, credential } = caller;
@@ -218,7 +224,9 @@ function orderOf({ caller, wish, file }: Creation, input: BatchInput) {
   };
 }
 
-/** The form that a copy of an input is uploaded in. Its end is written once the batch is paid for. */
+/**
+ * The form that a copy of an input is uploaded in. Its end is written once the batch is paid for.
+ */
 class CopyForm {
   readonly #boundary = `tollgate-${randomBytes(18).toString('hex')}`;
   readonly #name: string;

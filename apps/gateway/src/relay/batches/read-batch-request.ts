@@ -5,7 +5,7 @@ import type { RelayRequest } from '../relay-call.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import { readCheckedBody } from '../request/read-checked-body.ts';
 
-/** What a caller wants done. */
+/** The parameters of a new batch. */
 export interface BatchRequest {
   inputFileId: string;
   endpoint: string;
@@ -18,7 +18,7 @@ const MEMBERS = new Set(['input_file_id', 'endpoint', 'completion_window', 'meta
 /** Source: OpenAI's API reference, metadata, 2026. */
 const METADATA = { pairs: 16, key: 64, value: 512 };
 
-/** Reads what a batch is created from, as strictly as OpenAI. Throws AppError. */
+/** Parses the request to create a batch, as strictly as OpenAI. Throws AppError. */
 export async function readBatchRequest(
   services: InferenceContext,
   incoming: RelayRequest,

@@ -6,12 +6,12 @@ import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';
 import type { WordWatch } from './word-editor.ts';
 
-/** Characters that are looked at in one turn of the event loop: a millisecond or two. */
+/** Characters that are checked in one turn of the event loop: a millisecond or two. */
 const CHARACTERS_A_SLICE = 256 * 1024;
 /** What a text costs besides its characters. */
 const CHARACTERS_A_TEXT = 32;
 
-/** As checkTexts, for large prompts: in slices, with turns of the event loop between. */
+/** As checkTexts, for large prompts: in slices that yield to the event loop. */
 async function checkSlowly(automaton: WordAutomaton, body: unknown): Promise<void> {
   const overlap = automaton.longestWord - 1;
   let left = CHARACTERS_A_SLICE;
@@ -36,7 +36,7 @@ function checkTexts(automaton: WordAutomaton, body: unknown): void {
 /** Refuses calls by the words of the option SensitiveWords, one a line. */
 export class ContentFilter {
   readonly #options: OptionStore;
-  /** The option's text that the automaton was made of. */
+  /** The option's text that the automaton was built from. */
   #text = '';
   #automaton = new WordAutomaton([]);
 
@@ -44,7 +44,10 @@ export class ContentFilter {
     this.#options = options;
   }
 
-  /** Throws (or rejects with) AppError relay_sensitive_words for a prompt that holds one of the words. */
+  /**
+   * Throws (or rejects with) AppError relay_sensitive_words for a prompt that contains one of the
+   * words.
+   */
   checkPrompt(call: ClientCall): void | Promise<void> {
     const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
     if (!automaton) return;
@@ -59,18 +62,18 @@ export class ContentFilter {
     return this.#automatonFor('CheckSensitiveOnPromptEnabled') !== undefined;
   }
 
-  /** The same for one event of a live talk. */
+  /** The same for one event of a realtime session. */
   checkBody(body: unknown): void {
     const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
     if (automaton) checkTexts(automaton, body);
   }
 
-  /** What watches over one answer; undefined where answers are not checked. */
+  /** The content filter of one response; undefined where responses are not checked. */
   watchAnswer(): WordWatch | undefined {
     const automaton = this.#automatonFor('CheckSensitiveOnCompletionEnabled');
     if (!automaton) return undefined;
     const stops = this.#options.boolean('StopOnSensitiveEnabled');
-    // A word that is masked leaves what stands before it as it is: nothing has to wait.
+    // Masking a word leaves the text before it unchanged: nothing has to wait.
     const waiting = stops ? this.#options.number('StreamCacheQueueLength') : 0;
     return { automaton, hit: false, stops, waiting };
   }
@@ -84,7 +87,7 @@ export class ContentFilter {
     return automaton.isEmpty ? undefined : automaton;
   }
 
-  /** The automaton of the present words; made again only when they change. */
+  /** The automaton of the current words; rebuilt only when they change. */
   #current(): WordAutomaton {
     const text = this.#options.text('SensitiveWords');
     if (text !== this.#text) {

@@ -1,4 +1,4 @@
-/** Members that hold no words of a person: images, sounds, files, signatures, names and choices. */
+/** Members that hold no words of a person: images, audio, files, signatures, names and choices. */
 const WORDLESS = new Set([
   'data',
   'file_data',
@@ -11,7 +11,9 @@ const WORDLESS = new Set([
   'id',
 ]);
 
-/** Every text of a request body that a model may read, in no order. Pictures in addresses are none. */
+/**
+ * Every text of a request body that a model may read, in no order. Data URLs of images are skipped.
+ */
 export function* promptTexts(body: unknown): Generator<string> {
   const open: unknown[] = [body];
   while (open.length > 0) {

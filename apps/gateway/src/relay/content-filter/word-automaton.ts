@@ -2,16 +2,16 @@ const CODES = 65_536;
 const NONE = -1;
 
 /**
- * Finds any of many words in one pass over a text, whatever their number: a tree of the words
- * whose every node knows where to go on when the next letter does not fit (Aho and Corasick, 1975).
- * Letters are UTF-16 units of lower case; node 0 is the root.
+ * Finds any of many words in one pass over a text, whatever their number: a trie whose every node
+ * knows where to continue when the next letter does not match (Aho and Corasick, 1975). Letters are
+ * UTF-16 units of lower case; node 0 is the root.
  */
 export class WordAutomaton {
   readonly #words: readonly string[];
   readonly #letter: Uint16Array;
   readonly #child: Int32Array;
   readonly #sibling: Int32Array;
-  /** The node of the longest end of this node's letters that also begins a word. */
+  /** The node of the longest suffix of this node's letters that is also a prefix of a word. */
   readonly #fallback: Int32Array;
   /** The word that ends at a node, or at one of its fallbacks. */
   readonly #wordAt: Int32Array;
@@ -43,7 +43,7 @@ export class WordAutomaton {
     return this.#words.reduce((most, { length }) => Math.max(most, length), 0);
   }
 
-  /** The first word, in lower case, that stands in a text. */
+  /** The first word of the list, in lower case, that occurs in a text. */
   find(text: string): string | undefined {
     const lower = text.toLowerCase();
     let node = 0;
@@ -88,12 +88,12 @@ export class WordAutomaton {
     return word === NONE ? 0 : (this.#words[word] as string).length;
   }
 
-  /** Units before a node that may be the beginning of a word. */
+  /** Units before a node that may be the start of a word. */
   depthAt(node: number): number {
     return this.#depth[node] as number;
   }
 
-  /** The node after a letter of lower case, from node 0 at the beginning of a text. */
+  /** The node after a letter of lower case, from node 0 at the start of a text. */
   next(from: number, letter: number): number {
     let node = from;
     while (node !== 0) {

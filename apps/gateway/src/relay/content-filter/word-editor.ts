@@ -3,20 +3,23 @@ import type { WordAutomaton } from './word-automaton.ts';
 
 const MASK = '*';
 
-/** What the editors of one answer share. */
+/** What the editors of one response share. */
 export interface WordWatch {
   readonly automaton: WordAutomaton;
-  /** An answer with a word ends there; else the word is masked. */
+  /** A response with a word ends there; otherwise the word is masked. */
   readonly stops: boolean;
-  /** Pieces that wait for those after them, so that an answer that ends at a word shows nothing of what led there. */
+  /**
+   * Chunks that wait for those after them, so that a response that ends at a word shows nothing of
+   * what led there.
+   */
   readonly waiting: number;
   /** A word was found. */
   hit: boolean;
 }
 
 /**
- * Masks words in a text that comes in pieces. Held back is only what may still become a word with
- * the next piece, and the pieces that are to wait.
+ * Masks words in a text that arrives in chunks. Holds back only what the next chunk may still
+ * complete to a word, and the chunks that are to wait.
  */
 export class WordEditor implements TextEditor {
   readonly #watch: WordWatch;
@@ -51,7 +54,7 @@ export class WordEditor implements TextEditor {
     return rest;
   }
 
-  /** The piece whose wait is over now that this one has come. */
+  /** The chunk whose wait is over now that this one has arrived. */
   #delay(piece: string): string {
     const { waiting } = this.#watch;
     if (waiting === 0) return piece;

@@ -9,7 +9,10 @@ interface Amounts {
   limit: number;
 }
 
-/** The key's numbers, or its owner's where DisplayTokenStatEnabled is off; as money where that is the display. */
+/**
+ * The key's numbers, or its owner's where DisplayTokenStatEnabled is off; as money where that is
+ * the display.
+ */
 async function amountsOf(
   balances: BalanceReader,
   options: OptionStore,

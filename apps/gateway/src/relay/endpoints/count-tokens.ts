@@ -25,7 +25,7 @@ import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** Counting takes upstreams a moment; who waits longer is served by an estimate. */
+/** Counting takes upstreams a moment; beyond this the caller gets an estimate. */
 const COUNT_MS = 15_000;
 
 /** Tokens of a prompt in the caller's dialect, and whether they are our own estimate. */
@@ -35,8 +35,8 @@ export interface TokenCount {
 }
 
 /**
- * Counts the tokens of a request: asked of a channel that speaks the caller's dialect and counts,
- * else estimated. Costs nothing. Throws AppError when the key may not call the model.
+ * Counts the tokens of a request: asks a channel that speaks the caller's dialect and counts,
+ * otherwise estimates. Costs nothing. Throws AppError when the key may not call the model.
  */
 export async function countTokens(
   services: InferenceContext,
@@ -66,7 +66,10 @@ export async function countTokens(
   return { body, estimated: counted === undefined };
 }
 
-/** What costs the caller nothing costs the channel's limits: beyond the caller's own it is not asked. */
+/**
+ * A count is free for the caller but uses the channel's limits: beyond the caller's own no channel
+ * is asked.
+ */
 async function withinLimits<Result>(
   { limiter }: InferenceContext['domain'],
   { holder, model, requestId }: Pick<Caller, 'holder'> & { model: string; requestId: string },
@@ -98,7 +101,7 @@ function findCounter(
   return undefined;
 }
 
-/** The request for a count; undefined where no access token is to be had. */
+/** The request for a count; undefined where no access token is available. */
 async function buildCountRequest(
   domain: InferenceContext['domain'],
   route: ChannelRoute,
@@ -134,7 +137,7 @@ function renderBody(
   return opened.ok ? opened.translation.body : undefined;
 }
 
-/** What the upstream counted; undefined for every kind of trouble. */
+/** What the upstream counted; undefined on any failure. */
 function askUpstream(
   upstreams: UpstreamHttpClient,
   request: UpstreamRequest,

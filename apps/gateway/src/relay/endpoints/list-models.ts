@@ -10,13 +10,15 @@ function describeModel(id: string): ListedModel {
   return { id, ownedBy: 'tollgate', created: CREATED };
 }
 
-/** The models that a key can call: served to its groups by an enabled channel, inside its limits. */
+/**
+ * The models that a key can call: served to its groups by an enabled channel, within its limits.
+ */
 function modelsFor(catalog: ChannelCatalog, holder: ApiKeyHolder): string[] {
   const models = catalog.modelsOf(groupsOf(holder));
   return holder.modelLimits ? models.filter((model) => holder.modelLimits?.has(model)) : models;
 }
 
-/** Who asks for models: what the key may call, and the dialect of the answer. */
+/** Who lists models: what the key may call, and the dialect of the response. */
 export interface ModelReader {
   catalog: ChannelCatalog;
   holder: ApiKeyHolder;

@@ -11,9 +11,9 @@ const PAGE_SIZE_MAX = 100;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Answers what a client asks about a response that it made before, out of what is remembered of it
- * (ADR 14). Throws AppError relay_response_not_found where nothing is: kept by the upstream alone,
- * not wanted kept, of somebody else, or too long ago.
+ * Serves a client's request about an earlier response, from what is stored of it (ADR 14). Throws
+ * AppError relay_response_not_found where nothing is: stored by the upstream alone, opted out, of
+ * another user, or expired.
  */
 export async function serveStoredResponse(
   memory: ResponseMemory,
@@ -31,7 +31,7 @@ export async function serveStoredResponse(
   return { id, object: 'response', deleted: true };
 }
 
-/** A page of what was said before the answer, the newest first unless asked otherwise. */
+/** A page of the conversation before the response, newest first unless asked otherwise. */
 function listInput({ input, response }: StoredResponse, query: URLSearchParams): object {
   const limit = Number(query.get('limit') ?? PAGE_SIZE);
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_SIZE_MAX)
@@ -57,7 +57,7 @@ function invalid(reason: string, param: string): AppError {
   return new AppError('relay_invalid_request', { reason, param });
 }
 
-/** Short forms of messages are written out, and items without an id get one of their place. */
+/** Short forms of messages are expanded, and items without an id get one from their position. */
 function describeItem(item: Members, place: string): Members & { id: string } {
   const { id, type = 'message', content } = item;
   const kind = item['role'] === 'assistant' ? 'output_text' : 'input_text';

@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/app-error.ts';
 
-/** What a list of files or batches is asked for. */
+/** The parameters of a list of files or batches. */
 export interface ListPage {
-  /** Id of the object that the page goes on after; '' for the first page. */
+  /** Id of the object that the page follows; '' for the first page. */
   after: string;
   limit: number;
 }
@@ -12,7 +12,10 @@ const BATCHES_MAX = 100;
 const BATCHES_DEFAULT = 20;
 const ID_LENGTH_MAX = 100;
 
-/** The page of files that a query names. Source of the bounds: OpenAI's API reference, 2026. Throws AppError relay_invalid_request. */
+/**
+ * The page of files that a query names. Source of the bounds: OpenAI's API reference, 2026. Throws
+ * AppError relay_invalid_request.
+ */
 export function readFilePage(query: string): ListPage & { order: 'asc' | 'desc'; purpose: string } {
   const params = new URLSearchParams(query);
   const order = params.get('order') ?? 'desc';
@@ -21,7 +24,7 @@ export function readFilePage(query: string): ListPage & { order: 'asc' | 'desc';
   return { ...readPage(params, { most: FILES_MAX, otherwise: FILES_MAX }), order, purpose };
 }
 
-/** The same of batches, which come newest first. */
+/** The same for batches, which come newest first. */
 export function readBatchPage(query: string): ListPage {
   return readPage(new URLSearchParams(query), { most: BATCHES_MAX, otherwise: BATCHES_DEFAULT });
 }

@@ -8,16 +8,16 @@ import { AppError } from '../../platform/app-error.ts';
 
 /** A call that names files of its caller: it can only go where they are. */
 export interface CallWithFiles {
-  /** With the provider's ids in the place of ours. */
+  /** With the provider's ids in place of ours. */
   client: ClientCall;
   /** The channel that has the files, with their key. */
   channel: RuntimeChannel;
 }
 
 /**
- * Finds the files that a call names by ids of ours; undefined for most calls, which name none. Ids
- * that nobody has here are for the provider to judge. Throws AppError relay_file_not_found for a file
- * of somebody else or at another provider than the first, and relay_file_channel_gone.
+ * Finds the files that a call names by ids of ours; undefined for most calls, which name none. The
+ * provider judges unknown ids. Throws AppError relay_file_not_found for a file of somebody else or
+ * at another provider than the first, and relay_file_channel_gone.
  */
 export function withNamedFiles(
   domain: Pick<Domain, 'store' | 'catalog' | 'fileTools'>,
@@ -52,7 +52,10 @@ async function find(
   };
 }
 
-/** Of the channels that may serve a call the one that has its files. Throws AppError where it is none of them. */
+/**
+ * The channel, of those that may serve a call, that has its files. Throws AppError where none of
+ * them has.
+ */
 export function tiersWith(
   tiers: readonly Tier[],
   { channel }: CallWithFiles,

@@ -5,8 +5,8 @@ import { findOwnedFiles } from '../../domain/files/find-owned-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 /**
- * A body for a channel with the provider's ids in the place of ours. Only files of the caller that
- * the channel's provider has are named to it. Throws AppError relay_file_not_found.
+ * Replaces our file ids in a body with the provider's. Only files of the caller that the channel's
+ * provider has are named to it. Throws AppError relay_file_not_found.
  */
 export async function replaceFileIds(
   domain: Pick<Domain, 'store'>,

@@ -21,20 +21,20 @@ import { readFilePage } from './list-page.ts';
 import { uploadFile } from './upload-file.ts';
 import { writeJsonObject } from './write-json-object.ts';
 
-/** Serves a call about files of its caller. Throws AppError. */
+/** Serves a call about its caller's files. Throws AppError. */
 export async function serveFile(
   services: InferenceContext,
   incoming: RelayRequest,
   route: FileRoute,
   caller: Caller,
 ): Promise<void> {
-  // Other vendors have files of their own at the same place, in other forms.
+  // Other vendors have files of their own at the same path, in other formats.
   if (incoming.dialect !== 'openai-chat')
     throw new AppError('relay_not_implemented', { path: incoming.path });
   await reportRefusal(services, incoming, () => serve(services, incoming, route, caller));
 }
 
-/** Tells a caller, and the log of the key, what the provider refused. */
+/** Reports to the caller, and to the log of the key, what the provider refused. */
 export async function reportRefusal(
   { refusalLog }: Pick<InferenceContext, 'refusalLog'>,
   incoming: RelayRequest,
@@ -94,7 +94,7 @@ async function serveList(
   });
 }
 
-/** Passes a content on piece by piece, no faster than it is read. */
+/** Streams a file's content, no faster than it is read. */
 async function sendContent(
   { domain }: InferenceContext,
   incoming: RelayRequest,
@@ -110,7 +110,7 @@ async function sendContent(
     headers.push('content-type', 'application/octet-stream', 'content-disposition', 'attachment');
     await pass(content, incoming, headers);
   } catch (error) {
-    // Nobody is left to be told.
+    // Nobody is left to receive an error.
     if (!left.signal.aborted) throw error;
   } finally {
     incoming.response.off('close', leave);

@@ -21,12 +21,12 @@ import { UploadForm } from './upload-form.ts';
 
 /** What the form adds to its file at most. */
 const FORM_BYTES_MAX = 64 * 1024;
-/** What an upload holds of the memory for bodies while it passes. */
+/** The share of the body memory that an upload holds while it passes. */
 const PASSING_BYTES = 256 * 1024;
 
 /**
- * Passes an upload on to a provider, piece by piece. Its row stands before the provider hears of it,
- * so that the limits of its owner count it at once. Throws AppError and FileProviderError.
+ * Streams an upload to a provider. Inserts its row before the provider gets it, so that its owner's
+ * limits count it at once. Throws AppError and FileProviderError.
  */
 export async function uploadFile(
   services: InferenceContext,
@@ -56,7 +56,7 @@ export async function uploadFile(
 
 interface OpenedBody {
   boundary: string;
-  /** The most that the file can have. */
+  /** The largest size that the file can have. */
   bytesMax: number;
   body: AsyncIterable<Uint8Array>;
 }
@@ -79,7 +79,10 @@ function openBody({ request }: RelayRequest, maxBytes: number): OpenedBody {
   return { boundary, bytesMax: Math.min(length, maxBytes), body };
 }
 
-/** A channel that keeps files for the caller, with the key to use. Throws AppError where there is none. */
+/**
+ * A channel that keeps files for the caller, with the key to use. Throws AppError where there is
+ * none.
+ */
 function chooseFileChannel(services: InferenceContext, caller: Caller): RuntimeChannel {
   const { catalog } = services.admit();
   const { holder, credential } = caller;

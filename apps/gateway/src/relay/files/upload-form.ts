@@ -2,16 +2,19 @@ import { FormFault, type FormListener, FormReader } from '@tollgate/dialects';
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 
-/** What was read of an upload once its form is whole. */
+/** What is known of an upload once its form is complete. */
 interface UploadFacts {
   filename: string;
   purpose: string;
-  /** Seconds after which the caller wants it deleted; undefined where it did not say. */
+  /** Seconds until the caller wants it deleted; undefined if not set. */
   expiresAfter: number | undefined;
   bytes: number;
 }
 
-/** What models and batches read. Fine-tuning and evaluations are not offered, so nor are their files. */
+/**
+ * Purposes that models and batches read. Fine-tuning and evaluations are not offered, so nor are
+ * their files.
+ */
 const PURPOSES = ['assistants', 'batch', 'user_data', 'vision'];
 const ANCHOR = 'expires_after[anchor]';
 const SECONDS = 'expires_after[seconds]';
@@ -20,7 +23,7 @@ const FIELD_BYTES_MAX = 100;
 /** From an hour to 30 days. Source: OpenAI's API reference, Upload file, 2026. */
 const EXPIRY_SECONDS = { min: 3600, max: 2_592_000 };
 const FILENAME_LENGTH_MAX = 255;
-/** What would end the header, or names a place outside of the folder that it is saved in. */
+/** Characters that would end the header, or name a place outside of the target folder. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNSAFE = /[\u0000-\u001f\u007f"\\]/g;
 const TYPES: Readonly<Record<string, string>> = {
@@ -37,9 +40,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form of an upload, written anew piece by piece: the provider reads what was read here, in a
- * form that can be read in one way only. Its end is written once all of it was checked, so that a
- * refused file never comes to be.
+ * The form of an upload, rewritten chunk by chunk: the provider reads what was read here, in a form
+ * without ambiguity. Its end is written once all of it was checked, so that a refused file is never
+ * created.
  */
 export class UploadForm implements FormListener {
   readonly #boundary = `tollgate-${randomBytes(18).toString('hex')}`;
@@ -62,7 +65,7 @@ export class UploadForm implements FormListener {
   /** Set once `pieces` has ended. */
   facts: UploadFacts | undefined;
 
-  /** The form for the provider. Throws AppError where the caller's is none. */
+  /** The form for the provider. Throws AppError where the caller's is invalid. */
   async *pieces(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Uint8Array> {
     const reader = new FormReader(boundary, this);
     for await (const piece of body) {

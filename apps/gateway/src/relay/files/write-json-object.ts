@@ -1,7 +1,7 @@
 import type { RelayRequest } from '../relay-call.ts';
 import { commonHeaders, endWithBody } from '../response/write-response.ts';
 
-/** Answers a call with a JSON object. */
+/** Ends a call with a JSON object. */
 export function writeJsonObject({ response, requestId }: RelayRequest, value: unknown): void {
   const headers = commonHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');

@@ -1,13 +1,13 @@
-/** Times that are kept of one kind of request. */
+/** Samples that are kept per kind of request. */
 const TIMES_MAX = 128;
-/** Fewer tell nothing of a p95. */
+/** Fewer samples yield no reliable p95. */
 const TIMES_MIN = 20;
-/** Channels with their models; the oldest leaves for a new one: a megabyte at most. */
+/** Channels with their models; a new one evicts the oldest: a megabyte at most. */
 const KINDS_MAX = 2000;
-/** How often the p95 is worked out again. */
+/** How often the p95 is recomputed. */
 const REFRESH_EVERY = 8;
 
-/** How long a channel's answers take to begin, the last 128 of each model, streamed or not. */
+/** Times to the first byte of a channel, the last 128 of each model, streamed or not. */
 export class FirstByteTimes {
   readonly #kinds = new Map<string, TimeRing>();
 

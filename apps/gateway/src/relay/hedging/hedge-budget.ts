@@ -4,12 +4,12 @@ const SAVED_MAX = 10 * WHOLE;
 
 /**
  * Keeps the share of hedged calls of each rule below its cap: a call earns its share of a hedge.
- * Counted a node, from nothing: a fleet that is slow as a whole is never asked twice as much.
+ * Counted per node, from zero: a fleet that is slow as a whole is never asked twice as much.
  */
 export class HedgeBudget {
   readonly #saved = new Map<number, number>();
 
-  /** A call of a rule begins. */
+  /** A call of a rule starts. */
   earn(ruleId: number, basisPoints: number): void {
     const saved = this.#saved.get(ruleId) ?? 0;
     this.#saved.set(ruleId, Math.min(SAVED_MAX, saved + basisPoints));
@@ -23,7 +23,7 @@ export class HedgeBudget {
     return true;
   }
 
-  /** Gives one back that was not sent. */
+  /** Returns one that was not sent. */
   refund(ruleId: number): void {
     this.#saved.set(ruleId, (this.#saved.get(ruleId) ?? 0) + WHOLE);
   }

@@ -7,7 +7,7 @@ import type { FirstByteTimes } from './first-byte-times.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
 import { countHedge } from './hedge-metrics.ts';
 
-/** What hedging keeps on a node. */
+/** The state of hedging on a node. */
 export interface HedgeMemory {
   readonly times: FirstByteTimes;
   readonly budget: HedgeBudget;
@@ -38,12 +38,12 @@ export class HedgePlan {
     return { delayMs: Math.min(Math.max(p95Ms, least), most), p95Ms };
   }
 
-  /** A channel took so long to begin, or longer, where it was cancelled before. */
+  /** Records a channel's time to start, or a lower bound of it where it was cancelled before. */
   noteBegin(channelId: number, isStream: boolean, ms: number): void {
     this.#memory.times.note(channelId, this.#rule.model, isStream, ms);
   }
 
-  /** Whether the share of hedged calls leaves room for one more. */
+  /** Whether the cap on hedged calls leaves room for one more. */
   spend(): boolean {
     if (this.#memory.budget.spend(this.#rule.id)) return true;
     countHedge('over_budget');
@@ -54,7 +54,10 @@ export class HedgePlan {
     this.#memory.budget.refund(this.#rule.id);
   }
 
-  /** A request was cancelled because another began first. Answers what it may have cost the house. */
+  /**
+   * A request was cancelled because another started first. Returns what it may have cost the
+   * operator.
+   */
   noteCancelled(call: RelayCall, hasReached: boolean): number {
     const promptTokens = hasReached ? call.clientRequest.promptTokensEstimate : 0;
     const cost = hasReached ? costOfPrompt(call.price, promptTokens) : 0;
@@ -75,7 +78,7 @@ function costOfPrompt(price: Price, promptTokens: number): number {
   return computeCharge(price, { ...emptyUsage(), promptTokens });
 }
 
-/** What a second try works on: the same call and reservation, with a state of its own. */
+/** The call of a second attempt: the same call and reservation, with a state of its own. */
 export function secondLaneOf(call: RelayCall, waitedMs: number): RelayCall {
   return {
     ...call,
@@ -87,7 +90,7 @@ export function secondLaneOf(call: RelayCall, waitedMs: number): RelayCall {
   };
 }
 
-/** Takes over what the winning try has come to. */
+/** Takes over the state of the winning attempt. */
 export function adoptLane(call: RelayCall, lane: RelayCall): void {
   const { upstreamMs, firstTokenMs, responseId, containerId, clientDisconnected, used } = lane;
   Object.assign(call, { upstreamMs, firstTokenMs, clientDisconnected, used });

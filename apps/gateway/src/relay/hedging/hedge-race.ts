@@ -14,9 +14,9 @@ export interface RaceRun<End> {
   nowMs: () => number;
   /** Sends a call to a channel. */
   attempt: (call: RelayCall, target: AttemptTarget) => Promise<AttemptResult>;
-  /** Another channel than that of the first try, which nothing is held against. */
+  /** A healthy channel other than that of the first attempt. */
   findSecond: (first: AttemptTarget) => AttemptTarget | undefined;
-  /** Draws the consequences of a result: undefined where the next channel shall be tried. */
+  /** Judges a result: undefined where the next channel is to be attempted. */
   judge: (target: AttemptTarget, result: AttemptResult) => End | undefined;
 }
 
@@ -30,9 +30,10 @@ interface Runner {
 }
 
 /**
- * Hedging: tries a channel, and a second one beside it once the first has not begun for as long as 95 of its
- * last 100 calls took. The first to begin answers the call; the other is cancelled, which speaks
- * against no channel and is charged to nobody. A try that fails leaves the call to the other one.
+ * Hedging: attempts a channel, and a second one beside it once the first has not started for as
+ * long as 95 of its last 100 calls took. The first to start serves the call; the other is
+ * cancelled, which counts against no channel and is charged to nobody. An attempt that fails leaves
+ * the call to the other one.
  */
 export class HedgeRace<End> {
   readonly #run: RaceRun<End>;
@@ -41,7 +42,7 @@ export class HedgeRace<End> {
   #second: Promise<End | undefined> | undefined;
   #note: HedgeNote | undefined;
   #isClaimed = false;
-  /** The end that a failed try calls for, unless the other one answers. */
+  /** The end that a failed attempt calls for, unless the other one succeeds. */
   #end: End | undefined;
 
   constructor(run: RaceRun<End>) {
@@ -65,7 +66,7 @@ export class HedgeRace<End> {
       return end ?? other ?? this.#end;
     } finally {
       clearTimeout(this.#timer);
-      // What fails inside the gateway ends the other try, too.
+      // A failure inside the gateway ends the other attempt, too.
       for (const { lane } of this.#runners) lane.lose();
       await this.#second?.catch(() => {});
     }
@@ -91,7 +92,7 @@ export class HedgeRace<End> {
     call.traffic = { ...call.traffic, hedge: this.#note };
     const own = secondLaneOf(call, delayMs);
     this.#second = this.#try({ call: own, target });
-    // Its rejection is heard where the first try has ended.
+    // Its rejection is handled where the first attempt has ended.
     this.#second.catch(() => {
       for (const { lane } of this.#runners) lane.lose();
     });
@@ -116,7 +117,7 @@ export class HedgeRace<End> {
     return undefined;
   }
 
-  /** A try has begun, or the client of all has left: the others end here and now. */
+  /** An attempt has started, or the client has disconnected: the others end at once. */
   #claim(winner: Runner, reason: ClaimReason): void {
     if (this.#isClaimed) return;
     this.#isClaimed = true;
@@ -136,7 +137,7 @@ export class HedgeRace<End> {
     if (runner.isOver) return;
     const cost = this.#run.plan.noteCancelled(runner.call, lane.hasReached());
     if (this.#note) this.#note.cancelled_cost = cost;
-    // At least so long: all that is beyond the p95 counts alike.
+    // At least so long: everything beyond the p95 counts alike.
     this.#noteTime(runner);
     lane.lose();
   }

@@ -1,15 +1,16 @@
-/** Why a try claims its call: its answer begins, or its client has left. */
+/** Why an attempt claims its call: its response starts, or its client has disconnected. */
 export type ClaimReason = 'begun' | 'left';
 
 /**
- * A try beside others of the same call. The first that begins (or whose client leaves) claims the
- * call: in the same turn of the event loop all others end, so that one alone can charge for it.
+ * An attempt beside others of the same call. The first whose response starts (or whose client
+ * disconnects) claims the call: in the same turn of the event loop all others end, so that it alone
+ * can charge for it.
  */
 export class RaceLane {
   readonly #onClaim: (reason: ClaimReason) => void;
-  /** Another try has claimed the call. */
+  /** Another attempt has claimed the call. */
   isLost = false;
-  /** Ends the try that runs in this lane; undefined before it runs and once it is over. */
+  /** Ends the attempt that runs in this lane; undefined before it runs and once it is over. */
   onLost: (() => void) | undefined;
   /** Whether the request may have reached the upstream. */
   hasReached = (): boolean => false;

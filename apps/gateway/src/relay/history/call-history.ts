@@ -17,15 +17,15 @@ export interface HistoryContext {
 
 export interface HistoryOwner {
   readonly userId: number;
-  /** Unlike any other conversation of the user; undefined where that can't be told. */
+  /** Unique among the user's conversations; undefined where that can't be determined. */
   readonly conversation: () => string | undefined;
 }
 
 const isNeverForeign: IsForeignSignature = () => false;
 
 /**
- * What a call's conversation brings along from other upstreams: signatures that the client could
- * not carry, and reasoning that the next upstream can't read. Costs nothing until it is asked.
+ * What a call's conversation carries over from other upstreams: signatures that the client could
+ * not carry, and reasoning that the next upstream can't read. Costs nothing until it is used.
  */
 export class CallHistory {
   readonly #context: HistoryContext;
@@ -37,7 +37,7 @@ export class CallHistory {
   #recalled: ReadonlyMap<string, Signature> | undefined;
   #mayNeedCleaning: boolean | undefined;
 
-  /** `keeps` is false for a copy of a call whose answer nobody continues. */
+  /** `keeps` is false for a copy of a call whose response nobody continues. */
   constructor(context: HistoryContext, client: ClientCall, owner: HistoryOwner, keeps = true) {
     this.#keeps = keeps;
     this.#context = context;
@@ -51,14 +51,17 @@ export class CallHistory {
       memory.keep(this.#owner.userId, `signature.${key}`, JSON.stringify(signature));
   };
 
-  /** The same history for a copy of the call: what it is answered is not kept. */
+  /** The same history for a copy of the call, whose response is not kept. */
   withoutKeeping(): CallHistory {
     return new CallHistory(this.#context, this.#client, this.#owner, false);
   }
 
   readonly recall = (key: string): Signature | undefined => this.#recalled?.get(key);
 
-  /** Looks up what was kept, where an upstream wants it; undefined where there is nothing to wait for. */
+  /**
+   * Looks up what was kept, where an upstream needs it; undefined where there is nothing to wait
+   * for.
+   */
   prepare(to: WireFormat | undefined): Promise<void> | undefined {
     const wantsSignatures = to === 'gemini-generate' && this.#client.dialect !== to;
     if (!wantsSignatures || this.#recalled || !this.#context.memory.isOn) return undefined;
@@ -77,7 +80,10 @@ export class CallHistory {
     this.#recalled = new Map(found.filter((entry) => entry !== undefined));
   }
 
-  /** What of the history a channel can't read; undefined where its bytes can go out as they are. */
+  /**
+   * The parts of the history that a channel can't read; undefined where its bytes can be sent
+   * unchanged.
+   */
   foreignFor(channelId: number, to: WireFormat): IsForeignSignature | undefined {
     return (
       this.#repaired?.get(channelId) ??
@@ -87,12 +93,12 @@ export class CallHistory {
   }
 
   /**
-   * Takes it that a channel refused the history: all reasoning that is in it now stays away from
-   * the channel. False where the channel got it without already.
+   * Records that a channel refused the history: all reasoning that is in it now is withheld from
+   * the channel. False where the channel was already sent none.
    */
   repairFor(channelId: number): boolean {
     if (this.#repaired?.has(channelId)) return false;
-    // With those that the client could not carry: the upstream got them all the same.
+    // Includes those that the client could not carry: the upstream received them all the same.
     const kept = [...(this.#recalled?.values() ?? [])].map(({ value }) => value);
     const signatures = [...readHistory(this.#client).signatures, ...kept];
     const foreign = new Set(signatures);

@@ -3,20 +3,22 @@ import { hash } from 'node:crypto';
 const CONVERSATIONS_MAX = 5000;
 
 /**
- * Which reasoning of a conversation a channel has refused. It is left out of all later turns too,
- * so that the channel sees the same history each time and is asked only once. In the memory of
- * this node: another node learns it by a refusal of its own.
+ * The reasoning of a conversation that a channel has refused. It is left out of all later turns
+ * too, so that the channel sees the same history each time and refuses only once. In this node's
+ * memory: another node learns it by a refusal of its own.
  */
 export class ForeignSignatures {
-  /** Hashes of signatures by channel and conversation, least lately used first. */
+  /** Hashes of signatures by channel and conversation, least recently used first. */
   readonly #refused = new Map<string, ReadonlySet<string>>();
 
-  /** Nothing was ever refused, which is so nearly always. */
+  /** Nearly always nothing was ever refused. */
   get isEmpty(): boolean {
     return this.#refused.size === 0;
   }
 
-  /** Tells signatures that the channel refused in a conversation; undefined where it refused none. */
+  /**
+   * Matches signatures that the channel refused in a conversation; undefined where it refused none.
+   */
   find(channelId: number, conversation: string): ((signature: string) => boolean) | undefined {
     const key = `${channelId} ${conversation}`;
     const refused = this.#refused.get(key);

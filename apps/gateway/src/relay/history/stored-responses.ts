@@ -8,16 +8,16 @@ import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 
-/** A small body may name much, and the same again and again. */
+/** A small body may reference much, and the same again and again. */
 const STORED_BYTES_MAX = 64 * 1024 * 1024;
 const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A call of OpenAI's responses with what it only names, as far as this gateway kept it. What it
- * did not keep stands in the call as before: the upstream may know it. Rejects with AppError
- * relay_body_too_large where all that is named, each time that it is, is too much.
+ * Resolves the references of an OpenAI responses call, as far as this gateway kept what they name.
+ * Other references stay as they are: the upstream may know them. Rejects with AppError
+ * relay_body_too_large where all references together, repeats included, resolve to too much.
  */
 export async function expandStoredItems(
   memory: ResponseMemory,
@@ -56,27 +56,27 @@ export async function expandStoredItems(
   return read.call;
 }
 
-/** A response as it is kept. */
+/** A response as it is stored. */
 export interface StoredResponse {
-  /** Everything that was said before it. */
+  /** The conversation before it. */
   readonly input: readonly Members[];
   readonly response: Members & { readonly output: readonly Members[] };
 }
 
-/** What was kept under the id of a response; undefined where nothing was, or a mere item. */
+/** What was stored under the id of a response; undefined where nothing was, or only an item. */
 export function readStored(json: string | undefined): StoredResponse | undefined {
   if (json === undefined) return undefined;
   const stored = JSON.parse(json) as Partial<StoredResponse>;
   return stored.response && stored.input ? (stored as StoredResponse) : undefined;
 }
 
-/** The conversation of a kept response, its answer included; undefined without one. */
+/** The conversation of a stored response, its output included; undefined without one. */
 function saidUpTo(json: string | undefined): readonly Members[] | undefined {
   const stored = readStored(json);
   return stored && [...stored.input, ...stored.response.output];
 }
 
-/** JSON; undefined for what is nested too deeply for the stack. */
+/** JSON; undefined for values nested too deeply for the stack. */
 function stringify(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -86,12 +86,12 @@ function stringify(value: unknown): string | undefined {
   }
 }
 
-/** Takes the answer of a call, whole or the end of a stream, once it is known. */
+/** Takes the response of a call, whole or the end of a stream, once it is known. */
 export type RememberResponse = (translation: Translation, answer: Uint8Array) => void;
 
 /**
- * What keeps the answer of a call for its next turn; undefined where nothing is to be kept: other
- * dialects, and clients that said so. Upstreams of the same dialect keep theirs themselves.
+ * Stores the response of a call for its next turn; undefined where nothing is to be stored: other
+ * dialects, and clients that opted out. Upstreams of the same dialect store theirs themselves.
  */
 export function rememberResponse(
   memory: ResponseMemory,
@@ -118,7 +118,7 @@ export function rememberResponse(
   };
 }
 
-/** The response of an answer: the body itself, or what the last event of a stream holds. */
+/** The response object: the body itself, or the one in the last event of a stream. */
 function findResponse(answer: Buffer): Buffer | undefined {
   if (answer[0] === OPEN_BRACE) return answer;
   const last = answer.lastIndexOf(LAST_EVENT);
@@ -138,7 +138,7 @@ function memberText(object: Buffer, name: string): string | undefined {
   return range && object.toString('utf8', range.start, range.end);
 }
 
-/** Two lists as one, in JSON; what is a text in the first is what the user said. */
+/** Concatenates two lists in JSON; a string in the first is a user message. */
 function joinLists(said: string, output: string): string {
   const first = said.startsWith('"') ? `{"role":"user","content":${said}}` : inner(said);
   const second = inner(output);

@@ -10,7 +10,7 @@ const DELETE = 0x7f;
 const LINES_BYTES_MAX = 16 * 1024;
 const SIZE_DIGITS_MAX = 12;
 
-/** Where a reader stands; each is what it expects next. */
+/** The state of the parser: what it expects next. */
 type Expected =
   | 'size'
   | 'after-size'
@@ -24,7 +24,7 @@ type Expected =
   | 'trailer-end'
   | 'last-lf';
 
-/** Takes the chunks of a body apart (RFC 9112, 7.1). Extensions and trailers are skipped. */
+/** Parses a chunked body (RFC 9112, 7.1). Extensions and trailers are skipped. */
 export class ChunkedBody {
   #expected: Expected = 'size';
   #size = 0;
@@ -33,8 +33,8 @@ export class ChunkedBody {
   #lineBytes = 0;
 
   /**
-   * Reads from `bytes` beginning at `at`. Each piece of data goes to `onData` as a range. Returns
-   * where the body ended, or -1 when it goes on. Throws MalformedResponse.
+   * Parses `bytes` from offset `at`. Each piece of data goes to `onData` as a range. Returns where
+   * the body ended, or -1 when it continues. Throws MalformedResponse.
    */
   read(bytes: Uint8Array, at: number, onData: (start: number, end: number) => void): number {
     let position = at;
@@ -100,7 +100,9 @@ export class ChunkedBody {
     return false;
   }
 
-  /** Some servers pad the size with blanks; a second number would be another size for some readers. */
+  /**
+   * Some servers pad the size with blanks; a second number would be another size for some parsers.
+   */
   #takeAfterSize(byte: number): void {
     this.#countLine();
     if (byte === CR) this.#expected = 'size-end';

@@ -1,22 +1,22 @@
 import { type ContentDecoder, isBomb, openContentDecoder } from '../../platform/content-decoder.ts';
 import { MalformedResponse } from './response-head.ts';
 
-/** What is told of a compressed body; `ended` or `failed` comes last and once. */
+/** The events of a compressed body; `ended` or `failed` comes last and once. */
 export interface DecodedListener {
   data(chunk: Buffer): void;
   ended(): void;
   failed(error: Error): void;
 }
 
-/** How the connection that brings the body is held and let go on. */
+/** Pauses and resumes the connection that carries the body. */
 export interface BodySource {
   pause(): void;
   resume(): void;
 }
 
 /**
- * A compressed response body, decompressed as it comes: what the upstream flushed comes out at
- * once. Whoever pauses it pauses the connection, too, so no more than a few pieces wait here.
+ * A compressed response body, decompressed as it arrives: what the upstream flushed is emitted at
+ * once. Pausing it pauses the connection, too, so no more than a few chunks wait here.
  */
 export class CompressedBody {
   readonly #coding: string;
@@ -29,7 +29,7 @@ export class CompressedBody {
   #isWhole = false;
   #over = false;
 
-  /** Throws MalformedResponse for a coding that nobody knows. */
+  /** Throws MalformedResponse for an unknown coding. */
   constructor(coding: string, listener: DecodedListener, source: BodySource) {
     const decoder = openContentDecoder(coding);
     if (!decoder) throw new MalformedResponse(`the content encoding ${coding.slice(0, 40)}`);
@@ -49,7 +49,7 @@ export class CompressedBody {
     if (!this.#decoder.write(chunk)) this.#source.pause();
   }
 
-  /** The last byte came from the connection. A body of no bytes is none, whatever its coding. */
+  /** The last byte arrived from the connection. An empty body is no body, whatever its coding. */
   end(): void {
     if (this.#over) return;
     this.#isWhole = true;
@@ -69,7 +69,7 @@ export class CompressedBody {
     if (!this.#decoder.writableNeedDrain) this.#source.resume();
   }
 
-  /** Nothing more is told. */
+  /** No further events are emitted. */
   destroy(): void {
     this.#over = true;
     this.#decoder.destroy();

@@ -6,7 +6,7 @@ import {
 } from './connection.ts';
 import type { Carrier, PooledCall } from './pooled-call.ts';
 
-/** Connections to one origin: kept open, the one that was used last first. */
+/** Keep-alive connections to one origin, most recently used first. */
 export class ConnectionPool implements ConnectionOwner {
   readonly #origin: Origin;
   readonly #limits: ConnectionLimits;
@@ -15,7 +15,7 @@ export class ConnectionPool implements ConnectionOwner {
   readonly #idle: Connection[] = [];
   /** Calls that wait for a connection, in their order. */
   readonly #waiting = new Set<PooledCall>();
-  /** Set once no call will come any more; called when the last connection is gone. */
+  /** Set once the pool closes; called when the last connection is gone. */
   #gone: (() => void) | undefined;
   session: Buffer | undefined;
 
@@ -25,7 +25,7 @@ export class ConnectionPool implements ConnectionOwner {
     this.#connectionsMax = connectionsMax;
   }
 
-  /** Sends a call on a free connection, a new one, or the next that gets free. */
+  /** Sends a call on a free connection, a new one, or the next that becomes free. */
   send(call: PooledCall): void {
     let free = this.#idle.pop();
     while (free && !free.usable) free = this.#idle.pop();
@@ -54,12 +54,15 @@ export class ConnectionPool implements ConnectionOwner {
     else if (this.#all.size === 0) this.#gone?.();
   }
 
-  /** Time passes for all connections. */
+  /** Advances the timeouts of all connections. */
   tick(): void {
     for (const connection of this.#all) connection.tick();
   }
 
-  /** No call will come any more: connections end with the calls that they carry. `gone` hears when all have. */
+  /**
+   * Closes the pool to new calls: connections end with the calls that they carry. Calls `gone` when
+   * all have.
+   */
   retire(gone: () => void): void {
     this.#gone = gone;
     if (this.#all.size === 0) return gone();

@@ -12,29 +12,32 @@ export interface Origin {
   lookup: LookupFunction;
 }
 
-/** Times in ticks of whoever calls `tick`. */
+/** Timeouts in ticks; the caller of `tick` sets their length. */
 export interface ConnectionLimits {
   connect: number;
-  /** Until the head of the answer. */
+  /** Until the head of the response. */
   head: number;
-  /** Between two pieces of the answer. */
+  /** Between two chunks of the response. */
   piece: number;
   /** Kept open without a call. */
   idle: number;
-  /** A kept connection that closes within so long of a request was closed before the request got there. */
+  /**
+   * A kept-alive connection that closes within this time of a request was closed before the request
+   * arrived.
+   */
   crossing: number;
-  /** How many ticks a second has. */
+  /** Ticks per second. */
   perSecond: number;
 }
 
-/** Who keeps connections. */
+/** Owns connections. */
 export interface ConnectionOwner {
   /** The session to resume, TLS only. */
   session: Buffer | undefined;
   /** Free for another call. */
   freed(connection: Connection): void;
   closed(connection: Connection): void;
-  /** A kept connection was closed before it took the call. */
+  /** A kept-alive connection was closed before it accepted the call. */
   sendAgain(call: PooledCall): void;
 }
 
@@ -60,7 +63,7 @@ const ONE_WRITE_BYTES_MAX = 16 * 1024;
 const KEEP_ALIVE_PROBE_MS = 60_000;
 /**
  * All plain connections read into the same memory: a read is over before the next begins, and
- * pieces are copied out of it (saves 64 kB of allocation a read).
+ * chunks are copied out of it (saves 64 kB of allocation a read).
  */
 const LENT = Buffer.allocUnsafeSlow(64 * 1024);
 const HINT = /(?:^|[,\s])timeout=(\d{1,6})/i;
@@ -74,11 +77,13 @@ export class Connection implements Carrier {
   #call: PooledCall | undefined;
   #reader: ResponseReader | undefined;
   #connected = false;
-  /** It carried a call before this one: the server may have closed it while this one was on its way. */
+  /**
+   * It carried a call before this one: the server may have closed it while this one was in flight.
+   */
   #reused = false;
   #paused = false;
   #error: Error | undefined;
-  /** Ticks since the call was sent or a piece of its answer was heard. */
+  /** Ticks since the call was sent or a chunk of its response arrived. */
   #quiet = 0;
   #idleMax: number;
   #hint: string | undefined;
@@ -94,7 +99,7 @@ export class Connection implements Carrier {
     this.#socket.on('close', this.#closed);
   }
 
-  /** False once either side has begun to close it, though nobody was told yet. */
+  /** False once either side has begun to close it, though the close was not reported yet. */
   get usable(): boolean {
     return !this.#socket.destroyed && !this.#socket.readableEnded;
   }
@@ -139,7 +144,7 @@ export class Connection implements Carrier {
     this.#socket.resume();
   }
 
-  /** Time passes: gives up what takes too long. */
+  /** Advances the timeouts: gives up what takes too long. */
   tick(): void {
     if (this.#paused) return;
     this.#quiet += 1;
@@ -199,7 +204,7 @@ export class Connection implements Carrier {
     if (!call || !reader) return void this.#socket.destroy();
     try {
       const isEnd = reader.read(bytes);
-      // A head that comes a byte at a time is none that came in time.
+      // A head that arrives a byte at a time does not reset the timeout.
       if (reader.hasHead) this.#quiet = 0;
       if (isEnd && !call.over) this.#finish(call, reader);
     } catch (error) {
@@ -207,7 +212,7 @@ export class Connection implements Carrier {
     }
   };
 
-  /** The connection is free before the call hears of its end, so that the next may take it. */
+  /** The connection is free before the call ends, so that the next may take it. */
   #finish(call: PooledCall, reader: ResponseReader): void {
     this.#call = undefined;
     this.#reader = undefined;
@@ -215,14 +220,18 @@ export class Connection implements Carrier {
     this.#quiet = 0;
     if (this.#paused) this.resume();
     this.#noteHint(reader.keepAliveHint);
-    // An answer that came before the whole request was taken leaves the rest of it on the line.
+    // After a response that came before the whole request was sent, the unsent part would corrupt
+    // the next call.
     if (reader.reusable && this.#socket.writableLength === 0 && !this.#error && this.#idleMax > 0)
       this.#owner.freed(this);
     else this.#socket.destroy();
     call.end();
   }
 
-  /** How long the server says it keeps the connection; a second less, as the next call needs time to get there. */
+  /**
+   * How long the server says it keeps the connection; a second less, as the next call needs time to
+   * get there.
+   */
   #noteHint(hint: string | undefined): void {
     if (hint === this.#hint) return;
     this.#hint = hint;
@@ -253,9 +262,9 @@ export class Connection implements Carrier {
   };
 
   /**
-   * Whether the server's close crossed the request on the way: it then closed a connection that
-   * was idle to it, and no byte of an answer came (RFC 9112, 9.3.1). A server that takes the
-   * request and dies over it later may have done the work, so such a call is not sent again.
+   * Whether the server's close crossed the request in flight: it then closed a connection that was
+   * idle to it, and no byte of a response came (RFC 9112, 9.3.1). A server that accepts the request
+   * and fails later may have done the work, so such a call is not resent.
    */
   #crossed(reader: ResponseReader): boolean {
     return this.#reused && !reader.begun && this.#quiet <= this.#limits.crossing;

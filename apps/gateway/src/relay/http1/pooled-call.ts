@@ -3,7 +3,7 @@ import { CompressedBody } from './compressed-body.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 import type { ResponseListener } from './response-reader.ts';
 
-/** What happens to a sent request, in this order; `failed` or `ended` comes last and once. */
+/** The events of a sent request, in this order; `failed` or `ended` comes last and once. */
 export interface CallEvents extends ResponseListener {
   started(status: number, headers: ResponseHeaders): void;
   data(chunk: Buffer): void;
@@ -11,30 +11,30 @@ export interface CallEvents extends ResponseListener {
   failed(error: Error): void;
 }
 
-/** What carries a call, or keeps it waiting. */
+/** What carries a call, or queues it. */
 export interface Carrier {
-  /** The call is given up: nothing more of it may be told. */
+  /** The call is aborted: no further events may be emitted for it. */
   drop(call: PooledCall): void;
   pause(): void;
   resume(): void;
 }
 
-/** Given up by whoever made it: told apart from trouble of the network. */
+/** Aborted by its caller, as opposed to a network failure. */
 export class CallAborted extends Error {}
 
-/** One request on its way: who hears of it, and the hold on it. */
+/** One request in flight: its listener, and the handle to pause and abort it. */
 export class PooledCall implements ResponseListener {
   /** Head of the request, Latin-1. */
   readonly head: string;
   body: Uint8Array | undefined;
   readonly #events: CallEvents;
   carrier: Carrier | undefined;
-  /** A kept connection turned out to be closed: it is sent again once, on a new one. */
+  /** A kept-alive connection turned out to be closed: the request is resent once, on a new one. */
   sentAgain = false;
   /** A byte of it may have reached the upstream. */
   reached = false;
   #over = false;
-  /** Set where the upstream compresses though nobody asked it to. */
+  /** Set where the upstream compresses without being asked. */
   #compressed: CompressedBody | undefined;
 
   constructor(head: string, body: Uint8Array | undefined, events: CallEvents) {
@@ -47,7 +47,7 @@ export class PooledCall implements ResponseListener {
     return this.#over;
   }
 
-  /** Throws MalformedResponse for a content encoding that nobody knows. */
+  /** Throws MalformedResponse for an unknown content encoding. */
   started(status: number, headers: ResponseHeaders): void {
     const { contentCoding: coding } = headers;
     if (coding !== undefined && !isIdentity(coding)) this.#compressed = this.#decompress(coding);
@@ -59,7 +59,10 @@ export class PooledCall implements ResponseListener {
     else this.#events.data(chunk);
   }
 
-  /** The last byte came. Its carrier may take the next call, though this one may not be decompressed yet. */
+  /**
+   * The last byte arrived. Its carrier may take the next call, though this one may not be
+   * decompressed yet.
+   */
   end(): void {
     if (this.#over) return;
     this.carrier = undefined;
@@ -81,7 +84,7 @@ export class PooledCall implements ResponseListener {
     this.fail(new CallAborted('aborted'));
   }
 
-  /** The request will not be sent again. */
+  /** The request will not be resent. */
   forgetBody(): void {
     this.body = undefined;
   }
@@ -102,7 +105,8 @@ export class PooledCall implements ResponseListener {
     try {
       this.#events.ended();
     } catch (error) {
-      // Who can't make anything of the answer hears of that; the connection may carry the next call already.
+      // A listener that fails on the response gets the failure; the connection may carry the next
+      // call already.
       this.#events.failed(error as Error);
     }
   }

@@ -1,4 +1,4 @@
-/** Set by the client itself; a second one would contradict it. */
+/** Set by this client itself; a second one would contradict it. */
 const OWN = new Set([
   'connection',
   'content-length',
@@ -20,7 +20,7 @@ export class InvalidRequest extends Error {
 
 export interface RequestParts {
   method: 'POST' | 'GET';
-  /** Host and port as in the address. */
+  /** Host and port as in the URL. */
   host: string;
   /** With its query. */
   path: string;
@@ -31,7 +31,10 @@ export interface RequestParts {
   bodyLength: number | undefined;
 }
 
-/** The head of a request as Latin-1 text. Throws InvalidRequest for what would break out of its line. */
+/**
+ * The head of a request as Latin-1 text. Throws InvalidRequest for values that would break out of
+ * their line.
+ */
 export function buildRequestHead(parts: RequestParts): string {
   const { method, host, path, bodyLength } = parts;
   if (!PATH.test(path)) throw new InvalidRequest('a path with bad characters');

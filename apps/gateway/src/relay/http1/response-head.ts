@@ -1,6 +1,6 @@
 import { ResponseHeaders } from './response-headers.ts';
 
-/** How long a body is: `bytes` of it, in chunks, or all that comes until the connection ends. */
+/** The length of a body: `bytes` of it, in chunks, or everything until the connection ends. */
 export type BodyLength = number | 'chunked' | 'until-close';
 
 export interface ResponseHead {
@@ -9,11 +9,11 @@ export interface ResponseHead {
   readonly body: BodyLength;
   /** Whether the connection may carry another call afterwards. */
   readonly keepAlive: boolean;
-  /** What the server says of how long it keeps the connection. */
+  /** How long the server says it keeps the connection. */
   readonly keepAliveHint: string | undefined;
 }
 
-/** An answer that is not HTTP/1, or one that two readers could understand in two ways. */
+/** A response that is not HTTP/1, or that two parsers could read in two ways. */
 export class MalformedResponse extends Error {
   readonly code = 'UPSTREAM_MALFORMED';
 }
@@ -26,18 +26,18 @@ const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 const KEEP_ALIVE = /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i;
 const STATUS_AT = 'HTTP/1.1 '.length;
 const STATUS_END = 'HTTP/1.1 200'.length;
-/** The rest of the status line: a reason phrase of any text, or none. */
+/** The remainder of the status line: a reason phrase of any text, or none. */
 const REASON = /(?: [\t\x20-\x7e\x80-\xff]*)?(?:\r\n|$)/y;
 /**
  * A header line with its end: a token, a colon right behind it, a value without control characters
  * (RFC 9110, 5.1 and 5.5; RFC 9112, 5). A folded line, a blank in a name and a stray CR or LF do
- * not match: some readers would see another header there.
+ * not match: some parsers would see another header there.
  */
 const HEADER_LINE = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r\n|$)/y;
 
 /**
- * Reads the head of a response, given as Latin-1 text without the empty line at its end (RFC 9112).
- * Throws MalformedResponse.
+ * Parses the head of a response, given as Latin-1 text without the empty line at its end (RFC
+ * 9112). Throws MalformedResponse.
  */
 export function parseResponseHead(text: string): ResponseHead {
   const isHttp11 = text.startsWith('HTTP/1.1 ');
@@ -63,7 +63,7 @@ export function parseResponseHead(text: string): ResponseHead {
   };
 }
 
-/** Three digits, nothing that `Number` takes for some, too; NaN for all else. */
+/** Three digits, and nothing else that `Number` accepts; NaN otherwise. */
 function readStatus(text: string): number {
   let status = 0;
   for (let at = STATUS_AT; at < STATUS_END; at++) {
@@ -78,7 +78,7 @@ function isNothing(length: string | undefined): boolean {
   return length === undefined || Number(length) === 0;
 }
 
-/** The headers that say how the message goes over the wire, and what it is. */
+/** The headers that describe the message's transfer and its content. */
 interface Framing {
   connection: string | undefined;
   keepAlive: string | undefined;
@@ -110,7 +110,7 @@ function readFraming(text: string, from: number): Framing {
 }
 
 type Member = readonly [name: string, key: keyof Framing];
-/** By the length of the name, which tells nearly all others apart. */
+/** By the length of the name, which rules out nearly all others. */
 const MEMBERS: Readonly<Record<number, readonly Member[]>> = {
   10: [
     ['connection', 'connection'],
@@ -132,7 +132,9 @@ function note(framing: Framing, members: readonly Member[], name: string, value:
   }
 }
 
-/** Without the blanks around it and its line end: `trim` takes off characters that other readers keep. */
+/**
+ * Without the blanks around it and its line end: `trim` removes characters that other parsers keep.
+ */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.endsWith('\r\n') ? text.length - 2 : text.length;

@@ -1,6 +1,6 @@
 /**
- * Headers of a response. Most are never looked at, so they stay one text until somebody asks; only
- * what the client itself needs was found while the head was checked.
+ * Headers of a response. Most are never read, so they stay one text until somebody asks; only what
+ * the client itself needs was parsed while the head was checked.
  */
 export class ResponseHeaders {
   readonly contentType: string | undefined;

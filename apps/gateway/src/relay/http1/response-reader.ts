@@ -2,7 +2,7 @@ import { ChunkedBody } from './chunked-body.ts';
 import { MalformedResponse, parseResponseHead, type ResponseHead } from './response-head.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
-/** What is told of a response, in this order. */
+/** The events of a response, in this order. */
 export interface ResponseListener {
   started(status: number, headers: ResponseHeaders): void;
   data(chunk: Buffer): void;
@@ -15,13 +15,16 @@ const HEAD_BYTES_MAX = 64 * 1024;
 const INTERIMS_MAX = 10;
 const NOTHING = Buffer.alloc(0);
 
-/** Reads one response out of the bytes of a connection, however they are cut. */
+/** Parses one response from the bytes of a connection, however they are split. */
 export class ResponseReader {
   readonly #listener: ResponseListener;
-  /** Whether bytes are only lent: the buffer is used again after `read`. */
+  /** Whether bytes are only lent: the buffer is reused after `read`. */
   readonly #lent: boolean;
   #head: ResponseHead | undefined;
-  /** What came of the head so far, in memory that grows by doubling: a byte at a time costs linear time. */
+  /**
+   * The part of the head that has arrived, in memory that grows by doubling: a byte at a time costs
+   * linear time.
+   */
   #headMemory: Buffer = NOTHING;
   #headLength = 0;
   /** How much of it holds no end of a head. */
@@ -54,12 +57,12 @@ export class ResponseReader {
     return this.#reusable;
   }
 
-  /** What the server says of how long it keeps the connection. */
+  /** How long the server says it keeps the connection. */
   get keepAliveHint(): string | undefined {
     return this.#head?.keepAliveHint;
   }
 
-  /** Nothing more is told, also not of bytes that are being read. */
+  /** No further events are emitted, not even for bytes that are being read. */
   stop(): void {
     this.#stopped = true;
   }
@@ -84,7 +87,7 @@ export class ResponseReader {
     return this.#head?.body === 'until-close';
   }
 
-  /** Where the body begins, or -1 while the head goes on. Interim responses are passed over. */
+  /** Where the body begins, or -1 while the head continues. Skips interim responses. */
   #readHead(bytes: Buffer): number {
     let at = 0;
     for (;;) {
@@ -113,7 +116,7 @@ export class ResponseReader {
     if (this.#interims > INTERIMS_MAX) throw new MalformedResponse('too many interim responses');
   }
 
-  /** Keeps the beginning of a head, which may stand in the memory that it is kept in. */
+  /** Keeps the start of a head, which may already be in the memory that it is kept in. */
   #keepHead(bytes: Buffer, at: number): void {
     if (at > 0 || this.#headLength === 0) {
       this.#headMemory = Buffer.from(bytes.subarray(at));
@@ -161,7 +164,7 @@ export class ResponseReader {
     return this.#checkEnd(this.#left === 0 ? end : -1, bytes);
   }
 
-  /** What follows the end was asked for by no call: it must never become the answer to the next one. */
+  /** No call asked for what follows the end: it must never become the response to the next one. */
   #checkEnd(end: number, bytes: Buffer): boolean {
     if (end === -1) return false;
     if (end < bytes.length) this.#reusable = false;

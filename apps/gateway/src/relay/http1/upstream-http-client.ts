@@ -11,14 +11,14 @@ export type UpstreamHeaders = ResponseHeaders;
 
 export type UpstreamEvents = CallEvents;
 
-/** The hold on a running upstream request. */
+/** The handle of a running upstream request. */
 export interface UpstreamCall {
   /** A byte of the request may have reached the upstream: from here on it may cost something. */
   readonly reached: boolean;
   abort(): void;
   pause(): void;
   resume(): void;
-  /** The request was taken and will not be sent again: its body is no longer kept. */
+  /** The request was accepted and will not be resent: its body is no longer kept. */
   forgetBody?(): void;
 }
 
@@ -30,13 +30,13 @@ export interface UpstreamHttpClient {
 export interface UpstreamHttpClientOptions {
   allowPrivate: boolean;
   connectTimeoutMs: number;
-  /** Until the headers of the answer. */
+  /** Until the headers of the response. */
   headersTimeoutMs: number;
-  /** Between two pieces of the answer. */
+  /** Between two chunks of the response. */
   idleTimeoutMs: number;
 }
 
-/** An address, taken apart. */
+/** A parsed URL. */
 interface Target {
   pool: ConnectionPool;
   host: string;
@@ -44,14 +44,14 @@ interface Target {
 }
 
 const ORIGINS_MAX = 2000;
-/** Beyond, calls to an origin wait for one another; a stream keeps its connection for as long as it runs. */
+/** Beyond this, calls to an origin queue; a stream keeps its connection for as long as it runs. */
 const CONNECTIONS_MAX = 16_384;
 const KEEP_ALIVE_MS = 30_000;
 /** Longer than a round trip to any upstream; one more tick may pass before it is counted. */
 const CROSSING_MS = 2000;
 const TICK_MS = 1000;
 
-/** Connection pools, one an origin, kept alive. The only place where the relay talks to the outside. */
+/** Connection pools, one per origin, kept alive. The relay's only way to the outside. */
 export function createUpstreamHttpClient(options: UpstreamHttpClientOptions): UpstreamHttpClient {
   return new PooledHttpClient(options);
 }
@@ -61,7 +61,7 @@ class PooledHttpClient implements UpstreamHttpClient {
   readonly #limits: ConnectionLimits;
   readonly #lookup: Origin['lookup'];
   readonly #pools = new Map<string, ConnectionPool>();
-  /** Pools that take no call any more and wait for the end of theirs. */
+  /** Pools that accept no further calls and finish those they have. */
   readonly #retired = new Set<ConnectionPool>();
   readonly #targets = new Map<string, Target>();
   readonly #clock: NodeJS.Timeout;
@@ -99,7 +99,7 @@ class PooledHttpClient implements UpstreamHttpClient {
     for (const pool of [...this.#pools.values(), ...this.#retired]) pool.destroy();
   }
 
-  /** Splits and checks an address once; channels call the same few over and over. */
+  /** Parses and checks a URL once; channels call the same few over and over. */
   #targetOf(address: string): Target {
     let target = this.#targets.get(address);
     if (target) return target;
@@ -136,7 +136,7 @@ class PooledHttpClient implements UpstreamHttpClient {
   }
 }
 
-/** Nobody else's call may suffer from one that can't even be begun. */
+/** A call that can't even be started must not harm another. */
 function leave(pool: ConnectionPool, call: PooledCall): void {
   if (call.over) return;
   try {

@@ -3,7 +3,10 @@ import type { ByteBudget } from '../../platform/byte-budget.ts';
 import { replaceMetric } from '../../platform/metrics.ts';
 import type { ResponseBuffer } from '../response/response-buffer.ts';
 
-/** Shows what bodies of requests and whole answers hold in memory, what each may, and who finds no room. Read when the metrics are asked for. */
+/**
+ * Reports the memory that request bodies and whole responses hold, their limits, and who found no
+ * room. Read when the metrics are scraped.
+ */
 export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuffer): void {
   const gauges: [name: string, help: string, read: () => number][] = [
     ['tollgate_bodies_held_bytes', 'What bodies of requests hold in memory', () => requests.held],

@@ -1,6 +1,6 @@
 import type { RelayCall } from '../relay-call.ts';
 
-/** Our own share of the time so far: everything but the waiting for upstreams. Milliseconds. */
+/** The gateway's share of the time so far: everything but waiting for upstreams. Milliseconds. */
 export function overheadMs(call: RelayCall): number {
   return Math.max(0, performance.now() - call.startedAt - call.upstreamMs);
 }

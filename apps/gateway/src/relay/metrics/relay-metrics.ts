@@ -3,12 +3,12 @@ import { registry } from '../../platform/metrics.ts';
 import { overheadMs } from './overhead.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-/** `refused` calls never began: nothing was asked of an upstream. */
+/** `refused` calls never started: no upstream was asked. */
 export type CallOutcome = 'answered' | 'client-gone' | 'fault' | 'refused';
 
 const FLUSH_EVERY = 64;
 
-// No key or user labels: their number has no limit.
+// No key or user labels: their number is unbounded.
 const calls = new Counter({
   name: 'tollgate_relay_calls_total',
   help: 'Relay calls by kind and outcome',
@@ -34,18 +34,21 @@ const countOf = remember((kind, outcome) => calls.labels(kind, outcome));
 const overheadOf = remember((kind) => overhead.labels(kind));
 let waiting: { kind: string; outcome: CallOutcome; seconds: number }[] = [];
 
-/** Counts a call that ended. In batches, off the path of single calls. */
+/** Counts a finished call. In batches, off the path of single calls. */
 export function observeCall(call: RelayCall, outcome: CallOutcome): void {
   waiting.push({ kind: call.kind, outcome, seconds: overheadMs(call) / 1000 });
   if (waiting.length >= FLUSH_EVERY) flush();
 }
 
-/** Counts what is no call with an overhead of its own: answers of live talks, counted tokens, refusals. */
+/**
+ * Counts what is no call with an overhead of its own: responses of realtime sessions, token counts,
+ * refusals.
+ */
 export function observeOutcome(kind: string, outcome: CallOutcome): void {
   countOf(`${kind} ${outcome}`, kind, outcome).inc();
 }
 
-/** Counts a refusal by its reason, the code that the caller was told. */
+/** Counts a refusal by its reason, the code that the caller gets. */
 export function observeRefusal(code: string): void {
   refusals.labels(code).inc();
 }
@@ -59,7 +62,7 @@ function flush(): void {
   }
 }
 
-/** Makes a labelled metric once; looking labels up costs more than counting. */
+/** Creates a labelled metric once; looking labels up costs more than counting. */
 function remember<Metric>(create: (...labels: string[]) => Metric) {
   const known = new Map<string, Metric>();
   return (key: string, ...labels: string[]): Metric => {

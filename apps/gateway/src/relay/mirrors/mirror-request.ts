@@ -8,7 +8,7 @@ import type {
   UpstreamHttpClient,
 } from '../http1/upstream-http-client.ts';
 
-/** What a mirrored request came to. Times in milliseconds. */
+/** The outcome of a mirrored request. Times in milliseconds. */
 export interface MirrorOutcome {
   failed: boolean;
   beginMs: number | undefined;
@@ -17,13 +17,15 @@ export interface MirrorOutcome {
   estimatedCompletionTokens: number;
 }
 
-/** Beyond these an answer is cut and counts as failed. */
+/** Beyond these bounds a response is aborted and counts as failed. */
 const WHOLE_BYTES_MAX = 1024 * 1024;
 const STREAM_BYTES_MAX = 8 * 1024 * 1024;
 const TIME_MAX_MS = 300_000;
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
-/** Sends a copy of a call and reads its answer within bounds, only for its figures. Never throws. */
+/**
+ * Sends a copy of a call and reads its response within bounds, only for its metrics. Never throws.
+ */
 export class MirrorRequest implements UpstreamEvents {
   readonly #translation: Translation;
   readonly #done: (outcome: MirrorOutcome) => void;
@@ -99,7 +101,7 @@ export class MirrorRequest implements UpstreamEvents {
     });
   }
 
-  /** Undefined where it is no good answer. */
+  /** Undefined where the response is no success. */
   #readAnswer(): { usage: Usage | undefined; tokens: number } | undefined {
     if (this.#reader) {
       const end = this.#reader.end();

@@ -10,7 +10,7 @@ import { findTarget } from '../traffic/find-target.ts';
 import { countMirror } from './mirror-metrics.ts';
 import { type MirrorOutcome, MirrorRequest } from './mirror-request.ts';
 
-/** Copies that run at once, a node. None waits: what finds no place is not sent. */
+/** Copies that run at once, per node. None waits: a copy that finds no slot is not sent. */
 const RUNNING_MAX = 16;
 /** Larger bodies are not copied: preparing them would hold up other calls. */
 const BODY_BYTES_MAX = 256 * 1024;
@@ -19,7 +19,7 @@ type MirrorDomain = Pick<Domain, 'catalog' | 'channelHealth' | 'prices' | 'traff
 
 /**
  * Sends copies of calls to another channel or model, for a comparison. Nobody is charged, nobody
- * waits, and nothing that comes of a copy reaches the caller, the log or the channel's health.
+ * waits, and no result of a copy reaches the caller, the log or the channel's health.
  */
 export class Mirrors {
   readonly #domain: MirrorDomain;
@@ -31,7 +31,7 @@ export class Mirrors {
     this.#run = run;
   }
 
-  /** Takes a copy of a call that was just sent, and sends it once the turn of the event loop is over. */
+  /** Takes a copy of a call that was just sent, and sends it after this turn of the event loop. */
   copy(call: RelayCall, rule: ActiveRule): void {
     if (this.#running >= RUNNING_MAX || call.clientRequest.bytes.length > BODY_BYTES_MAX)
       return countMirror('dropped');
@@ -50,7 +50,7 @@ export class Mirrors {
     const { catalog, channelHealth: health } = this.#domain;
     const { nowMs, random, upstreamClient } = this.#run;
     const target = findTarget({ catalog, health }, rule, original);
-    // A call that has begun meanwhile may have let go of its body.
+    // A call that has started meanwhile may have released its body.
     if (!target || original.clientRequest.bytes.length === 0) return this.#drop();
     const call = copyOf(original, target.model);
     const channel = pickChannel({ health, random }, target.tiers, {
@@ -59,7 +59,7 @@ export class Mirrors {
     });
     if (!channel) return this.#drop();
     const built = buildUpstreamRequest(call, channel, nowMs());
-    // What needs another request first, or a connection of another kind, is not worth a copy.
+    // A copy is not worth a second request, or a connection of another kind.
     if ('fault' in built || built.media || built.job || built.socket) return this.#drop();
     const { kind } = await completeRequest(this.#run, {
       call,
@@ -74,7 +74,7 @@ export class Mirrors {
         }),
       refuse: (fault) => ({ kind: 'fault', fault }),
     });
-    // Its channel got no token: it was never sent.
+    // Its channel got no access token: it was never sent.
     if (kind !== 'answered') this.#drop();
   }
 
@@ -103,7 +103,7 @@ export class Mirrors {
 
 const isPrice = (found: Price | string | undefined): found is Price => typeof found === 'object';
 
-/** The call without anything that is its caller's: nothing that comes of it is kept or counted. */
+/** The call without its caller's data: nothing that results from it is kept or counted. */
 function copyOf(call: RelayCall, model: string | undefined): RelayCall {
   return {
     ...call,

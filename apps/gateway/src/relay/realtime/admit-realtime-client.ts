@@ -13,7 +13,7 @@ export interface RealtimeServices extends InferenceContext {
   trusted: readonly string[];
 }
 
-/** Who calls, and for which model. Throws AppError. */
+/** Authenticates a client and admits it to its model. Throws AppError. */
 export async function admitRealtimeClient(
   { domain, admit, trusted }: RealtimeServices,
   { request }: UpgradeRequest,

@@ -17,17 +17,17 @@ import { connectUpstream } from './open-upstream-socket.ts';
 import type { RealtimeServices } from './admit-realtime-client.ts';
 import type { RealtimeClient } from './realtime-client.ts';
 
-/** Headers of calls that mean nothing to a talk. */
+/** Headers of calls that mean nothing to a realtime session. */
 const NOT_FOR_SESSIONS = new Set(['content-type', 'accept-encoding', 'accept']);
 
-/** A channel that took a session. */
+/** A channel that accepted a session. */
 export interface ConnectedSession {
   readonly socket: WebSocket;
   readonly channel: RuntimeChannel;
   readonly upstreamModel: string;
 }
 
-/** No channel took the session; the last one's fault as the error for the caller. */
+/** No channel accepted the session; carries the last one's fault as the error for the caller. */
 export class SessionRefused extends Error {
   readonly fault: CallerError;
 
@@ -37,14 +37,16 @@ export class SessionRefused extends Error {
   }
 }
 
-/** What is noted of the way to a channel. */
+/** What is logged of connecting to a channel. */
 export interface SessionRoute {
   readonly tiers: readonly Tier[];
   readonly attempts: Attempt[];
   readonly trace: RouteTrace;
 }
 
-/** Connects a session with failover. Throws SessionRefused, or AppError where there is no channel. */
+/**
+ * Connects a session with failover. Throws SessionRefused, or AppError where there is no channel.
+ */
 export async function connectSession(
   services: RealtimeServices,
   client: RealtimeClient,
@@ -57,7 +59,7 @@ export async function connectSession(
 }
 
 class ConnectRun extends AttemptRunner<CallerError> {
-  /** Set once a channel has taken the session. */
+  /** Set once a channel has accepted the session. */
   connected: ConnectedSession | undefined;
   readonly #client: RealtimeClient;
   readonly #attempts: Attempt[];

@@ -1,24 +1,24 @@
 import type { WebSocket } from 'ws';
 
-/** What waits in a socket before the other side is asked to wait, and when it goes on. */
+/** Bytes queued in a socket at which its source is paused, and at which it resumes. */
 const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
 
-/** One message of a live talk. */
+/** One message of a realtime session. */
 export interface RealtimeMessage {
   readonly data: Buffer;
   readonly isBinary: boolean;
 }
 
-/** Whether a socket takes messages. */
+/** Whether a socket accepts messages. */
 export function isOpen(socket: WebSocket): boolean {
   return socket.readyState === socket.OPEN;
 }
 
 /**
- * Hands a message on. While too much waits to be sent, its source is not read: neither side can
- * fill the memory of the gateway. `stalled` hears when that begins, `flowing` when it ends, and
- * `changed` when more or less waits.
+ * Forwards a message with backpressure: while too much is queued, its source is not read, so
+ * neither side can fill the gateway's memory. Calls `stalled` when that begins, `flowing` when it
+ * ends, and `changed` when the queue grows or shrinks.
  */
 export function forwardMessage(
   { data, isBinary }: RealtimeMessage,

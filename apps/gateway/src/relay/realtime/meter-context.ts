@@ -20,12 +20,12 @@ export interface MeterContext extends SettleContext {
   wallet: Wallet;
   limiter: RateLimiter;
   preConsumedQuota: () => number;
-  /** The holder of the key, as last heard. */
+  /** The holder of the key, as last looked up. */
   holder: () => ApiKeyHolder;
-  /** The same as it is now. Throws AppError when the key may not go on. */
+  /** The current holder. Throws AppError when the key may not continue. */
   admit: () => Promise<ApiKeyHolder>;
-  /** The price of the talk's model as it is now. Throws AppError. */
+  /** The current price of the session's model. Throws AppError. */
   price: (holder: ApiKeyHolder) => Price;
-  /** The price of a model that works beside it; undefined where nobody priced it. */
+  /** The price of a model that works beside it; undefined where it has none. */
   priceBeside: (holder: ApiKeyHolder, model: string) => Price | undefined;
 }

@@ -8,7 +8,9 @@ import {
 } from '../../platform/guarded-websocket.ts';
 import { answerFault, networkFault } from '../errors/upstream-faults.ts';
 
-/** Opens the upstream's side of a talk, paused; a fault where it is refused or can't be reached. */
+/**
+ * Opens the upstream's side of a session, paused; a fault where it is refused or can't be reached.
+ */
 export function connectUpstream(target: SocketTarget): Promise<WebSocket | UpstreamFault> {
   return new Promise((resolve) => {
     let socket: WebSocket;
@@ -18,7 +20,7 @@ export function connectUpstream(target: SocketTarget): Promise<WebSocket | Upstr
       return resolve(networkFault(error as Error));
     }
     socket.once('open', () => {
-      // Whoever takes it listens first.
+      // Its owner attaches listeners first.
       socket.pause();
       resolve(socket);
     });

@@ -1,22 +1,29 @@
 import { maxImageTokensOf } from '@tollgate/dialects';
 import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
-/** The largest context of live models is 128k. */
+/** The largest context of realtime models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
-/** Bytes of a second of sound as base64: 16 bits at 24,000 a second, and G.711 (8 bits at 8,000). */
+/**
+ * Bytes of a second of audio as base64: 16 bits at 24,000 a second, and G.711 (8 bits at 8,000).
+ */
 const SECOND_BYTES = { pcm: (24_000 * 2 * 4) / 3, g711: (8000 * 4) / 3 } as const;
 const G711 = /g711|pcm[ua]\b/;
-/** Tokens of a second that is heard. Source: OpenAI "Realtime costs" (1 for 100 ms); Google counts 32. */
+/**
+ * Tokens of a second of input audio. Source: OpenAI "Realtime costs" (1 for 100 ms); Google counts
+ * 32.
+ */
 const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
-/** What is kept or fetched elsewhere and has a length that nobody here knows. */
+/** References to content kept elsewhere, whose length is unknown here. */
 const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00/;
 
-/** What the prompts of a live talk can hold at most, by all that its client has said. */
+/**
+ * The most tokens that the prompts of a realtime session can hold, by all that its client has sent.
+ */
 export class PromptCounter {
   #tokens = 0;
   #secondBytes: number = SECOND_BYTES.pcm;
 
-  /** The most tokens of a prompt, less the answers before it. */
+  /** The most tokens of a prompt, less the responses before it. */
   get tokens(): number {
     return Math.min(this.#tokens, CONTEXT_TOKENS_MAX);
   }
@@ -49,7 +56,7 @@ interface EventMedia {
   images: number;
 }
 
-/** Sound and images of an event, where a model takes them for such. */
+/** Audio and images of an event, where a model reads them as such. */
 function measureMedia({ type, body }: RealtimeEvent): EventMedia {
   const media: EventMedia = { soundBytes: 0, pictureBytes: 0, images: 0 };
   if (type === 'input_audio_buffer.append') media.soundBytes += lengthOf(body['audio']);

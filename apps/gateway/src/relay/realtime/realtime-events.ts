@@ -13,12 +13,12 @@ const READ_BY_SERVER = [
   '"session.updated"',
   '"conversation.item.input_audio_transcription.completed"',
 ].map((name) => Buffer.from(name));
-/** An event that is no answer is small; of larger ones only answers are looked for. */
+/** An event that is no response is small; of larger ones only responses are looked for. */
 const SMALL_BYTES = 4096;
 const RESPONSE_DONE = Buffer.from('"response.done"');
 const AUDIO_DELTA = Buffer.from('audio.delta"');
 const DELTA = Buffer.from('.delta"');
-/** Spoken words that come again as text, and what the caller said. */
+/** Transcripts of the spoken response and of the caller's audio. */
 const TRANSCRIPT = Buffer.from('transcript');
 const BEGINNING_BYTES = 256;
 
@@ -32,7 +32,7 @@ export function readServerEvent(data: Buffer): RealtimeEvent | undefined {
   return matters ? readEvent(data) : undefined;
 }
 
-/** The event of a message; undefined where it is none, or holds too much to be read. */
+/** The event of a message; undefined where it is none, or too large to be parsed. */
 export function readEvent(data: Buffer): RealtimeEvent | undefined {
   if (isTooComplex(data)) return undefined;
   try {
@@ -45,7 +45,9 @@ export function readEvent(data: Buffer): RealtimeEvent | undefined {
   }
 }
 
-/** Bytes of sound in a piece of an answer, about; 0 for text, undefined for what is no piece. */
+/**
+ * Approximate bytes of audio in a chunk of a response; 0 for text, undefined for any other event.
+ */
 export function soundBytesOf(data: Buffer): number | undefined {
   const beginning = data.subarray(0, BEGINNING_BYTES);
   if (beginning.includes(AUDIO_DELTA)) return data.length;
@@ -58,7 +60,7 @@ export function objectOf(body: RealtimeEvent['body'], name: string): RealtimeEve
   return typeof value === 'object' && value !== null ? (value as RealtimeEvent['body']) : {};
 }
 
-/** The model that writes the caller's words down, where a session names one: both versions of the API. */
+/** The transcription model, where a session names one: both versions of the API. */
 export function transcriberOf(session: RealtimeEvent['body']): string | undefined {
   const input = objectOf(objectOf(session, 'audio'), 'input');
   const { model } = {
@@ -68,10 +70,16 @@ export function transcriberOf(session: RealtimeEvent['body']): string | undefine
   return typeof model === 'string' ? model : undefined;
 }
 
-/** Tools of a session that the client runs, or whose provider bills their tokens only. Source: OpenAI's API reference, realtime. */
+/**
+ * Tools of a session that the client runs, or whose provider bills their tokens only. Source:
+ * OpenAI's API reference, realtime.
+ */
 const UNBILLED_TOOLS = new Set<unknown>(['function', 'mcp']);
 
-/** A tool of a session that its provider may bill beside the answers; undefined where there is none. */
+/**
+ * A tool of a session that its provider may bill beside the responses; undefined where there is
+ * none.
+ */
 export function billedToolOf({ tools }: RealtimeEvent['body']): string | undefined {
   if (!Array.isArray(tools)) return undefined;
   const types = (tools as unknown[]).map((tool) => objectOf({ tool }, 'tool')['type']);

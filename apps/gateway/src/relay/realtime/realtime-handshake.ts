@@ -31,7 +31,10 @@ const server = new WebSocketServer({
 const protocolsOf = ({ 'sec-websocket-protocol': list = '' }: IncomingHttpHeaders) =>
   list.split(',').map((name) => name.trim());
 
-/** The headers of a request, with what browsers can only say in sub-protocols: the key and the version. */
+/**
+ * The headers of a request, with what browsers can only send as sub-protocols: the key and the
+ * version.
+ */
 export function handshakeHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const protocols = protocolsOf(headers);
   const key = protocols.find((name) => name.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
@@ -45,8 +48,8 @@ export function handshakeHeaders(headers: IncomingHttpHeaders): IncomingHttpHead
 }
 
 /**
- * Makes a WebSocket of the client's connection; undefined where its request is none, which it is
- * told. Frames that are none end it, whoever holds it.
+ * Upgrades the client's connection to a WebSocket; undefined for an invalid upgrade, which gets an
+ * error. Invalid frames end the connection at any time.
  */
 export function openClient({ request, socket, head }: UpgradeRequest): WebSocket | undefined {
   let client: WebSocket | undefined;
@@ -56,10 +59,7 @@ export function openClient({ request, socket, head }: UpgradeRequest): WebSocket
   return client;
 }
 
-/**
- * Tells a client why there is no talk: as an answer of HTTP; browsers, which can't read that, get
- * an error event.
- */
+/** Refuses a session with an HTTP response; browsers, which can't read that, get an error event. */
 export function refuseSession(
   upgrade: UpgradeRequest,
   fault: CallerError,

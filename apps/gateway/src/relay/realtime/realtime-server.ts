@@ -46,12 +46,12 @@ export class RealtimeServer {
     this.#timer.unref();
   }
 
-  /** Talks that run, or are about to. */
+  /** Sessions that are running or connecting. */
   get openSessions(): number {
     return this.#sessions.size + this.#opening;
   }
 
-  /** Takes a connection that wants to be a WebSocket. */
+  /** Takes a WebSocket upgrade. */
   handleUpgrade(upgrade: UpgradeRequest): void {
     const { domain } = this.#services;
     const requestId = newRequestId(domain.clock.nowMs());
@@ -81,18 +81,18 @@ export class RealtimeServer {
     this.#services.refusalLog.note(call, fault);
   }
 
-  /** Takes no further talk; those that run end between two answers. */
+  /** Accepts no further session; running ones end between two responses. */
   drain(): void {
     this.#draining = true;
     for (const session of this.#sessions.keys()) session.drain();
   }
 
-  /** Cuts what still runs. */
+  /** Ends all running sessions. */
   cut(): void {
     for (const session of this.#sessions.keys()) session.cut();
   }
 
-  /** Cuts what still runs and waits until it is charged. */
+  /** Ends all running sessions and waits until they are charged. */
   async close(): Promise<void> {
     this.#draining = true;
     clearInterval(this.#timer);
@@ -120,7 +120,7 @@ export class RealtimeServer {
     }
   }
 
-  /** Undefined where the client left meanwhile. */
+  /** Undefined where the client disconnected meanwhile. */
   async #admit(
     upgrade: UpgradeRequest,
     realtimeClient: RealtimeClient,
@@ -134,7 +134,7 @@ export class RealtimeServer {
       ...realtimeClient,
       ...way,
     });
-    // Limits and balance come first: nothing is asked of a channel for who can't pay.
+    // Limits and balance come first: no channel is asked for a caller who can't pay.
     await meter.prepare();
     try {
       return await this.#begin(upgrade, realtimeClient, { way, meter });
@@ -189,7 +189,7 @@ export class RealtimeServer {
     memory.watch(sides.client, socket);
     const carrier = underlyingSocket(sides.upstream);
     if (carrier) memory.watch(sides.upstream, carrier);
-    // After the listeners of the memory: a message that is handed on is no longer one that comes.
+    // Registered after the memory's listeners: a forwarded message no longer counts as arriving.
     const session = this.#createSession(realtimeClient, { ...sides, changed: memory.update });
     void session.ended.then(() => memory.release());
     this.#watch(realtimeClient, session);
@@ -238,7 +238,7 @@ export class RealtimeServer {
     };
   }
 
-  /** The key as it is now: a talk may outlive it. Throws AppError. */
+  /** The current key: a session may outlive it. Throws AppError. */
   async #readmit(realtimeClient: RealtimeClient): Promise<ApiKeyHolder> {
     const { domain, admit } = this.#services;
     const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
@@ -251,14 +251,15 @@ export class RealtimeServer {
     return realtimeClient.holder;
   }
 
-  /** Keys or users changed: talks whose key is not good any more end. */
+  /** Keys or users changed: sessions whose key is no longer valid end. */
   async #recheckKeys(): Promise<void> {
     for (const [session, realtimeClient] of this.#sessions) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- few talks, and the directory remembers
+        // oxlint-disable-next-line no-await-in-loop -- few sessions, and the directory caches
         await this.#readmit(realtimeClient);
       } catch (error) {
-        // A database that is away says nothing of a key; the next answer of the talk asks for it again.
+        // An unavailable database says nothing of a key; the next response of the session looks it
+        // up again.
         if (databaseFaultOf(error) !== undefined) continue;
         session.stop(error instanceof AppError ? error : new AppError('relay_internal'));
       }
@@ -266,5 +267,5 @@ export class RealtimeServer {
   }
 }
 
-/** What a talk that never began has none of. */
+/** The fields that a session lacks which never started. */
 const NOTHING = { firstTokenMs: undefined, used: { tokens: 0, quota: 0 } };

@@ -19,10 +19,10 @@ import {
 import { joinMessage } from '../../platform/guarded-websocket.ts';
 import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.ts';
 
-/** Reasons to close, by the WebSocket's numbers. */
+/** WebSocket close codes. */
 const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
 const TOO_MANY = 429;
-/** How long running answers may take to report after the client has left. */
+/** How long running responses may take to report their usage after the client has disconnected. */
 const FAREWELL_MS = 5000;
 
 /** How the upstream closed. */
@@ -37,24 +37,25 @@ export interface RealtimeSessionOptions {
   meter: ResponseMeter;
   requestId: string;
   language: 'zh' | 'en';
-  /** Throws AppError for an event whose words are refused. */
+  /** Throws AppError for an event with sensitive words. */
   checkWords: (event: RealtimeEvent) => void;
-  /** False where no words are checked: events of the client pass unread then. */
+  /** False where the content filter is off: events of the client then pass unread. */
   checksWords: () => boolean;
-  /** What watches over one part of an answer; undefined where answers are not checked. */
+  /** The content filter of one part of a response; undefined where responses are not checked. */
   watchAnswer: () => WordWatch | undefined;
-  /** More or less waits to be sent to one of the sides. */
+  /** The queue to one of the sides grew or shrank. */
   changed: () => void;
-  /** How long a client may stop reading; 0 is for ever. */
+  /** How long a client may stop reading; 0 is no limit. */
   stalledClientMs: () => number;
   /** Something unexpected happened. */
   failed: (error: unknown) => void;
 }
 
 /**
- * A realtime session: events pass both ways as they are. Of the upstream's events those that cost are read;
- * the end of an answer goes to the client once its charge is durable. Ends with an error event when
- * the balance or the key ends, and between two answers when the gateway drains.
+ * A realtime session: forwards events unchanged both ways. Reads those of the upstream's events
+ * that cost; the end of a response goes to the client once its charge is durable. Ends with an
+ * error event when the balance or the key runs out, and between two responses when the gateway
+ * drains.
  */
 export class RealtimeSession {
   /** Resolves when everything is charged and closed. */
@@ -62,10 +63,10 @@ export class RealtimeSession {
   readonly #options: RealtimeSessionOptions;
   #resolve: () => void = () => {};
   #transcriber: string | undefined;
-  /** Events of the upstream wait here while one before them is charged. */
+  /** Events of the upstream that wait while an earlier one is charged. */
   readonly #waiting: RealtimeMessage[] = [];
   readonly #answers: ResponseWordWatch;
-  /** Events of the client wait here while more is reserved for one before them. */
+  /** Events of the client that wait while more is reserved for an earlier one. */
   readonly #unheard: RealtimeMessage[] = [];
   #isPaying = false;
   #isCharging = false;
@@ -102,7 +103,7 @@ export class RealtimeSession {
     if (!isOpen(client)) this.#clientLeft();
   }
 
-  /** Asks whether the client is still there; one that did not answer the last time is not. */
+  /** Pings the client; terminates one that did not answer the last ping. */
   ping(): void {
     const { client } = this.#options;
     if (!isOpen(client) || client.isPaused) return;
@@ -111,18 +112,18 @@ export class RealtimeSession {
     client.ping();
   }
 
-  /** Ends the talk once no answer runs. */
+  /** Ends the session once no response is running. */
   drain(): void {
     this.#draining = true;
     if (this.#options.meter.isIdle && !this.#isCharging) this.#restart();
   }
 
-  /** Ends the talk with an error event; running answers are charged by what came. */
+  /** Ends the session with an error event; running responses are charged by what was delivered. */
   stop(error: AppError, end?: CallEnd): void {
     this.#sayAndClose(toCallerError(error, this.#options.language), CLOSE.refused, end);
   }
 
-  /** Ends the talk as it holds more memory than there is: nothing more of it is read. */
+  /** Ends the session because it holds more memory than there is: nothing more of it is read. */
   overload(): void {
     const { client, upstream } = this.#options;
     if (this.#isOver) return upstream.terminate();
@@ -130,7 +131,7 @@ export class RealtimeSession {
     client.pause();
   }
 
-  /** Ends the talk at once. */
+  /** Ends the session at once. */
   cut(): void {
     this.#restart();
     this.#options.client.terminate();
@@ -169,7 +170,9 @@ export class RealtimeSession {
     else this.#toUpstream(message);
   }
 
-  /** What the client says next waits; where the balance can't follow, nothing of it goes upstream. */
+  /**
+   * Later events of the client wait; where the balance is too small, none of them goes upstream.
+   */
   #passOncePaid(payment: Promise<void>, message: RealtimeMessage): void {
     const { client, failed } = this.#options;
     this.#isPaying = true;
@@ -201,7 +204,7 @@ export class RealtimeSession {
     });
   }
 
-  /** Hands events on in their order; stops at one that has to be charged first. */
+  /** Forwards events in order; stops at one that has to be charged first. */
   #readOn(): void {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       const event = readServerEvent(next.data);
@@ -236,7 +239,10 @@ export class RealtimeSession {
       });
   }
 
-  /** Between two answers: ends where the gateway drains, else makes sure that the next is paid for. */
+  /**
+   * Between two responses: ends where the gateway drains, otherwise makes sure that the next is
+   * paid for.
+   */
   async #afterCharge(): Promise<void> {
     const { meter } = this.#options;
     if (!meter.isIdle) return;
@@ -244,13 +250,13 @@ export class RealtimeSession {
       if (!this.#draining) await meter.prepare();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // A limit may have passed by the time of the next answer, which is asked for again then.
+      // A limit may have reset by the next response, which is admitted again then.
       if (error.status !== TOO_MANY) this.stop(error);
     }
     if (this.#draining) this.#restart();
   }
 
-  /** What an event costs, as work to wait for. */
+  /** The charge of an event, as work to wait for. */
   #charge({ type, body }: RealtimeEvent): Promise<void> | undefined {
     const { meter } = this.#options;
     const response = objectOf(body, 'response');
@@ -271,7 +277,7 @@ export class RealtimeSession {
     }
   }
 
-  /** A session with a tool that nothing here charges ends before it is used. */
+  /** A session with a tool that nothing here charges ends before the tool is used. */
   #takeSession(session: RealtimeEvent['body']): Promise<void> | undefined {
     this.#transcriber = transcriberOf(session);
     const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
@@ -282,7 +288,7 @@ export class RealtimeSession {
     return Promise.reject(new AppError('relay_tool_not_priced', { tool, model }));
   }
 
-  /** An answer that can't be paid is cancelled, and the talk ends; at a limit it goes on. */
+  /** A response that can't be paid is cancelled, and the session ends; at a limit it continues. */
   #fail(error: unknown, message: RealtimeMessage): void {
     const { upstream, failed } = this.#options;
     const isOurs = error instanceof AppError;
@@ -318,7 +324,7 @@ export class RealtimeSession {
     this.#stall = undefined;
   }
 
-  /** Asks the upstream to end what runs, and waits a while for what it cost. */
+  /** Asks the upstream to end what is running, and waits a while for its usage. */
   #clientLeft(): void {
     const { upstream, meter } = this.#options;
     this.#stopStall();
@@ -332,7 +338,9 @@ export class RealtimeSession {
     this.#conclude();
   }
 
-  /** Once all that came is charged: ends with the upstream, or lets it go where nothing runs any more. */
+  /**
+   * Once everything is charged: ends with the upstream, or disconnects it where nothing is running.
+   */
   #conclude(): void {
     const { upstream, meter } = this.#options;
     if (this.#isCharging) return;
@@ -347,7 +355,7 @@ export class RealtimeSession {
     this.#conclude();
   }
 
-  /** What never reported is charged by what came of it. */
+  /** A response that never reports its usage is charged by what was delivered. */
   #endWith({ code, reason }: UpstreamEnd): void {
     const { client, meter, failed } = this.#options;
     this.#stopStall();
@@ -375,13 +383,13 @@ export class RealtimeSession {
   }
 }
 
-/** Numbers that a socket tells but may not send. */
+/** Close codes that a socket reports but may not send. */
 function closeCode(code: number): number {
   const isSendable = code >= 1000 && code <= 4999 && ![1004, 1005, 1006, 1015].includes(code);
   return isSendable ? code : CLOSE.failed;
 }
 
-/** Says goodbye to a client, and does not wait for long for one that never answers. */
+/** Closes the client's socket; terminates it where the client does not respond soon. */
 function closeClient(client: WebSocket, code: number, reason: string | Buffer): void {
   if (!isOpen(client)) return;
   const limit = setTimeout(() => client.terminate(), FAREWELL_MS);

@@ -13,14 +13,14 @@ import { clampUsage } from '../billing/usage-bounds.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
 
-/** The longest answer of OpenAI's live models, and of others that are not listed. */
+/** The longest response of OpenAI's realtime models, and of others that are not listed. */
 const ANSWER_TOKENS = { openAi: 4096, others: 8192 } as const;
-/** The largest context of live models is 128k. */
+/** The largest context of realtime models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
 /** What a provider puts before a prompt, and what a turn may add before more is reserved. */
 const TURN_TOKENS = 2000;
 
-/** Quota and a place among the running calls, for one answer. */
+/** Quota and a slot among the running calls, for one response. */
 interface Slot {
   readonly holder: ApiKeyHolder;
   readonly price: Price;
@@ -42,9 +42,10 @@ const PASSING: Outcome['translation'] = {
 };
 
 /**
- * Charges a live talk answer by answer: each is admitted, reserved, settled and logged like a call
- * of its own, so that limits, prices and balances hold in the middle of a talk too. The next answer
- * is reserved before it begins, so a talk that can't be paid ends between two answers.
+ * Charges a realtime session response by response: each is admitted, reserved, settled and logged
+ * like a call of its own, so that limits, prices and balances hold during a session too. The next
+ * response is reserved before it starts, so a session that can't be paid ends between two
+ * responses.
  */
 export class ResponseMeter {
   readonly #context: MeterContext;
@@ -55,14 +56,14 @@ export class ResponseMeter {
   #answers = 0;
   #target: { channel: RuntimeChannel; upstreamModel: string } | undefined;
   #lastPromptTokens = 0;
-  /** What the running answers have brought, about; for those that never report. */
+  /** Approximate output of the running responses; for those that never report. */
   #heardTokens = 0;
   #writtenTokens = 0;
-  /** What a prompt can be made of: the caller's events and the answers. */
+  /** What a prompt can consist of: the caller's events and the responses. */
   readonly #said = new PromptCounter();
   #saidBytes = 0;
   #answeredTokens = 0;
-  /** What the session limits an answer to; undefined where nothing does. */
+  /** The session's limit of a response; undefined where there is none. */
   #sessionLimit: number | undefined;
 
   constructor(context: MeterContext, facts: SessionFacts) {
@@ -78,29 +79,32 @@ export class ResponseMeter {
     return [...this.#running.keys()];
   }
 
-  /** Tells which channel serves the talk; before the first answer. */
+  /** Sets the channel that serves the session; call it before the first response. */
   connected(channel: RuntimeChannel, upstreamModel: string): void {
     this.#target = { channel, upstreamModel };
   }
 
-  /** Makes sure that the next answer is paid for. Throws AppError. */
+  /** Makes sure that the next response is paid for. Throws AppError. */
   async prepare(): Promise<void> {
     if (this.#ready) return;
     this.#keep(await this.#open());
   }
 
-  /** Keeps a slot for the next answer. Where the talk has ended nobody would give it back any more. */
+  /** Keeps a slot for the next response. After the session nobody would release it any more. */
   #keep(slot: Slot): void {
     if (this.#closed) this.#giveBack(slot);
     else this.#ready = slot;
   }
 
-  /** The session says how long an answer may be; `inf` and all but a number is the model's own limit. */
+  /**
+   * The session sets the maximum of a response; `inf` and anything but a number is the model's own
+   * limit.
+   */
   limitAnswers(limit: unknown): void {
     this.#sessionLimit = countOf(limit);
   }
 
-  /** An answer has begun, with a limit of its own. Throws AppError where it can't be paid. */
+  /** A response has started, with a limit of its own. Throws AppError where it can't be paid. */
   async begin(id: string, limit?: unknown): Promise<void> {
     if (this.#running.has(id)) return;
     const slot =
@@ -113,15 +117,16 @@ export class ResponseMeter {
     await this.#cover(slot, this.#mostPrompt(), answerTokens);
   }
 
-  /** Notes a piece of an answer. */
+  /** Notes a chunk of a response. */
   deliver(soundBytes: number): void {
     if (soundBytes === 0) this.#writtenTokens += 1;
     else this.#heardTokens += soundBytes / SOUND_BYTES_A_TOKEN;
   }
 
   /**
-   * Notes an event of the caller. It may go upstream at once, or when the promise resolves: then more
-   * is reserved for the prompt that it belongs to. Rejects with AppError where the balance can't follow.
+   * Notes an event of the caller. It may go upstream at once, or when the promise resolves: then
+   * more is reserved for the prompt that it belongs to. Rejects with AppError where the balance is
+   * too small.
    */
   noteClientEvent(data: Buffer): Promise<void> | undefined {
     this.#saidBytes += data.length;
@@ -133,7 +138,7 @@ export class ResponseMeter {
       : undefined;
   }
 
-  /** Charges an answer. Resolves when the charge is durable. */
+  /** Charges a response. Resolves when the charge is durable. */
   async finish(id: string, told: Usage | undefined, end: CallEnd): Promise<void> {
     const slot = this.#running.get(id);
     if (!slot) return;
@@ -147,13 +152,13 @@ export class ResponseMeter {
   }
 
   /**
-   * Charges what another model made of the caller's words, beside the answers. What was reserved for
-   * the next answer pays, as that counts all that was said; it is reserved anew. Throws AppError where
-   * the balance is too small for that.
+   * Charges what another model made of the caller's audio, beside the responses. The reservation of
+   * the next response pays, as that counts all that was said; then it is reserved again. Throws
+   * AppError where the balance is too small for that.
    */
   async transcribed(model: string | undefined, event: Readonly<Record<string, unknown>>) {
     const holder = this.#context.holder();
-    // A model that nobody priced costs what the talk's own costs.
+    // A model without a price costs what the session's own costs.
     const beside = model === undefined ? undefined : this.#context.priceBeside(holder, model);
     const price = beside ?? this.#context.price(holder);
     const report = reportTranscript(event);
@@ -184,7 +189,7 @@ export class ResponseMeter {
     if (ready) this.#keep(await this.#fill(ready));
   }
 
-  /** Charges what is still running and gives the rest back. */
+  /** Charges what is still running and releases what is left. */
   async close(end: CallEnd): Promise<void> {
     this.#closed = true;
     const ready = this.#ready;
@@ -208,7 +213,7 @@ export class ResponseMeter {
     return this.#fill({ holder, price, admission, answerTokens });
   }
 
-  /** Reserves for what was said so far and an answer; leaves where that can't be paid. */
+  /** Reserves for what was said so far and a response; throws AppError where that can't be paid. */
   async #fill({ holder, price, admission, answerTokens }: Unpaid): Promise<Slot> {
     try {
       const promptTokens = Math.min(this.#mostPrompt() + TURN_TOKENS, CONTEXT_TOKENS_MAX);
@@ -222,7 +227,7 @@ export class ResponseMeter {
     }
   }
 
-  /** The most that the next prompt can have, as far as anybody has said. */
+  /** The most tokens that the next prompt can have, by all that was said. */
   #mostPrompt(): number {
     const said = this.#said.tokens + this.#answeredTokens;
     return Math.min(Math.max(said, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
@@ -247,7 +252,7 @@ export class ResponseMeter {
     });
   }
 
-  /** Reserves what is missing for a prompt and an answer of so many tokens. Throws AppError. */
+  /** Reserves what is missing for a prompt and a response of so many tokens. Throws AppError. */
   async #cover(slot: Slot, prompt: number, answer: number): Promise<void> {
     const { reservation } = slot;
     const promptTokens = Math.max(slot.promptTokens, Math.min(prompt, CONTEXT_TOKENS_MAX));
@@ -256,7 +261,7 @@ export class ResponseMeter {
     const needed = this.#quotaOf({ price: slot.price, promptTokens, answerTokens });
     const more = needed - reservation.amount;
     if (more > 0 && !(await this.#context.wallet.extend(reservation, more))) {
-      // Its answer has ended meanwhile; the next one is reserved with all that was said.
+      // Its response has ended meanwhile; the next one is reserved with all that was said.
       if (slot !== this.#ready && ![...this.#running.values()].includes(slot)) return;
       throw new AppError('relay_insufficient_quota', { needed: more });
     }
@@ -264,7 +269,10 @@ export class ResponseMeter {
     slot.answerTokens = Math.max(slot.answerTokens, answerTokens);
   }
 
-  /** What runs already is charged all the same, from whatever is left, however the database is. Always throws. */
+  /**
+   * What is already running is charged all the same, from whatever is left, whatever the state of
+   * the database. Always throws.
+   */
   #owe(id: string, error: unknown): never {
     const holder = this.#context.holder();
     const price = this.#context.price(holder);
@@ -288,7 +296,10 @@ export class ResponseMeter {
     });
   }
 
-  /** A usage as told, inside what was said and heard; what came of the answer where it tells less than that or nothing. */
+  /**
+   * A usage as reported, bounded by the input and output; estimated from what was delivered where
+   * it reports less than that or nothing.
+   */
   #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const guess = this.#guess();
     if (!told) return { usage: guess, estimated: true };
@@ -357,7 +368,7 @@ export class ResponseMeter {
 
 type Told = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'>;
 
-/** What the counters of the relay call the end of an answer. */
+/** How the relay's metrics name the end of a response. */
 const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
   complete: 'answered',
   client_gone: 'client-gone',
@@ -370,7 +381,10 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
 
 /** 16 bits at 24,000 a second, as base64, 20 tokens a second. */
 const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
-/** OpenAI's live models answer 4,096 tokens at once. Source: its model pages, November 2026. */
+/**
+ * OpenAI's realtime models respond with at most 4,096 tokens at once. Source: its model pages,
+ * November 2026.
+ */
 const LIVE_OPENAI = /^(?:.*\/)?gpt-.*(?:realtime|audio)/;
 const NOTHING_PAID = { promptTokens: 0, answerTokens: 0 } as const;
 const countOf = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : undefined);

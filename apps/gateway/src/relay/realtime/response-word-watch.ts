@@ -1,20 +1,22 @@
 import { WordEditor, type WordWatch } from '../content-filter/word-editor.ts';
 import { readEvent } from './realtime-events.ts';
 
-/** The ends of the names of events with a piece of what the model says or writes. */
+/** Suffixes of the names of events with a chunk of the model's text or transcript. */
 const PIECES = ['text.delta"', 'transcript.delta"'].map((name) => Buffer.from(name));
 const PIECE = /^response\..*(?:text|transcript)\.delta$/;
 
 /**
- * Looks for words in the answers of a live talk, across their pieces. Sound that was heard can't be
- * masked, so all it tells is that a word came.
+ * Finds sensitive words in the responses of a realtime session, across chunks. Audio that was
+ * played can't be masked, so it only reports that a word came.
  */
 export class ResponseWordWatch {
   readonly #begin: () => WordWatch | undefined;
-  /** By the part of the answer that a piece belongs to. */
+  /** By the part of the response that a chunk belongs to. */
   readonly #parts = new Map<string, { watch: WordWatch; editor: WordEditor }>();
 
-  /** `begin` gives what watches over one part of an answer; undefined where none is watched. */
+  /**
+   * `begin` returns the content filter of one part of a response; undefined where none is checked.
+   */
   constructor(begin: () => WordWatch | undefined) {
     this.#begin = begin;
   }
@@ -35,7 +37,7 @@ export class ResponseWordWatch {
     return part.watch.hit;
   }
 
-  /** Forgets the parts of answers that are over. */
+  /** Forgets the parts of responses that are over. */
   clear(): void {
     this.#parts.clear();
   }

@@ -14,8 +14,8 @@ export class SessionLimit {
   }
 
   /**
-   * Takes a place for a session of a key; call what it returns once, when the session is over. Throws
-   * AppError relay_too_many_running.
+   * Takes a slot for a session of a key; call the returned function once, when the session is over.
+   * Throws AppError relay_too_many_running.
    */
   enter({ apiKeyId, userId }: Pick<ApiKeyHolder, 'apiKeyId' | 'userId'>): () => void {
     const [key, user] = [`key ${apiKeyId}`, `user ${userId}`];

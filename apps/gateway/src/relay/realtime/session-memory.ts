@@ -2,10 +2,12 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 
-/** Bytes of frames around a message; more frames than one cost more, which the last chunk bounds. */
+/**
+ * Bytes of frames around a message; more frames than one cost more, which the last chunk bounds.
+ */
 const FRAME_BYTES = 14;
 
-/** One side of a session: what it has sent of a message that has not ended, and what waits to be sent to it. */
+/** One side of a session: the bytes of its unfinished message, and what is queued for it. */
 class SideMemory {
   readonly #socket: WebSocket;
   #received = 0;
@@ -13,7 +15,8 @@ class SideMemory {
 
   constructor(socket: WebSocket, raw: Duplex, changed: () => void) {
     this.#socket = socket;
-    // Before the listener of the WebSocket, which tells of the messages that end in the chunk.
+    // Registered before the WebSocket's own listener, which emits the messages that end in the
+    // chunk.
     raw.prependListener('data', (chunk: Buffer) => {
       this.#received += chunk.length;
       this.#lastChunk = chunk.length;
@@ -28,7 +31,7 @@ class SideMemory {
     return this.#received + this.#socket.bufferedAmount;
   }
 
-  /** A message has ended inside of the last chunk: what is left came in that. */
+  /** A message ended inside the last chunk: what is left arrived in it. */
   #consume(length: number): void {
     const left = this.#received - length - FRAME_BYTES;
     this.#received = Math.max(0, Math.min(left, this.#lastChunk));
@@ -36,8 +39,8 @@ class SideMemory {
 }
 
 /**
- * What a realtime session holds in memory, counted in the budget of request bodies: messages that
- * have not ended, and what the other side has not taken yet, both ways.
+ * The memory of a realtime session, counted in the budget of request bodies: unfinished messages
+ * and what the other side has not received yet, both ways.
  */
 export class SessionMemory {
   readonly #budget: ByteBudget;
@@ -46,19 +49,19 @@ export class SessionMemory {
   #sides: SideMemory[] = [];
   #held = 0;
 
-  /** `full` hears each time that there is no room for more. */
+  /** Calls `full` each time that there is no room for more. */
   constructor(budget: ByteBudget, owner: number, full: () => void) {
     this.#budget = budget;
     this.#owner = owner;
     this.#full = full;
   }
 
-  /** Counts what comes over a connection, and what waits to be sent over it. */
+  /** Counts what arrives over a connection, and what is queued to be sent over it. */
   watch(socket: WebSocket, raw: Duplex): void {
     this.#sides.push(new SideMemory(socket, raw, this.update));
   }
 
-  /** Looks at both sides; to be called when something was sent. */
+  /** Measures both sides; call it when something was sent. */
   readonly update = (): void => {
     let bytes = 0;
     for (const side of this.#sides) bytes += side.bytes;

@@ -7,30 +7,30 @@ import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import type { OutboundResponse } from '../../platform/outbound.ts';
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
 
-/** What became of a submit at an upstream. */
+/** The outcome of a submit at an upstream. */
 export type SubmitVerdict =
   | {
       kind: 'taken';
       upstreamId: string;
-      /** Of drawings: 1, 21 or 22. */
+      /** For image tasks: 1, 21 or 22. */
       code: number;
       description: string;
       properties: Record<string, unknown>;
-      /** Made at once: what was asked for is the answer itself. */
+      /** Completed at once: the response holds the result. */
       made?: readonly string[];
     }
   | {
       kind: 'refused';
       fault: UpstreamFault;
-      /** Whether the upstream certainly did not take it, so that another one may be asked. */
+      /** Whether the upstream certainly did not accept it, so that another one may be asked. */
       certain: boolean;
-      /** Of drawings: what the upstream said. */
+      /** For image tasks: the upstream's message. */
       code?: number;
       properties?: Record<string, unknown>;
     };
 
 const TAKEN_CODES = new Set([1, 21, 22]);
-/** What codes of drawing services say of the channel; all others speak of the call. */
+/** Midjourney codes that concern the channel; all others concern the call. */
 const CHANNEL_CODES: Readonly<Record<number, Pick<UpstreamFault, 'kind' | 'http'>>> = {
   3: { kind: 'overload', http: 503 },
   9: { kind: 'server', http: 502 },
@@ -40,7 +40,7 @@ const CHANNEL_CODES: Readonly<Record<number, Pick<UpstreamFault, 'kind' | 'http'
 const ID_LENGTH_MAX = 200;
 const FILES_MAX = 20;
 
-/** Reads the answer of an upstream to a submit. */
+/** Parses the upstream's response to a submit. */
 export function judgeSubmit(platform: TaskPlatform, answer: OutboundResponse): SubmitVerdict {
   const body = readObject(answer.text);
   return platform === 'mj' ? judgeImageTask(answer, body) : judgeMusicTask(answer, body);
@@ -85,7 +85,10 @@ function judgeMusicTask(answer: OutboundResponse, body: Record<string, unknown>)
 
 const isKeyTrouble = ({ status }: OutboundResponse) => status === 401 || status === 403;
 
-/** An answer that says nothing of tasks. After an error of the server itself nobody knows whether it took the task. */
+/**
+ * A response without a task. After a server error nobody knows whether the upstream accepted the
+ * task.
+ */
 function judgeHttpStatus({ status, headers, text }: OutboundResponse): SubmitVerdict {
   if (status < 300)
     return {
@@ -102,11 +105,11 @@ function judgeHttpStatus({ status, headers, text }: OutboundResponse): SubmitVer
   return { kind: 'refused', fault, certain: status >= 400 && status < 500 };
 }
 
-/** Before any byte of the call went out. */
+/** Before any byte of the call was sent. */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
-/** What it means that there was no answer. */
+/** What a missing response means. */
 export function judgeNoResponse(error: Error & { code?: string }): SubmitVerdict {
   const notAllowed = error instanceof AddressNotAllowed;
   const timeout = error.name === 'TimeoutError';

@@ -10,7 +10,7 @@ import {
 } from './task-plan.ts';
 import type { ImageTaskMode } from './task-routes.ts';
 
-/** Submits that always do the same. */
+/** Submits with a fixed action. */
 const ACTIONS: Readonly<Record<string, string>> = {
   imagine: 'IMAGINE',
   describe: 'DESCRIBE',
@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   edits: 'EDITS',
   swap: 'SWAP_FACE',
 };
-/** What a button of a drawing does, by its id. */
+/** What a button of an image does, by its id. */
 const BUTTONS: readonly (readonly [RegExp, string])[] = [
   [/^MJ::JOB::upsample/, 'UPSCALE'],
   [/^MJ::JOB::variation/, 'VARIATION'],
@@ -43,18 +43,18 @@ const SHORT_ACTIONS: Readonly<Record<string, string>> = {
   V: 'VARIATION',
   R: 'REROLL',
 };
-/** Begins where a run of blanks does: tried at each of them, a long run would take minutes. */
+/** Starts where a run of blanks does: matched at each of them, a long run would take minutes. */
 const MODE_FLAG = /(?<!\s)\s*--(?:fast|relax|turbo)\b/gi;
 const STATE_LENGTH_MAX = 255;
 
 interface Change {
   action: string;
   originId: string;
-  /** Members of the body that name the task that it goes on with. */
+  /** Members of the body that name the task to continue. */
   renamed: (upstreamId: string) => Record<string, unknown>;
 }
 
-/** Reads the submit of a drawing. Throws AppError relay_task_invalid. */
+/** Parses the submit of an image task. Throws AppError relay_task_invalid. */
 export function planImageTask(
   { kind, mode }: { kind: string; mode: ImageTaskMode },
   body: TaskBody,
@@ -131,7 +131,10 @@ function readShortChange(body: TaskBody): Change {
   };
 }
 
-/** Which accounts of the upstream may draw: the caller's wish where it may have one, in the mode that is asked for. */
+/**
+ * Which accounts of the upstream may run the task: the caller's choice where it may choose, in the
+ * requested mode.
+ */
 function readFilter(
   wish: unknown,
   mode: ImageTaskMode,

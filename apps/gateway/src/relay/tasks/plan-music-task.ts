@@ -1,7 +1,7 @@
 import type { OptionStore } from '../../domain/options/options.ts';
 import { callbackUrlIn, requiredText, type TaskBody, type TaskPlan, textIn } from './task-plan.ts';
 
-/** Reads the submit of music or of a text for it. Throws AppError relay_task_invalid. */
+/** Parses the submit of a music or lyrics task. Throws AppError relay_task_invalid. */
 export function planMusicTask(
   kind: string,
   body: TaskBody,

@@ -1,13 +1,13 @@
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 
-/** Codes of drawing services, by what their clients do about them. */
+/** Midjourney's codes, by how its clients react to them. */
 const NOT_FOUND = 3;
 const INVALID = 4;
 const FAILED = 9;
 const SATURATED = 30;
 
-/** A fault as clients of drawing and music services read it. */
+/** Renders an error as clients of image and music tasks expect it. */
 export function renderTaskError(
   platform: TaskPlatform,
   { status, message, type, code, imageTask }: CallerError,

@@ -35,7 +35,7 @@ export interface SubmitCall extends SubmitRequest {
   readonly plan: TaskPlan;
   readonly price: Price;
   readonly quota: number;
-  /** The task that it goes on with. */
+  /** The task that it continues. */
   readonly origin: Task | undefined;
   readonly reservation: Reservation;
   readonly task: Task;
@@ -49,15 +49,18 @@ export type SubmitResult =
 
 export interface SubmitTarget {
   tiers: readonly Tier[];
-  /** Where upstreams shall tell of the task; '' for nowhere. */
+  /** Where upstreams report the task's progress; '' for nowhere. */
   notifyHook: string;
 }
 
 const RESPONSE_MS = 60_000;
-/** No further channel is asked after this time: the task is given up soon. */
+/** After this time no further channel is asked: the task is about to be given up. */
 const ATTEMPTS_MS = 4 * 60_000;
 
-/** Submits a task with failover: the next channel is asked only where the last certainly did not take it. */
+/**
+ * Submits a task with failover: the next channel is asked only where the last certainly did not
+ * accept it.
+ */
 export async function runSubmit(
   run: RunContext,
   outbound: Outbound,
@@ -72,7 +75,7 @@ export async function runSubmit(
 }
 
 class SubmitRun extends AttemptRunner<CallerError> {
-  /** Set once a channel has taken the task. */
+  /** Set once a channel has accepted the task. */
   taken: Taken | undefined;
   readonly #outbound: Outbound;
   readonly #call: SubmitCall;
@@ -102,7 +105,7 @@ class SubmitRun extends AttemptRunner<CallerError> {
     return this.#nowMs() < this.#endsMs;
   }
 
-  /** What goes on with a task belongs to the account that made it, even where its key rests. */
+  /** A follow-up belongs to the account that ran the task, even while its key is in cooldown. */
   protected override requiredKey({ variants }: RuntimeChannel): RuntimeChannel | undefined {
     const { origin } = this.#call;
     return variants.find(({ keyFingerprint }) => keyFingerprint === origin?.channel_key);
@@ -154,7 +157,7 @@ class SubmitRun extends AttemptRunner<CallerError> {
 type Taken = Extract<SubmitResult, { kind: 'taken' }>;
 type Refused = Extract<SubmitVerdict, { kind: 'refused' }>;
 
-/** Another channel would say the same. */
+/** Another channel would refuse it too. */
 function isOfTheCall({ kind }: UpstreamFault): boolean {
   return kind === 'invalid-request' || kind === 'content-filter';
 }

@@ -15,10 +15,13 @@ const IMAGE_MS = 20_000;
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
 const IMAGE_TYPE = /^image\/(?:png|jpeg|gif|webp)$/;
-/** Pictures are whole in memory while they pass. */
+/** Images are held whole in memory while they are forwarded. */
 const passing = createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 2 });
 
-/** Serves what needs no key: the picture of a task by its unguessable id, and a notice of an upstream. */
+/**
+ * Serves the routes that need no key: the image of a task by its unguessable id, and the webhook of
+ * an upstream.
+ */
 export async function serveTaskCallback(
   { domain, bodies: budget }: Pick<InferenceContext, 'domain' | 'bodies'>,
   incoming: RelayRequest,
@@ -26,7 +29,7 @@ export async function serveTaskCallback(
 ): Promise<void> {
   if (target.kind === 'image') return serveTaskImage(domain, incoming, target.id);
   await handleTaskCallback(domain, target);
-  // What it says is not looked at: the upstream is asked.
+  // Its content is ignored: the upstream is queried instead.
   await readBody(incoming, { maxBytes: CALLBACK_BYTES_MAX, budget });
   writeTaskResponse(incoming, { code: 1, description: '', result: '' });
 }
@@ -51,7 +54,7 @@ async function serveTaskImage(
   endWithBody(response, 200, headers, picture.bytes);
 }
 
-/** Follows a few redirects, every step of them guarded. */
+/** Follows a few redirects, each checked by the SSRF guard. */
 async function fetchImage(
   { taskTools: { reach } }: Pick<Domain, 'taskTools'>,
   url: string,

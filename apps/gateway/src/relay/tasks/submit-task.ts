@@ -28,8 +28,9 @@ import { writeTaskResponse } from './write-task-response.ts';
 const NOTHING = { tokens: 0, quota: 0 };
 
 /**
- * Submits a task: reserve its price, write it down, ask an upstream, note that it took it, charge,
- * answer. The order keeps every crash harmless, see ADR 20. Throws AppError before anything is sent.
+ * Submits a task: reserve its price, insert its row, ask an upstream, note that it accepted,
+ * charge, respond. This order keeps every crash harmless, see ADR 20. Throws AppError before
+ * anything is sent.
  */
 export async function submitTask(
   services: InferenceContext,
@@ -81,14 +82,17 @@ function planOf(
   return planImageTask({ kind: work.kind, mode }, body, options);
 }
 
-/** The price of an action, which is one of a call. Throws AppError where nobody set one. */
+/** The price of an action, which is a price per call. Throws AppError where none is set. */
 function admitPrice(services: InferenceContext, { holder }: Caller, model: string): Price {
   const price = admitModel(services.admit(), holder, model);
   if (price.kind !== 'call') throw new AppError('relay_model_not_priced', { model });
   return price;
 }
 
-/** The task that a submit goes on with. Throws AppError where there is none of the caller, or it is not ready. */
+/**
+ * The task that a submit continues. Throws AppError where the caller has no such task, or it is not
+ * ready.
+ */
 async function findOrigin(
   services: InferenceContext,
   { work: { platform }, caller }: SubmitRequest,
@@ -105,7 +109,10 @@ async function findOrigin(
   return origin;
 }
 
-/** Channels that make such tasks; for what goes on with a task, the one that made that. Throws AppError where there is none. */
+/**
+ * Channels that run such tasks; for a follow-up, the one that ran the original. Throws AppError
+ * where there is none.
+ */
 function tiersFor(
   services: InferenceContext,
   { work, caller }: SubmitRequest,
@@ -128,7 +135,7 @@ function tiersFor(
   return tiers;
 }
 
-/** The task as it is before any upstream hears of it. */
+/** The row of the task before any upstream is asked. */
 function open(
   { domain }: InferenceContext,
   { work: { platform }, caller: { holder }, incoming }: SubmitRequest,
@@ -151,7 +158,7 @@ function open(
   });
 }
 
-/** Asks upstreams, charges what one took, and answers. */
+/** Asks upstreams, charges what one accepted, and responds. */
 async function serve(
   services: InferenceContext,
   call: SubmitCall,

@@ -4,18 +4,18 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 
 export type TaskBody = Readonly<Record<string, unknown>>;
 
-/** A submit as it was understood. */
+/** A parsed submit. */
 export interface TaskPlan {
   action: string;
   /** What it is priced and routed by. */
   model: string;
-  /** Our name of the task that it goes on with; '' for none. */
+  /** Our id of the task that it continues; '' for none. */
   originId: string;
-  /** Whether that task need not be finished: it waits for just this. */
+  /** Whether that task may be unfinished: it waits for just this. */
   originWaits: boolean;
-  /** What is known of the task before its upstream says anything. */
+  /** What is known of the task before its upstream responds. */
   data: Record<string, unknown>;
-  /** Where the owner wants to hear of it; '' for nowhere. */
+  /** The owner's webhook for the task; '' for none. */
   notifyHook: string;
   /** The body for a channel. */
   bodyFor(target: TaskTarget): TaskBody;
@@ -24,11 +24,13 @@ export interface TaskPlan {
 export interface TaskTarget {
   channel: RuntimeChannel;
   origin: Task | undefined;
-  /** Where the upstream shall tell of it; '' for nowhere. */
+  /** Where the upstream reports progress; '' for nowhere. */
   notifyHook: string;
 }
 
-/** What a text member of a body says; '' for none. Throws AppError for a member of another kind. */
+/**
+ * The value of a text member of a body; '' for none. Throws AppError for a member of another type.
+ */
 export function textIn(body: TaskBody, name: string): string {
   const value = body[name] ?? '';
   if (typeof value === 'number') return String(value);
@@ -36,7 +38,7 @@ export function textIn(body: TaskBody, name: string): string {
   return value;
 }
 
-/** The same of a member that must be there. */
+/** The same for a required member. */
 export function requiredText(body: TaskBody, name: string): string {
   const value = textIn(body, name).trim();
   if (value === '') throw taskInvalid(name);
@@ -45,7 +47,7 @@ export function requiredText(body: TaskBody, name: string): string {
 
 const HOOK_LENGTH_MAX = 2000;
 
-/** The address of an owner's own hook. */
+/** The URL of an owner's own webhook. */
 export function callbackUrlIn(body: TaskBody, name: string): string {
   const hook = textIn(body, name).trim();
   if (hook === '') return '';

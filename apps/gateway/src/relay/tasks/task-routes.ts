@@ -1,9 +1,9 @@
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
 
-/** How fast a drawing is wished: the account of the upstream that it is charged to. */
+/** The speed of an image task: the upstream account that it is charged to. */
 export type ImageTaskMode = '' | 'fast' | 'relax' | 'turbo';
 
-/** A call of an owner about tasks. */
+/** An owner's call about tasks. */
 export type TaskWork =
   | { what: 'submit'; platform: 'mj'; kind: string; path: string; mode: ImageTaskMode }
   | { what: 'submit'; platform: 'suno'; kind: string; path: string }
@@ -11,7 +11,7 @@ export type TaskWork =
   | { what: 'list'; platform: TaskPlatform }
   | { what: 'seed'; platform: 'mj'; id: string };
 
-/** What is open to whoever knows an address that can't be guessed. */
+/** Routes open to whoever knows an unguessable URL. */
 export type PublicTaskRoute =
   | { kind: 'image'; id: string }
   | { kind: 'callback'; id: string; proof: string };
@@ -29,7 +29,7 @@ const SUBMITS = new Set(
 const MUSIC_SUBMIT = /^\/suno\/submit\/(music|lyrics)$/i;
 const MUSIC_FETCH = /^\/suno\/fetch(?:\/([\w-]{1,100}))?$/;
 
-/** Whether a path belongs to drawings or music, known or not. */
+/** Whether a path belongs to image or music tasks, known or not. */
 export function taskPlatformOf(path: string): TaskPlatform | undefined {
   if (/^\/suno(\/|$)/.test(path)) return 'suno';
   return /^\/(?:(?:mj-)?(?:fast|relax|turbo)\/)?mj(\/|$)/.test(path) ? 'mj' : undefined;

@@ -16,8 +16,9 @@ export interface TrafficTarget {
 }
 
 /**
- * The target of a rule for a call; undefined where its channel is off, at rest or without the model,
- * or nothing serves the model to the caller's groups. A channel that a rule names need not serve them.
+ * The target of a rule for a call; undefined where its channel is disabled, in cooldown or without
+ * the model, or nothing serves the model to the caller's groups. A channel that a rule names need
+ * not serve them.
  */
 export function findTarget(
   { catalog, health }: { catalog: ChannelCatalog; health: ChannelHealth },

@@ -10,7 +10,9 @@ import { needsOneChannel } from './needs-one-channel.ts';
 import { runCanary } from './run-canary.ts';
 import { trafficSample } from './traffic-sample.ts';
 
-/** Runs a call whose group and model have traffic rules. Calls that need one channel are left alone. */
+/**
+ * Runs a call whose group and model have traffic rules. Calls that need one channel are left alone.
+ */
 export async function runByRules(
   services: RuleContext,
   call: RelayCall,
@@ -26,7 +28,7 @@ export async function runByRules(
   const running = canary
     ? runWithCanary(services, call, { tiers, canary, plan })
     : runCall(run, call, tiers, false, plan);
-  // The call itself is on its way: its copy comes after it.
+  // The call itself is already sent: its copy comes after it.
   if (copied) mirrors.copy(call, copied);
   const result = await running;
   const isTrial = call.traffic?.canary?.side === 'trial';
@@ -46,7 +48,7 @@ interface CanaryRoute {
   plan: HedgePlan | undefined;
 }
 
-/** Sends the share of a canary's calls to its target, and all others the usual way. */
+/** Sends a canary's share of calls to its target, and all others the usual way. */
 function runWithCanary(
   services: RuleContext,
   call: RelayCall,

@@ -8,7 +8,7 @@ import type { RuleContext } from './rule-context.ts';
 import { trafficSample } from './traffic-sample.ts';
 
 export interface CanaryPlan {
-  /** The usual way. */
+  /** Sends the call the usual way. */
   tiers: readonly Tier[];
   canary: ActiveRule;
   target: TrafficTarget;
@@ -16,8 +16,8 @@ export interface CanaryPlan {
 
 /**
  * Sends a call to the target of a canary. Where that fails, for whatever reason, the usual channels
- * take over, so that no caller is worse off for a canary. What another model answers costs the
- * caller what it costs less: by the price of the model that was asked for, or of the one that answered.
+ * take over, so that no caller is worse off for a canary. The caller pays the cheaper price for
+ * another model's completion: that of the requested model, or of the one that served it.
  */
 export async function runCanary(
   { run, domain }: Pick<RuleContext, 'run' | 'domain'>,

@@ -1,6 +1,6 @@
 import type { HedgeNote } from '../hedging/hedge-note.ts';
 
-/** What traffic rules did with a call, as administrators read it in its log. */
+/** What traffic rules did with a call, as administrators see it in its log. */
 export interface TrafficNote {
   hedge?: HedgeNote;
   canary?: {

@@ -2,7 +2,10 @@ import type { TrafficSample } from '../../domain/traffic/traffic-stats-recorder.
 import type { RelayCall } from '../relay-call.ts';
 import type { RunResult } from '../attempt/run-call.ts';
 
-/** What a call came to, for the figures of a rule; undefined where its client left, which tells nothing. */
+/**
+ * The outcome of a call, for the metrics of a rule; undefined where its client disconnected, which
+ * says nothing.
+ */
 export function trafficSample(
   call: RelayCall,
   result: RunResult,

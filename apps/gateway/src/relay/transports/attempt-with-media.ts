@@ -19,7 +19,10 @@ export interface MediaAttempt {
   refuse: (fault: UpstreamFault) => AttemptResult;
 }
 
-/** Fetches what the call names by address, then sends it along; a channel that fetches itself may take the call where that fails. */
+/**
+ * Fetches the media that the call names by URL, then sends them along; a channel that fetches
+ * itself may take the call where that fails.
+ */
 export async function attemptWithMedia(wish: MediaAttempt): Promise<AttemptResult> {
   const { media, bodies, call, need, send, refuse } = wish;
   try {

@@ -1,7 +1,10 @@
 import type { StreamDecoder, StreamFraming } from '@tollgate/dialects';
 import type { UpstreamEvents, UpstreamHeaders } from '../http1/upstream-http-client.ts';
 
-/** Shows an answer in a host's own framing as server-sent events; other answers as they are. */
+/**
+ * Decodes a response in a host's own framing into server-sent events; other responses pass
+ * unchanged.
+ */
 export class DecodedEvents implements UpstreamEvents {
   readonly #framing: StreamFraming;
   readonly #listener: UpstreamEvents;

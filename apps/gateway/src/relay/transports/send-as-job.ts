@@ -8,10 +8,10 @@ import type {
   UpstreamHeaders,
 } from '../http1/upstream-http-client.ts';
 
-/** Milliseconds before each look at a job; the last one is kept. */
+/** Milliseconds before each poll of a job; the last one repeats. */
 const PAUSES = [0, 1000, 2000, 3000];
 const LOOKS_MAX = 200;
-/** For the answer to each request. */
+/** For the response to each request. */
 const REQUEST_MS = 300_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const JSON_HEADERS = new ResponseHeaders('content-type: application/json', 'application/json');
@@ -24,7 +24,10 @@ export interface JobInput {
   requestMs?: number;
 }
 
-/** Sends a request that only begins a job, and asks for it until it is done: one answer for the listener. */
+/**
+ * Sends a request that only starts a job, and polls it until it is done: one response for the
+ * listener.
+ */
 export function sendAsJob(wish: JobInput, events: UpstreamEvents): UpstreamCall {
   return new JobCall(wish, events);
 }
@@ -33,7 +36,7 @@ class JobCall implements UpstreamCall {
   readonly #wish: JobInput;
   readonly #events: UpstreamEvents;
   #call: UpstreamCall;
-  /** Until the next look, or until a request took too long. */
+  /** Until the next poll, or until a request took too long. */
   #timer: NodeJS.Timeout | undefined;
   #looks = 0;
   #over = false;
@@ -54,7 +57,7 @@ class JobCall implements UpstreamCall {
     this.#fail(new Error('aborted'));
   }
 
-  /** Answers are small, and only told when they are complete. */
+  /** Responses are small, and only reported when they are complete. */
   pause(): void {}
   resume(): void {}
 
@@ -77,7 +80,7 @@ class JobCall implements UpstreamCall {
     }, pause);
   }
 
-  /** One request and its whole answer; what is no success is told as it is. */
+  /** One request and its whole response; anything but success is reported as it is. */
   #send(request: UpstreamRequest, answered: (body: Buffer) => void): UpstreamCall {
     const chunks: Buffer[] = [];
     let status = 0;

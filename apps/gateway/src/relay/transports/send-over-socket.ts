@@ -16,7 +16,10 @@ export interface SocketInput {
   allowPrivate: boolean;
 }
 
-/** Sends a request over a WebSocket of its own; the messages of the answer look like server-sent events. */
+/**
+ * Sends a request over a WebSocket of its own; presents the response's messages as server-sent
+ * events.
+ */
 export function sendOverSocket(
   { request, socket, allowPrivate }: SocketInput,
   events: UpstreamEvents,

@@ -4,7 +4,7 @@ import { sendOverSocket } from './send-over-socket.ts';
 import type { UpstreamCall, UpstreamEvents } from '../http1/upstream-http-client.ts';
 import type { AttemptContext } from '../attempt/attempt-context.ts';
 
-/** Sends a request the way its host wants it: plainly, over a WebSocket, or as a job. */
+/** Sends a request the way its host expects: plainly, over a WebSocket, or as a job. */
 export function sendUpstreamRequest(
   { upstreamClient, allowPrivate }: Pick<AttemptContext, 'upstreamClient' | 'allowPrivate'>,
   { request, socket, job }: BuiltRequest,

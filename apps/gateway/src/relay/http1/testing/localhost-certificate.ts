@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that vouches for itself, valid for a hundred years; for tests only. */
+/** A self-signed certificate for `localhost`, valid for a hundred years; for tests only. */
 export const localhostCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTQEGUPeNGh3ELKmC
