@@ -34,7 +34,7 @@ type ChannelAdministrationContext = Pick<
 /** What an empty `other` means for types that need one. */
 const OTHER_DEFAULTS: Record<number, string> = { 3: '2023-06-01-preview', 18: 'v2.1' };
 
-/** Fields as the contract checked them; absent ones stay as they are. */
+/** Fields as checked by the contract; absent ones stay unchanged. */
 export interface ChannelInput {
   name?: string | undefined;
   type?: number | undefined;
@@ -56,7 +56,7 @@ export interface ChannelInput {
   status?: number | undefined;
 }
 
-/** A channel as it leaves the server: never its key. */
+/** A channel as the API returns it: never with its key. */
 export function presentChannel(
   { keyring }: Pick<Domain, 'keyring'>,
   row: ChannelRecord,
@@ -72,7 +72,7 @@ export function presentChannel(
   };
 }
 
-/** The key of a channel. Throws AppError channel_key_unreadable where another master key sealed it. */
+/** The key of a channel. Throws AppError channel_key_unreadable when another master key encrypted it. */
 export function openChannelKey(
   { keyring }: Pick<Domain, 'keyring'>,
   { key_cipher: cipher }: Pick<ChannelRecord, 'key_cipher'>,
@@ -93,9 +93,8 @@ export async function readChannel(
 }
 
 /**
- * Creates a channel for every line of the key (one for type 41, whose key is JSON of many lines),
- * all or none. An empty key with `sourceId` copies the key of that channel, and where it goes to
- * besides, unless that is given.
+ * Creates a channel for every line of the key (one for type 41, whose key is multi-line JSON), all or none.
+ * An empty key with `sourceId` copies that channel's key and its destination, unless one is given.
  */
 export async function createChannels(
   domain: ChannelAdministrationContext,
@@ -137,7 +136,7 @@ export async function createChannels(
   return domain.changes.commit({ topic: 'channels' }, (trx) => insertChannels(trx, channels));
 }
 
-/** The channel to take the key from. Throws AppError where there is none. */
+/** The channel to copy the key from. Throws AppError when there is none. */
 async function findSource(
   { store }: Pick<Domain, 'store'>,
   id: number | undefined,
@@ -177,15 +176,15 @@ function holdsManyKeys(setting: string): boolean {
   return text !== '' && channelSetting.parse(JSON.parse(text)).multi_key !== undefined;
 }
 
-/** Throws AppError where a stored key would go somewhere else. */
+/** Throws AppError when a stored key would be sent somewhere else. */
 function mustKeepDestination(before: KeyDestination, after: KeyDestination): void {
   if (!keepsDestination(before, after))
     throw new AppError('channel_key_again', {}, { field: 'key' });
 }
 
 /**
- * Changes the given fields of a channel. An empty key keeps the stored one, as long as it goes where
- * it went. Editors of channels come one after the other, so each sees what the one before left.
+ * Changes the given fields of a channel. An empty key keeps the stored one, as long as its destination
+ * stays the same. Concurrent edits run one after the other, each on the result of the one before.
  */
 export async function editChannel(
   domain: ChannelAdministrationContext,
@@ -228,7 +227,7 @@ function changesOf(
   };
 }
 
-/** Checks and normalises what is given, seeing what is stored where a rule needs both. */
+/** Checks and normalises the given fields, against the stored ones where a rule needs both. */
 function checkFields(
   domain: Pick<Domain, 'config'>,
   input: ChannelInput,
@@ -263,10 +262,10 @@ function checkFields(
 function checkBaseUrl(domain: Pick<Domain, 'config'>, text: string): string {
   const address = text.trim().replace(/\/+$/, '');
   if (address === '') return '';
-  // Type 8 may hold {model} in its address; any word stands in for it here.
+  // Type 8 may have {model} in its address; any word takes its place here.
   const url = URL.parse(address.replaceAll('{model}', 'model'));
   if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
-  // Whoever names a model must not choose the host: of it at most the front may be the model.
+  // A caller who names a model must not choose the host: the model may be at most its first label.
   const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
   if (host.includes('{model}') && !/\{model\}(\.[^.{}]+){2,}$/.test(host))
     throw new AppError('base_url_invalid');
@@ -301,14 +300,14 @@ export async function removeChannel(domain: Pick<Domain, 'changes'>, id: number)
   });
 }
 
-/** Deletes every channel that is off; answers how many. */
+/** Deletes all disabled channels. Returns how many. */
 export function removeDisabledChannels(domain: Pick<Domain, 'changes'>): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, async (trx) =>
     deleteChannels(trx, await listDisabledChannelIds(trx)),
   );
 }
 
-/** Rebuilds the channel-model-group table; answers the number of channels. */
+/** Rebuilds the channel-model-group table. Returns the number of channels. */
 export function fixChannels(domain: Pick<Domain, 'changes'>): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, (trx) => rebuildAbilities(trx));
 }

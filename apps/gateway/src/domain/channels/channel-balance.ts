@@ -18,10 +18,13 @@ type ChannelBalanceContext = Pick<Domain, 'config' | 'clock' | 'store' | 'option
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
 const AT_ONCE = 4;
-/** USD; an upstream that tells more tells nonsense. */
+/** USD; anything larger that an upstream reports is nonsense. */
 const BALANCE_MAX = 1e9;
 
-/** Asks a channel's upstream for the money left (USD) and notes it. Throws AppError where that can't be had. */
+/**
+ * Queries a channel's upstream for the remaining balance (USD) and stores it. Throws AppError when that
+ * fails.
+ */
 export async function updateBalance(
   domain: ChannelBalanceContext,
   channelId: number,
@@ -46,7 +49,7 @@ export async function updateBalance(
   return balance;
 }
 
-/** The same for all enabled channels that have such a call. */
+/** Does the same for all enabled channels whose provider supports it. */
 export async function updateAllBalances(
   domain: ChannelBalanceContext,
 ): Promise<{ updated: number; failed: number }> {

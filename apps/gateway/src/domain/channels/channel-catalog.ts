@@ -12,18 +12,18 @@ import { listAllChannels } from '../../store/channels-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type ChannelPolicy, readChannelPolicy, splitKeys } from './channel-policy.ts';
 
-/** A channel as the relay uses it: opened, parsed and ready. Holds the upstream credential. */
+/** A channel as the relay uses it: decrypted, parsed and ready. Holds the upstream credential. */
 export interface RuntimeChannel {
   readonly id: number;
   readonly name: string;
   readonly type: number;
   readonly provider: ProviderSpec | undefined;
   readonly enabled: boolean;
-  /** The upstream credential; the first one where there are several. */
+  /** The upstream credential; the first one when there are several. */
   readonly key: string;
-  /** Tells keys apart without telling them. */
+  /** Distinguishes keys without revealing them. */
   readonly keyFingerprint: string;
-  /** This channel once with each of its keys, where it has several; else empty. */
+  /** This channel once per key when it has several; otherwise empty. */
   readonly variants: readonly RuntimeChannel[];
   /** For a variant: the channel that it belongs to. */
   readonly keyOf?: RuntimeChannel;
@@ -52,7 +52,7 @@ export interface Tier {
 /** All channels in memory, with the enabled ones indexed by group and model. */
 export interface ChannelCatalog {
   find(id: number): RuntimeChannel | undefined;
-  /** Enabled channels that keep files, for any of these groups, highest priority first. */
+  /** Enabled channels that store files, for any of these groups, highest priority first. */
   tiersWithFiles(groups: readonly string[]): readonly Tier[];
   /** Enabled channels for a group and model, highest priority first. */
   tiers(group: string, model: string): readonly Tier[];
@@ -109,7 +109,9 @@ export async function openCatalog({
 
 type ChannelRecord = Awaited<ReturnType<typeof listAllChannels>>[number];
 
-/** A channel whose secret or JSON can't be read is left out, loudly: one bad row must not stop the rest. */
+/**
+ * A channel whose secret or JSON is unreadable is skipped and logged: one bad row must not block the rest.
+ */
 function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): RuntimeChannel[] {
   try {
     const provider = findProvider(row.type);
@@ -180,7 +182,7 @@ function listTiersWithFiles({ byId }: Index, groups: readonly string[]): Tier[] 
 const byPriority = (left: RuntimeChannel, right: RuntimeChannel) =>
   right.priority - left.priority || left.id - right.id;
 
-/** Comma text to its trimmed, non-empty words. */
+/** Splits comma-separated text into trimmed, non-empty words. */
 export function splitComma(text: string): string[] {
   return text
     .split(',')

@@ -6,15 +6,15 @@ import {
 } from '@tollgate/contract';
 import type { BodyOverrides, UpstreamFormat } from '@tollgate/dialects';
 
-/** How the relay shall treat a channel, out of its `setting`. Undefined: the option counts. */
+/** How the relay should treat a channel, from its `setting`. Undefined: the option applies. */
 export interface ChannelPolicy {
   /** The one dialect that chats are sent in. */
   readonly dialect: UpstreamFormat | undefined;
-  /** Headers in lower case that go before all others. */
+  /** Headers with lower-case names that override all others. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What goes into every body; undefined for most channels. */
+  /** Overrides for every body; undefined for most channels. */
   readonly overrides: BodyOverrides | undefined;
-  /** Bodies are repaired where their model would refuse them. */
+  /** Bodies are repaired when their model would refuse them. */
   readonly modelRules: boolean;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
@@ -23,11 +23,11 @@ export interface ChannelPolicy {
   readonly clientGone: (typeof CLIENT_GONE_POLICIES)[number] | undefined;
   readonly drainMs: number | undefined;
   readonly drainBytes: number | undefined;
-  /** Its server has files and batches, where its type does. */
+  /** Its server supports files and batches, provided its type does. */
   readonly keepsFiles: boolean;
 }
 
-/** Reads the settings of a channel. What is out of bounds counts as absent: old rows must open. */
+/** Parses a channel's settings. Values out of bounds count as absent: old rows must load. */
 export function readChannelPolicy(setting: Record<string, unknown>): ChannelPolicy {
   const read = channelSetting.safeParse(setting);
   const known: ChannelSetting = read.success ? read.data : {};
@@ -63,7 +63,9 @@ function toMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** The keys of a channel, without duplicates: one a line where it has several, else the whole text. */
+/**
+ * The keys of a channel, without duplicates: one per line when it has several, otherwise the whole text.
+ */
 export function splitKeys(text: string, { multiKey }: Pick<ChannelPolicy, 'multiKey'>): string[] {
   if (!multiKey) return [text];
   const lines = text.split('\n').map((line) => line.trim());

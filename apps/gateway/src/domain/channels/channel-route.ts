@@ -20,57 +20,60 @@ import {
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
-/** What decides where a call goes on a channel. */
+/** What determines where a call goes on a channel. */
 export interface RoutedCall {
   readonly kind: CallKind;
-  /** The client's name of the model. */
+  /** The model name that the client used. */
   readonly model: string;
   /** The client's dialect. */
   readonly dialect: Dialect;
 }
 
-/** What all calls of a kind, model and dialect on a channel have in common. */
+/** What all calls of a kind, model and dialect on a channel share. */
 export interface ChannelRoute {
   /** What is spoken upstream. */
   readonly dialect: WireFormat;
   readonly url: string;
   readonly streamUrl: string;
-  /** Where the tokens of a request are counted; undefined where the upstream does not do that. */
+  /** Where to count the tokens of a request; undefined when the upstream can't. */
   readonly countUrl: string | undefined;
-  /** Where a conversation is made shorter; undefined where the model is asked to. */
+  /** Where to compact a conversation; undefined when the model is asked to do it. */
   readonly compactUrl: string | undefined;
   readonly upstreamModel: string;
   readonly policy: StreamOptionsPolicy;
   /** The upstream's usage is made up and must not be charged. */
   readonly ignoresUsage: boolean;
-  /** Names and values in turn, the credential among them. */
+  /** Alternating names and values, including the credential. */
   readonly headers: readonly string[];
-  /** What the provider takes differently from OpenAI. */
+  /** Where the provider's body differs from OpenAI's. */
   readonly rules: BodyRules | undefined;
   /** The same for bodies with max_completion_tokens. */
   readonly newLimitRules: BodyRules | undefined;
-  /** What the model refuses and is repaired; undefined where nothing is known, or the channel wants its bodies as they are. */
+  /**
+   * What the model refuses and gets repaired; undefined when nothing is known, or when the channel's bodies
+   * must stay as they are.
+   */
   readonly modelRules: ModelRuleSet | undefined;
-  /** What the channel puts into every body. */
+  /** What the channel sets in every body. */
   readonly overrides: BodyOverrides | undefined;
-  /** Headers that the channel sets: the client's and ours of these names stay away. */
+  /** Headers that the channel sets; the client's and ours of the same names are dropped. */
   readonly ownHeaders: ReadonlySet<string>;
-  /** Headers of the client that go along where it speaks the same dialect, with what is sent else. */
+  /** Client headers that are forwarded to an upstream of the same dialect, with their defaults. */
   readonly clientHeaders: readonly (readonly [string, string | null])[];
-  /** What is done to each call besides; undefined for most channels. */
+  /** How each call is wrapped or authorized; undefined for most channels. */
   readonly host: RouteTransport | undefined;
 }
 
-/** What a provider's host wants of each call. */
+/** What a provider's host requires of each call. */
 export interface RouteTransport extends Pick<
   UpstreamTransport,
   'credential' | 'wrapBody' | 'wrapCount' | 'framing' | 'socket' | 'job' | 'remoteSources'
 > {
-  /** Whose token it is, where calls carry one. */
+  /** The owner of the access token, for hosts that require one. */
   readonly tokenOwner: string;
 }
 
-/** Remembered with the channel: a changed channel is a new object, so nothing here can grow stale. */
+/** Cached by channel object: a changed channel is a new object, so nothing here can go stale. */
 const routes = new WeakMap<RuntimeChannel, Map<string, ChannelRoute | undefined>>();
 const ROUTES_MAX = 1000;
 
@@ -88,8 +91,8 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
 }
 
 /**
- * Where a chat goes that keeps its thinking only in responses; undefined where the channel is told
- * what to speak, or is at an address of which nobody knows whether it has them.
+ * The responses route for a chat whose reasoning is kept only there; undefined when the channel's dialect
+ * is fixed, or when its address may not offer responses.
  */
 export function routeByResponses(
   channel: RuntimeChannel,
@@ -153,7 +156,7 @@ function findTransport(
 }
 
 /** What the channel puts into every body, before what its type does. */
-/** OpenAI itself knows the new limit, and its models that reason refuse the old one, wherever they are. */
+/** OpenAI itself accepts the new limit, and its reasoning models refuse the old one, wherever they run. */
 function newLimitRulesOf(
   { bodyRules, renamesNewLimit, defaultBaseUrl }: ProviderSpec,
   baseUrl: string,
@@ -170,7 +173,7 @@ function overridesOf(
   return members ? { ...overrides, members: { ...members, ...overrides?.members } } : overrides;
 }
 
-/** Where a call goes at a provider that is the same for all keys and models. */
+/** Where a call goes at a provider with one address for all keys and models. */
 function findPlace(
   provider: ProviderSpec,
   channel: RuntimeChannel,
@@ -195,7 +198,10 @@ function findPlace(
   };
 }
 
-/** Chats go in any dialect that the channel has; all else in OpenAI's form or the provider's own. */
+/**
+ * Chats go in any dialect that the channel speaks; everything else in OpenAI's or the provider's own
+ * format.
+ */
 function findEndpoint(
   provider: ProviderSpec,
   { key, policy }: RuntimeChannel,

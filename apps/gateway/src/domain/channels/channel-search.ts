@@ -38,7 +38,7 @@ export interface ChannelPage {
   total: number;
 }
 
-/** A part of a key is looked for only from this length on, and among so many channels at most. */
+/** Searching by part of a key needs at least this length, and scans at most this many channels. */
 const KEY_PART_MIN = 8;
 const KEY_SEARCH_MAX = 2000;
 
@@ -75,7 +75,7 @@ export async function searchChannels(
   };
 }
 
-/** Tags first, then the channels without one, each as a row of its own. */
+/** Tags first, then the channels without one, each in a row of its own. */
 async function searchTags(
   domain: Pick<Domain, 'store'>,
   {
@@ -119,7 +119,7 @@ async function listAllUntagged(
   return page.items;
 }
 
-/** Channels whose key is the keyword, or holds it. Keys are compared here, never in the database. */
+/** Channels whose key equals or contains the keyword. Keys are compared here, never in the database. */
 async function findIdsByKey(
   domain: Pick<Domain, 'keyring' | 'store'>,
   keyword: string,

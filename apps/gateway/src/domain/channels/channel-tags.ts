@@ -20,7 +20,7 @@ export interface TagEdit {
   weight?: number | null | undefined;
 }
 
-/** Changes all channels of a tag in one transaction; answers how many. */
+/** Changes all channels of a tag in one transaction. Returns how many. */
 function changeTag(
   domain: Pick<Domain, 'changes'>,
   tag: string,
@@ -34,7 +34,9 @@ function changeTag(
   });
 }
 
-/** Applies the given fields; absent, null and empty lists leave theirs alone, an empty new_tag takes the tag away. */
+/**
+ * Applies the given fields. Absent, null and empty lists change nothing; an empty new_tag removes the tag.
+ */
 export function editTag(domain: Pick<Domain, 'changes'>, edit: TagEdit): Promise<number> {
   const changes: ChannelChanges = {
     ...(edit.new_tag === undefined || edit.new_tag === null || edit.new_tag === edit.tag
@@ -70,7 +72,7 @@ export function setTagStatus(
   });
 }
 
-/** Gives many channels a tag; answers how many there were. */
+/** Tags many channels. Returns how many existed. */
 export function tagChannels(
   domain: Pick<Domain, 'changes'>,
   ids: readonly number[],
@@ -83,7 +85,9 @@ export function tagChannels(
   });
 }
 
-/** One row that stands for all channels of a tag: enabled when any is, sums and averages of the rest. */
+/**
+ * One row that represents all channels of a tag: enabled when any is; other figures are summed or averaged.
+ */
 export function presentTagRow(tag: string, children: readonly ChannelRow[]): ChannelRow {
   const first = children[0] as ChannelRow;
   const same = <Field extends 'model_mapping' | 'type' | 'priority' | 'weight'>(

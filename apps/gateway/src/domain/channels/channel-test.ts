@@ -36,7 +36,7 @@ export interface TestResult {
   status: number;
   /** First 200 characters of the fault, or a reason code; empty when the test passed. */
   excerpt: string;
-  /** True where the fault is the channel's own (bad key, no money). */
+  /** True when the fault is the channel's own (bad key, no money). */
   bannable: boolean;
 }
 
@@ -46,7 +46,7 @@ interface TestCounts {
   failed: number;
   /** 0 before the end. */
   finished_at: number;
-  /** The first that failed; reasons are codes where they are ours. */
+  /** The first failures; reasons are codes when they are ours. */
   failures: { id: number; name: string; reason: string }[];
 }
 
@@ -56,13 +56,15 @@ export interface TestProgress extends TestCounts {
 }
 
 export interface ChannelTester {
-  /** Sends a tiny call through a channel and notes the result on it. Throws AppError channel_not_found. */
+  /**
+   * Sends a minimal call through a channel and stores the result on it. Throws AppError channel_not_found.
+   */
   test(channelId: number, model: string): Promise<TestResult>;
-  /** Starts testing all channels. Throws AppError channel_test_running while any node is at it. */
+  /** Starts testing all channels. Throws AppError channel_test_running while any node is doing so. */
   startAll(): Promise<void>;
-  /** Tests the channels that the gateway switched off itself, one after another, until told to stop. */
+  /** Tests the auto-disabled channels, one after another, until aborted. */
   retestDisabled(signal: AbortSignal): Promise<void>;
-  /** How far the latest test of all channels is, on whichever node it runs. */
+  /** The progress of the latest test of all channels, on whichever node it runs. */
   progress(): Promise<TestProgress>;
 }
 
@@ -72,11 +74,11 @@ const AT_ONCE = 3;
 const FAILURES_KEPT = 50;
 const NO_COUNTS: TestCounts = { total: 0, done: 0, failed: 0, finished_at: 0, failures: [] };
 const EXCERPT_LENGTH = 200;
-/** What a person switched off stays off. */
+/** Manually disabled channels stay disabled. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
 const RERANK_MODEL = /rerank/i;
 const OCR_MODEL = /^mistral-ocr/i;
-/** A PNG of one point. */
+/** A PNG of one pixel. */
 const POINT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const EMBEDDING_MODEL = /embed|bge-|m3e/i;
@@ -96,7 +98,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     });
     if (outcome.passed) domain.channelHealth.reset(channel.id);
     await setTestResult(domain.store.db, channel.id, {
-      // How fast a refusal came says nothing of how fast the channel answers.
+      // The time to a refusal says nothing about how fast the channel responds.
       responseTimeMs: outcome.passed ? responseTimeMs : undefined,
       at: nowSeconds(domain.clock),
     });
@@ -115,7 +117,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     return result;
   }
 
-  /** What a test in the big round means for the channel's status. */
+  /** What a test in the full run means for the channel's status. */
   async function applyRules(channel: RuntimeChannel, result: TestResult): Promise<void> {
     const threshold = domain.options.number('ChannelDisableThreshold');
     const slow = threshold > 0 && result.time > threshold;
@@ -130,7 +132,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
       await domain.channelHealth.enable(channel.id);
   }
 
-  /** Tests a channel and applies the rules; answers why it failed, empty where it passed or is gone. */
+  /** Tests a channel and applies the rules. Returns why it failed; empty when it passed or is gone. */
   async function testOne(id: number, signal?: AbortSignal): Promise<string> {
     const channel = domain.catalog.find(id);
     if (!channel) return '';
@@ -258,7 +260,7 @@ interface PreparedTest {
   translation: Translation;
 }
 
-/** The test as a call of the relay would go. Throws AppError where the channel can't take it. */
+/** The test as a relay call would be sent. Throws AppError when the channel can't take it. */
 function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   const kind = kindOf(model);
   const dialect = 'openai-chat';
@@ -283,12 +285,12 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   return { route, translation: opened.translation };
 }
 
-/** Whether keys of some form only can be used. */
+/** Whether only keys of a certain form can be used. */
 function isChoosy({ provider }: RuntimeChannel): boolean {
   return provider?.keyForm !== undefined;
 }
 
-/** What a model is for, as far as its name tells. */
+/** What a model is for, judged by its name. */
 function kindOf(model: string): 'chat' | keyof typeof TESTS {
   if (RERANK_MODEL.test(model)) return 'rerank';
   if (OCR_MODEL.test(model)) return 'ocr';
@@ -330,7 +332,7 @@ function judge(
   };
 }
 
-/** A token that can't be had is as bad as a refused key. */
+/** An access token that can't be obtained is as bad as a refused key. */
 function judgeToken({ fault, message }: AccessTokenRefused, model: string) {
   const excerpt = message.slice(0, EXCERPT_LENGTH);
   return { passed: false, model, status: fault.http, excerpt, bannable: fault.bannable };

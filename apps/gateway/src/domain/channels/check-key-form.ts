@@ -6,8 +6,8 @@ import { parseJson } from '../../platform/parse-json.ts';
 export const TYPE_VERTEX = 41;
 
 /**
- * Refuses keys that calls of the type could never be made with, before they are stored: otherwise
- * it comes out with the first call. Every line is a key, but for type 41, whose key is JSON.
+ * Refuses keys that calls of the type could never use before they are stored; otherwise the first call
+ * would fail. Every line is a key, except for type 41, whose key is JSON.
  */
 export function checkKeyForm(type: number, text: string, setting = ''): void {
   const { keyForm, keyForms } = findProvider(type) ?? {};
@@ -22,7 +22,7 @@ export function checkKeyForm(type: number, text: string, setting = ''): void {
   throw new AppError('channel_key_line_malformed', { line: wrong + 1, shape });
 }
 
-/** The form that a channel's setting names; undefined for most. */
+/** The dialect that a channel's setting names; undefined for most. */
 function namedFormat(setting: string): ChannelSetting['dialect'] {
   return setting.trim() === ''
     ? undefined

@@ -12,6 +12,6 @@ test.each([
   ['one that was cut at the end', 'Wrong key plainwo', 'plainwordkey', 'Wrong key ***'],
   ['a short part, which is no secret', 'region eu-1', 'accessid1|secretpart|eu-1', 'region eu-1'],
   ['no key', 'nothing', '', 'nothing'],
-])('%s is taken out of a text', (_what, text, key, hidden) => {
+])('%s is removed from a text', (_what, text, key, hidden) => {
   expect(hideKeyIn(text, key)).toBe(hidden);
 });

@@ -2,14 +2,14 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
 const MASK = '***';
-/** Shorter parts of a key (a region, an account's number) are no secrets. */
+/** Shorter parts of a key (a region, an account number) are not secret. */
 const SECRET_LENGTH_MIN = 8;
-/** A key may be cut at the end of an excerpt; less of it tells nothing. */
+/** A key may be truncated at the end of an excerpt; less than this reveals nothing. */
 const PIECE_LENGTH_MIN = 4;
 
 /**
- * A fault without the credential of its channel, whatever it looks like: some upstreams quote what
- * they were sent, and patterns only know the keys of vendors.
+ * Removes the channel's credential from a fault, whatever it looks like: some upstreams echo what they were
+ * sent, and patterns only match the keys of known vendors.
  */
 export function hideKey(fault: UpstreamFault, { key }: Pick<RuntimeChannel, 'key'>): UpstreamFault {
   const hide = (text: string) => hideKeyIn(text, key);
@@ -23,7 +23,7 @@ export function hideKey(fault: UpstreamFault, { key }: Pick<RuntimeChannel, 'key
   };
 }
 
-/** A text without a key, its secret parts, and what is left of one that was cut at the end. */
+/** Removes from a text a key, its secret parts, and the start of one that is cut off at the end. */
 export function hideKeyIn(text: string, key: string): string {
   let hidden = text;
   for (const secret of new Set([key, ...key.split(/[|\n]/)])) {

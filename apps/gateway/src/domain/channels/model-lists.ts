@@ -28,7 +28,7 @@ export function knownModels({ prices }: Pick<Domain, 'prices'>): { id: string }[
   return [...names].sort().map((id) => ({ id }));
 }
 
-/** What the console shows and asks for of every channel type. */
+/** What the console shows and asks for, by channel type. */
 export function channelTypes() {
   return listProviders().map(
     ({
@@ -116,12 +116,12 @@ export async function fetchUpstreamModels(
   }
 }
 
-/** Why there is no list: a code, or a status that needs no words. */
+/** Why there is no list: a code, or a status that needs no explanation. */
 function noModels(reason: string, cause?: unknown): AppError {
   return new AppError('fetch_models_failed', { reason }, { cause });
 }
 
-/** Where a provider lists its models, and with which headers. Throws AppError where it does not. */
+/** Where a provider lists its models, and with which headers. Throws AppError when it doesn't. */
 function findModelList(provider: ProviderSpec, channel: ChannelAccount): ModelListRequest {
   const { modelListUrl, modelListRequest, defaultBaseUrl, auth } = provider;
   const own = channel.baseUrl.replace(/\/+$/, '');

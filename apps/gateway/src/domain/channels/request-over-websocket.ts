@@ -11,7 +11,7 @@ export interface WebSocketJsonRequest {
   signal: AbortSignal | undefined;
 }
 
-/** A question over a WebSocket and all of its answer, as a stream of events would have been read. */
+/** Sends a request over a WebSocket and returns its whole response, as if read from an event stream. */
 export function requestOverWebSocket(
   question: WebSocketJsonRequest,
 ): Promise<Pick<OutboundResponse, 'status' | 'headers' | 'text'>> {

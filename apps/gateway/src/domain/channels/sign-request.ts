@@ -3,16 +3,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { signingCrypto } from '../../platform/signing-crypto.ts';
 import type { UpstreamAccessTokens } from './upstream-access-tokens.ts';
 
-/** A call as it goes over the wire, but for the proof of who pays. */
+/** A request as it goes over the wire, except for its authorization. */
 export interface UnsignedRequest {
   url: string;
   method: 'POST' | 'GET';
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: readonly string[];
   body: Uint8Array | undefined;
 }
 
-/** What authorizing a request takes. */
+/** Services needed to authorize a request. */
 export interface AuthorizationServices {
   readonly upstreamAccessTokens: UpstreamAccessTokens;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface AuthorizationServices {
 
 const NO_BODY = new Uint8Array();
 
-/** The call with the signature of this very call. */
+/** Adds the signature of this request. */
 export function signRequest<Call extends UnsignedRequest>(
   call: Call,
   signer: RequestSigner,
@@ -33,7 +33,7 @@ export function signRequest<Call extends UnsignedRequest>(
   return signer.signUrl ? { ...signed, url: signer.signUrl(signable, signingCrypto) } : signed;
 }
 
-/** The call with a token. */
+/** Adds an access token. */
 export function attachAccessToken<Call extends UnsignedRequest>(
   call: Call,
   { headers = {}, query }: AccessTokenUse,
@@ -43,7 +43,9 @@ export function attachAccessToken<Call extends UnsignedRequest>(
   return { ...call, url: joined, headers: replaceHeaders(call.headers, headers) };
 }
 
-/** The call with whatever its host asks for; rejects with AccessTokenRefused. For calls that may wait. */
+/**
+ * Authorizes a request as its host requires; rejects with AccessTokenRefused. For requests that may wait.
+ */
 export async function authorizeRequest<Call extends UnsignedRequest>(
   call: Call,
   { upstreamAccessTokens, clock }: AuthorizationServices,
@@ -56,7 +58,7 @@ export async function authorizeRequest<Call extends UnsignedRequest>(
   return attachAccessToken(call, credential.use(token));
 }
 
-/** Headers by name, of names and values in turn. */
+/** Headers by name, from alternating names and values. */
 export function headersByName(headers: readonly string[]): Record<string, string> {
   const named: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? '';

@@ -14,7 +14,7 @@ const buyer: AccessTokenProvider = {
   use: (token) => ({ headers: { authorization: token } }),
 };
 
-/** A shop whose next answers are given: a status, or an error of the network. */
+/** An issuer whose next responses are given: a status, or a network error. */
 function open() {
   const clock = manualClock(1_000_000);
   const script: (number | Error)[] = [];
@@ -31,8 +31,8 @@ function open() {
   return { clock, script, tokens, take, asked: () => asked };
 }
 
-describe('the token of a channel', () => {
-  test('is there at once while it is good, for its owner alone', async () => {
+describe('the access token of a channel', () => {
+  test('a valid token is returned synchronously, for its owner alone', async () => {
     const { tokens, take, asked } = open();
     await take();
     expect(tokens.get('owner', buyer)).toBe('t1');
@@ -40,7 +40,7 @@ describe('the token of a channel', () => {
     expect(asked()).toBe(2);
   });
 
-  test('stays in use while its renewal fails, which is tried again after a pause', async () => {
+  test('a token stays in use while its renewal fails, and the renewal is retried after a pause', async () => {
     const { clock, script, take, asked } = open();
     await take();
     clock.advance(51 * MINUTE_MS);
@@ -54,7 +54,7 @@ describe('the token of a channel', () => {
     await expect.poll(take).toBe('t3');
   });
 
-  test('is waited for once it has expired', async () => {
+  test('an expired token makes the call wait for a new one', async () => {
     const { clock, take } = open();
     await take();
     clock.advance(HOUR_MS);
@@ -67,7 +67,7 @@ describe('the token of a channel', () => {
     [new Error('ECONNREFUSED'), { kind: 'network', retryable: true }],
     [Object.assign(new Error('late'), { name: 'TimeoutError' }), { kind: 'timeout' }],
   ])(
-    'that can not be had for %s is a fault of the channel, not remembered',
+    'a token that can not be obtained because of %s is a fault of the channel, and is not cached',
     async (next, fault) => {
       const { script, take } = open();
       script.push(next);
@@ -78,14 +78,14 @@ describe('the token of a channel', () => {
     },
   );
 
-  test('that is refused is replaced, unless it is so young that the next would be refused too', async () => {
+  test('a refused token is replaced, unless it is so young that the next would be refused too', async () => {
     const { clock, tokens, take } = open();
     await take();
     expect(tokens.invalidate('owner', 't1')).toBe(false);
     clock.advance(2 * MINUTE_MS);
     expect(tokens.invalidate('owner', 't1')).toBe(true);
     expect(await take()).toBe('t2');
-    // Somebody else has replaced it already.
+    // A concurrent call has already replaced it.
     expect(tokens.invalidate('owner', 't1')).toBe(true);
     expect(await take()).toBe('t2');
   });

@@ -13,20 +13,20 @@ import { signingCrypto } from '../../platform/signing-crypto.ts';
 const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 };
 const TOKENS_MAX = 10_000;
 const HOUR_MS = 3_600_000;
-/** A token younger than this that is refused is not replaced: the next one would be refused too. */
+/** A refused token younger than this is not replaced: the next one would be refused too. */
 const YOUNG_MS = 60_000;
-/** After a renewal that failed while the old token was still good. */
+/** The pause after a failed renewal while the old token is still valid. */
 const RENEWAL_PAUSE_MS = 30_000;
 
 interface CachedToken {
   token: string;
   fetchedAt: number;
-  /** From here on a new one is fetched on the side. */
+  /** From this time on, a new token is fetched in the background. */
   renewAt: number;
   expiresAt: number;
 }
 
-/** A token could not be had; `fault` tells why, as a fault of the channel. */
+/** A token could not be obtained; `fault` says why, as a fault of the channel. */
 export class AccessTokenRefused extends Error {
   readonly fault: UpstreamFault;
 
@@ -43,8 +43,8 @@ export interface UpstreamAccessTokensOptions {
 }
 
 /**
- * Access tokens that channels buy with their keys, kept until they expire. One purchase at a time
- * for a key, and well before the end, so that calls hardly ever wait for one.
+ * Access tokens that channels obtain with their keys, cached until they expire. One request at a time per
+ * key, well before expiry, so that calls hardly ever wait for one.
  */
 export class UpstreamAccessTokens {
   readonly #outbound: Outbound;
@@ -57,7 +57,7 @@ export class UpstreamAccessTokens {
     this.#clock = clock;
   }
 
-  /** The token of an owner: at once where one is at hand. Rejects with AccessTokenRefused. */
+  /** The owner's token, synchronously when one is cached. Rejects with AccessTokenRefused. */
   get(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
     const known = this.#known.get(owner);
     const now = this.#clock.nowMs();
@@ -65,13 +65,13 @@ export class UpstreamAccessTokens {
     if (now >= known.renewAt) {
       known.renewAt = now + RENEWAL_PAUSE_MS;
       this.#fetchOnce(owner, buyer).catch(() => {
-        // The old token is good for a while; the next call after the pause tries again.
+        // The old token is still valid for a while; the next call after the pause retries.
       });
     }
     return known.token;
   }
 
-  /** Forgets a token that the provider refused; false where another would not help. */
+  /** Drops a token that the provider refused; false when another would not help. */
   invalidate(owner: string, token: string): boolean {
     const known = this.#known.get(owner);
     if (known?.token !== token) return true;
@@ -127,7 +127,7 @@ export class UpstreamAccessTokens {
   }
 }
 
-/** A key that can't sign is as wrong as one that is refused. */
+/** A key that can't sign is as wrong as a refused one. */
 function signed<Result>(work: () => Result): Result {
   try {
     return work();

@@ -4,12 +4,12 @@ import type { RuntimeChannel } from './channel-catalog.ts';
 import type { ChannelRoute } from './channel-route.ts';
 import { type AuthorizationServices, authorizeRequest } from './sign-request.ts';
 
-/** A request to an upstream, as it goes over the wire. */
+/** A request to an upstream as it goes over the wire. */
 export interface UpstreamRequest {
   /** Absolute http(s) address. */
   url: string;
   method: 'POST' | 'GET';
-  /** Names and values in turn: the list of all requests on this route, and what only this one has. */
+  /** Alternating names and values: those shared by all requests on this route, and those of this one. */
   sharedHeaders: readonly string[];
   headers: readonly string[];
   body: Uint8Array | undefined;
@@ -18,12 +18,12 @@ export interface UpstreamRequest {
 export interface RequestInput {
   readonly url: string;
   readonly body: Uint8Array | undefined;
-  /** What the client speaks: its own headers go along where the upstream speaks the same. */
+  /** The client's dialect: its own headers are forwarded when the upstream speaks the same. */
   readonly dialect: Dialect;
   readonly clientHeaders: IncomingHttpHeaders;
-  /** Sent unless the channel sets one of its own. */
+  /** Sent unless the channel sets its own. */
   readonly accept?: string;
-  /** Of a form, which keeps the boundary that the client wrote. */
+  /** The content type of a form, which keeps the client's boundary. */
   readonly contentType?: string | undefined;
 }
 
@@ -31,8 +31,8 @@ const NONE: readonly string[] = [];
 const BETA = 'anthropic-beta';
 
 /**
- * The one builder of requests to an upstream's model endpoints: calls, token counts, channel tests
- * and realtime sessions differ only in what they hand in (ADR 37).
+ * The one builder of requests to an upstream's model endpoints: calls, token counts, channel tests and
+ * realtime sessions differ only in their input (ADR 37).
  */
 export function buildRequest(route: ChannelRoute, input: RequestInput): UpstreamRequest {
   const { url, body, accept, contentType } = input;
@@ -42,15 +42,15 @@ export function buildRequest(route: ChannelRoute, input: RequestInput): Upstream
   else if (accept !== undefined && !ownHeaders.has('accept')) headers.push('accept', accept);
   if (!host && contentType === undefined)
     return { url, method: 'POST', sharedHeaders: shared, headers, body };
-  // Headers that go into a signature, or may be replaced by a token's, belong to this request alone.
+  // Headers that are signed, or that a token may replace, must belong to this request alone.
   const all = [...shared, ...headers];
   if (contentType !== undefined) all[all.indexOf('content-type') + 1] = contentType;
   return { url, method: 'POST', sharedHeaders: NONE, headers: all, body };
 }
 
 /**
- * The same, wrapped and authorized as the channel's host wants it, for requests that may wait.
- * Rejects with AccessTokenRefused.
+ * Builds a request, then wraps and authorizes it as the channel's host requires; for requests that may
+ * wait. Rejects with AccessTokenRefused.
  */
 export async function buildAuthorizedRequest(
   services: AuthorizationServices,
@@ -70,7 +70,7 @@ export function namedHeaders({ sharedHeaders, headers }: UpstreamRequest): Recor
   return named;
 }
 
-/** Headers of requests beside the model endpoints: files, batches, tasks. */
+/** Headers of requests outside the model endpoints: files, batches, tasks. */
 export function accountHeaders(
   { policy }: Pick<RuntimeChannel, 'policy'>,
   auth: Readonly<Record<string, string>> | undefined,
@@ -83,7 +83,7 @@ export function accountHeaders(
   };
 }
 
-/** The headers of the client that mean something to the provider; the others stay here. */
+/** Client headers with a meaning for the provider; all others are dropped. */
 function clientHeadersFor(
   { dialect: spoken, clientHeaders, ownHeaders }: ChannelRoute,
   { dialect, clientHeaders: given }: RequestInput,
@@ -100,7 +100,7 @@ function clientHeadersFor(
   return headers;
 }
 
-/** The betas of an `anthropic-beta` header, and those among them whose cost no response reports. */
+/** The betas of an `anthropic-beta` header, and those of them whose cost no response reports. */
 export function splitBetas(header: string): { kept: string[]; dropped: string[] } {
   const betas = header.split(',').map((beta) => beta.trim());
   return {

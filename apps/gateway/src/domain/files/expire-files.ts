@@ -10,10 +10,10 @@ import { removeFile } from './remove-file.ts';
 type ExpireFilesContext = Pick<Domain, 'clock' | 'log' | 'store' | 'catalog' | 'fileTools'>;
 
 const FILES_A_ROUND = 100;
-/** A provider that does not delete a file is asked again after this. */
+/** When deletion failed at the provider, it is retried after this time. */
 const AGAIN_SECONDS = 6 * 3600;
 
-/** Deletes files whose time is over, and those of deleted users. One that its provider keeps is tried again. */
+/** Deletes expired files and those of deleted users. A file that its provider keeps is retried. */
 export async function expireFiles(domain: ExpireFilesContext, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = domain;
   await expireFilesOfDeleted(store.db, nowSeconds(clock));

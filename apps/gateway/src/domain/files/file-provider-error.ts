@@ -1,7 +1,7 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 
-/** A provider said no to a question about a file or batch, or said nothing. */
+/** A provider refused a request about a file or batch, or didn't respond. */
 export class FileProviderError extends Error {
   readonly fault: UpstreamFault;
   readonly channel: RuntimeChannel;
@@ -14,7 +14,7 @@ export class FileProviderError extends Error {
   }
 }
 
-/** Throws a refusal on with our id in the place of the provider's, which callers never see. */
+/** Rethrows a refusal with our id in place of the provider's, which callers never see. */
 export function rethrowWithOurId(upstreamId: string, id: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof FileProviderError)) throw error;

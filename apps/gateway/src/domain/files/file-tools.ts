@@ -4,15 +4,15 @@ import { createOutboundStream, type OutboundStream } from '../../platform/outbou
 import type { Store } from '../../store/open-store.ts';
 import { hasAnyFile } from '../../store/files-repository.ts';
 
-/** What files and batches need of this process. */
+/** What files and batches need from this process. */
 export interface FileTools {
-  /** The way out to the providers. */
+  /** Outgoing requests to the providers. */
   readonly stream: OutboundStream;
-  /** Input files are checked a few at a time: each takes some megabytes and much of a core. */
+  /** Limits concurrent validations of input files: each takes megabytes and much of a core. */
   readonly validationSemaphore: Semaphore;
-  /** Users whose input is being checked: each of them one at a time. */
+  /** Users whose input is being validated: one validation per user at a time. */
   readonly creating: Set<number>;
-  /** Whether anybody has a file; calls are looked into for ids of files only then. */
+  /** Whether any file exists; only then are calls searched for file ids. */
   isInUse: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function openFileTools(config: Config, store: Store): Promise<FileT
   };
 }
 
-/** Looks whether somebody uploaded a file through another node; once that is so, no more. */
+/** Checks whether a file was uploaded through another node; stops checking once one was. */
 export async function detectFirstFile(tools: FileTools, { db }: Pick<Store, 'db'>): Promise<void> {
   if (!tools.isInUse && (await hasAnyFile(db))) tools.isInUse = true;
 }

@@ -5,7 +5,7 @@ import { mayBeFileId } from './new-file-id.ts';
 /** More than any provider takes in one call. */
 const FILES_MAX = 100;
 
-/** The files that somebody has here under some ids, whoever that is. */
+/** The files stored here under these ids, whoever owns them. */
 export async function findNamedFiles(
   { store }: Pick<Domain, 'store'>,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import { type FileRow, findOwnFiles } from '../../store/files-repository.ts';
 import type { Domain } from '../domain.ts';
 import { mayBeFileId } from './new-file-id.ts';
 
-/** Those of some files that a user owns, by our id. */
+/** The given files that a user owns, by our id. */
 export async function findOwnedFiles(
   { store }: Pick<Domain, 'store'>,
   userId: number,

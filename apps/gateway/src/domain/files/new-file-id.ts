@@ -3,7 +3,9 @@ import { randomAlphanumeric } from '../../platform/ids.ts';
 const FILE_ID = /^file-[\dA-Za-z]{24}$/;
 const BATCH_ID = /^batch_[\dA-Za-z]{32}$/;
 
-/** Ours, as ids of several providers may be equal, and an id of a provider must open nothing here. */
+/**
+ * Our own ids, because ids of several providers may collide, and a provider's id must grant no access here.
+ */
 export function newFileId(): string {
   return `file-${randomAlphanumeric(24)}`;
 }
@@ -12,6 +14,6 @@ export function newBatchId(): string {
   return `batch_${randomAlphanumeric(32)}`;
 }
 
-/** Whether an id can be one of ours; the database is not asked for others. */
+/** Whether an id can be one of ours; the database is not queried for others. */
 export const mayBeFileId = (id: string): boolean => FILE_ID.test(id);
 export const mayBeBatchId = (id: string): boolean => BATCH_ID.test(id);

@@ -1,6 +1,6 @@
 import type { FileRow } from '../../store/files-repository.ts';
 
-/** A file as its owner reads it over the relay. */
+/** A file as its owner sees it through the relay. */
 export function presentFile(file: FileRow): Record<string, unknown> {
   return {
     id: file.file_id,

@@ -18,7 +18,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most = 1000): Promise<
   return lines;
 }
 
-test('lines are those of the whole text, wherever it is cut', async () => {
+test('the lines are those of the whole text, wherever it is split', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'b'), maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(text, fc.array(fc.nat(9), { maxLength: 20 }), async (given, sizes) => {
@@ -29,7 +29,7 @@ test('lines are those of the whole text, wherever it is cut', async () => {
   );
 });
 
-test('a line without end is given up at its bound, and names itself', async () => {
+test('a line without end is rejected at its bound with its number', async () => {
   let sent = 0;
   async function* endless() {
     yield Buffer.from('a\n');

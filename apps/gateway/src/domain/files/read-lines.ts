@@ -1,6 +1,6 @@
 const LINE_FEED = 0x0a;
 
-/** A line that is longer than it may be; its rest was not read. */
+/** A line that exceeds the limit; its remainder was not read. */
 export class LineTooLong extends Error {
   /** Counted from 1. */
   readonly line: number;
@@ -12,8 +12,8 @@ export class LineTooLong extends Error {
 }
 
 /**
- * The lines of a text that comes in pieces, without their line feeds; what follows the last one only
- * where it is not empty. Holds one line and one piece. Takes linear time. Throws LineTooLong.
+ * The lines of a text that arrives in chunks, without their line feeds; an empty last line is skipped.
+ * Buffers one line and one chunk. Linear time. Throws LineTooLong.
  */
 export async function* readLines(
   pieces: AsyncIterable<Uint8Array>,

@@ -6,8 +6,8 @@ import { channelOf } from './file-channel.ts';
 type RemovingDomain = Pick<Domain, 'store' | 'catalog' | 'fileTools'>;
 
 /**
- * Deletes a file at its provider, then here. Where the provider does not know it, or its channel was
- * deleted, it is only forgotten. Throws FileProviderError where the provider keeps it.
+ * Deletes a file at its provider, then here. When the provider doesn't know it, or its channel was deleted,
+ * it is only deleted here. Throws FileProviderError when the provider refuses.
  */
 export async function removeFile(
   { store, catalog, fileTools }: RemovingDomain,

@@ -9,7 +9,7 @@ import { FileProviderError } from './file-provider-error.ts';
 
 export interface FileProviderRequest {
   channel: RuntimeChannel;
-  /** From the API's prefix on: `/files/{id}`. */
+  /** The path after the API's prefix: `/files/{id}`. */
   end: string;
   method?: 'GET' | 'POST' | 'DELETE';
   body?: unknown;
@@ -19,7 +19,7 @@ const ANSWER_MS = 60_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const EXCERPT_BYTES_MAX = 64 * 1024;
 
-/** Asks the provider behind a channel about files or batches. Throws FileProviderError. */
+/** Sends a request about files or batches to the provider of a channel. Throws FileProviderError. */
 export async function requestFileProvider(
   { stream }: Pick<FileTools, 'stream'>,
   { channel, end, method = 'GET', body }: FileProviderRequest,
@@ -38,7 +38,7 @@ export async function requestFileProvider(
   return readAnswer(channel, text);
 }
 
-/** Sends a body as it comes. Throws FileProviderError, and what the body throws. */
+/** Streams a body to the provider. Throws FileProviderError, and whatever the body throws. */
 export async function sendToProvider(
   { stream }: Pick<FileTools, 'stream'>,
   { channel, end }: FileProviderRequest,
@@ -64,7 +64,7 @@ export async function sendToProvider(
   return readAnswer(channel, text);
 }
 
-/** The content of a file as it comes. Throws FileProviderError where there is none. */
+/** Streams the content of a file. Throws FileProviderError when there is none. */
 export async function openContent(
   { stream }: Pick<FileTools, 'stream'>,
   channel: RuntimeChannel,
@@ -83,7 +83,7 @@ export async function openContent(
   return refuse(channel, faultOf(answer.headers, { status, text }));
 }
 
-/** Whether the provider does not know what was asked for. */
+/** Whether the provider doesn't know the requested object. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof FileProviderError && error.fault.http === 404;
 }
@@ -128,7 +128,7 @@ function readAnswer(channel: RuntimeChannel, text: string): Record<string, unkno
     const answer: unknown = JSON.parse(text);
     if (isObject(answer)) return answer;
   } catch {
-    // Told below.
+    // Reported below.
   }
   return refuse(channel, { ...faultOf({}, { status: 502, text: '' }), kind: 'bad-response' });
 }

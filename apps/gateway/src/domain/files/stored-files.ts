@@ -14,12 +14,12 @@ import type { Domain } from '../domain.ts';
 import { requestFileProvider } from './request-file-provider.ts';
 import { newFileId } from './new-file-id.ts';
 
-/** A file that a caller keeps at a provider. */
+/** A file that a caller stores at a provider. */
 export type StoredFile = FileRow;
 
 const MEGABYTE = 1024 * 1024;
 const DAY_SECONDS = 86_400;
-/** An upload that is not done by then was cut off with its process. */
+/** An upload unfinished by then was interrupted with its process. */
 const UPLOAD_SECONDS = 3600;
 
 /** The largest file, in bytes. */
@@ -28,8 +28,8 @@ export function fileBytesMax({ options }: Pick<Domain, 'options'>): number {
 }
 
 /**
- * Writes a file down before its provider hears of it, with the most bytes that it can have. Throws
- * AppError relay_too_many_files and relay_file_storage_full.
+ * Records a file before its provider is contacted, with the most bytes that it can have. Throws AppError
+ * relay_too_many_files and relay_file_storage_full.
  */
 export async function openUpload(
   { options, store, clock, fileTools }: Pick<Domain, 'options' | 'store' | 'clock' | 'fileTools'>,
@@ -59,7 +59,7 @@ export async function openUpload(
   return row;
 }
 
-/** When a file is deleted that was made at a time; null for never. Seconds. */
+/** When a file created at a given time expires; null for never. Seconds. */
 export function expiryOf(
   { options }: Pick<Domain, 'options'>,
   createdAt: number,
@@ -75,11 +75,11 @@ interface UploadedFile {
   filename: string;
   purpose: string;
   bytes: number;
-  /** Seconds after which the caller wants it deleted; undefined where it did not say. */
+  /** Seconds after which the caller wants the file deleted; undefined when not given. */
   expiresAfter: number | undefined;
 }
 
-/** Notes that the provider has a file. Throws AppError relay_upstream_timeout where that took too long. */
+/** Records that the provider has a file. Throws AppError relay_upstream_timeout when that took too long. */
 export async function closeUpload(
   domain: Pick<Domain, 'options' | 'store' | 'fileTools'>,
   row: StoredFile,
@@ -90,7 +90,7 @@ export async function closeUpload(
   const done = { ...facts, upstream_id: upstreamId, expires_at };
   if (await finishUpload(domain.store.db, row.id, done))
     return { ...row, ...done, status: 'processed' };
-  // Its row was cleared away meanwhile: nobody would ever find the file again.
+  // Its row was deleted meanwhile: nobody would ever find the file again.
   const end = `/files/${encodeURIComponent(upstreamId)}`;
   await requestFileProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(
     () => undefined,
@@ -98,7 +98,7 @@ export async function closeUpload(
   throw new AppError('relay_upstream_timeout', { model: '' });
 }
 
-/** Forgets a file that no provider has. What can't be removed now expires by itself. */
+/** Deletes the record of a file that no provider has. If that fails now, it expires by itself. */
 export async function dropUpload(
   { store }: Pick<Domain, 'store'>,
   { id }: StoredFile,

@@ -9,12 +9,12 @@ type ApplyTaskReportContext = Pick<
   'clock' | 'log' | 'store' | 'options' | 'taskTools' | 'wallet'
 >;
 
-/** What is kept of what an upstream says; more than any real task has. */
+/** The limit on stored upstream data; no real task has more. */
 const DATA_CHARACTERS_MAX = 128 * 1024;
 
 /**
- * Writes down what became of a task, and tells its owner of what changed. A report without a
- * status is a failure of our own finding.
+ * Applies an upstream's report to a task, and notifies its owner of changes. A report without a status is a
+ * failure that we detected.
  */
 export async function applyTaskReport(
   domain: ApplyTaskReportContext,
@@ -51,7 +51,7 @@ async function write(
   return advanceTask(domain.store.db, task.id, { status, ...told });
 }
 
-/** What was known, and what is said now; what is far too long is passed over. */
+/** Merges known and newly reported data; oversized data is ignored. */
 function mergeData(known: string, said: Record<string, unknown>): string {
   const merged = JSON.stringify({ ...(JSON.parse(known) as object), ...said });
   return merged.length <= DATA_CHARACTERS_MAX ? merged : known;

@@ -14,26 +14,26 @@ import { countEnded, countRefund } from './task-metrics.ts';
 
 type EndingDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'wallet'>;
 
-/** How a task ends; of a failed one the charge goes back. */
+/** How a task ends; the charge of a failed one is refunded. */
 export interface TaskEnd {
   status: 'SUCCESS' | 'FAILURE';
   failReason: string;
-  /** What the upstream said last, where it said anything. */
+  /** The upstream's last report, if any. */
   told?: Partial<Pick<TaskRow, 'progress' | 'start_time' | 'data'>>;
-  /** `none` where it is known that nothing was charged. */
+  /** `none` when nothing was charged for certain. */
   charge?: 'none';
 }
 
 /** A charge that is in no log by then was never made, or its journal is lost for good. */
 const EVIDENCE_MS = 90 * 24 * 3_600_000;
-/** The longer nothing came, the rarer the log is asked: after a part of the time that has passed. */
+/** The next lookup waits for a fraction of the time already passed, so lookups become rarer. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 const LOOK_AGAIN_SHARE = 1 / 24;
 
 /**
- * Ends a task once, whoever tries at the same time; answers it as it is then, or undefined where it
- * had ended before. A failed one that was charged is refunded in the same transaction; where nobody
- * noted whether it was, `settleRefund` finds out later.
+ * Ends a task exactly once, however many try. Returns its new state, or undefined when it had ended before.
+ * A failed task that was charged is refunded in the same transaction; when it is unknown whether it was,
+ * `settleRefund` finds out later.
  */
 export async function endTask(
   { store, clock, options }: EndingDomain,
@@ -61,8 +61,8 @@ export async function endTask(
 }
 
 /**
- * Refunds a failed task of which nobody noted whether it was charged, as a process died between
- * the charge and the note: the log knows, once the journal of that process has come in.
+ * Refunds a failed task with an unrecorded charge state, because a process died between the charge and its
+ * record: the log knows once the journal of that process was shipped.
  */
 export async function settleRefund(
   { store, clock, options, wallet }: EndingDomain,
@@ -82,7 +82,7 @@ export async function settleRefund(
   if (refunded) countRefund(refunded.platform);
 }
 
-/** Gives the charge of a failed task back; undefined where that was done before. */
+/** Refunds the charge of a failed task; undefined when it was refunded before. */
 async function refund(
   trx: StoreTransaction,
   { id }: TaskRow,

@@ -4,7 +4,7 @@ import type { Domain } from '../domain.ts';
 import { isTaskCallbackValid } from './task-callback-url.ts';
 import type { Task, TaskPlatform } from './task.ts';
 
-/** As `newTaskId` makes them; anybody may ask for others. */
+/** The format of `newTaskId`; callers may ask for anything. */
 const DRAWING_NAME = /^\d{31}$/;
 
 interface Owner {
@@ -12,7 +12,7 @@ interface Owner {
   userId: number;
 }
 
-/** Those of the named tasks that a user owns. */
+/** The given tasks that a user owns. */
 export function findOwnTasks(
   { store }: Pick<Domain, 'store'>,
   owner: Owner,
@@ -32,7 +32,7 @@ export async function findOwnTask(
   return task;
 }
 
-/** Where the upstream has the picture of a drawing. Throws AppError relay_task_not_found where there is none. */
+/** The upstream's URL of a task's image. Throws AppError relay_task_not_found when there is none. */
 export async function findTaskImage({ store }: Pick<Domain, 'store'>, id: string): Promise<URL> {
   const task = DRAWING_NAME.test(id) ? await findTask(store.db, 'mj', id) : undefined;
   const { imageUrl } = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown };
@@ -41,7 +41,10 @@ export async function findTaskImage({ store }: Pick<Domain, 'store'>, id: string
   return new URL(imageUrl);
 }
 
-/** An upstream told that a drawing has changed: it is asked soon. Throws AppError relay_task_not_found for a notice that is none. */
+/**
+ * An upstream reported a change of an image task: it is polled soon. Throws AppError relay_task_not_found
+ * for an invalid callback.
+ */
 export async function handleTaskCallback(
   domain: Pick<Domain, 'store' | 'clock' | 'keyring'>,
   { id, proof }: { id: string; proof: string },

@@ -14,7 +14,7 @@ export interface TaskQuery {
   channel_id?: number;
 }
 
-/** One page of image tasks: of one owner, who must not see the routing, or of everybody. */
+/** One page of image tasks: of one owner, who must not see the routing, or of all users. */
 export async function readImageTasks(
   domain: Pick<Domain, 'store' | 'options'>,
   query: TaskQuery & { mj_id: string },
@@ -25,7 +25,7 @@ export async function readImageTasks(
   return presentPage(page, (row) => presentImageTask(domain, row, reader));
 }
 
-/** One page of music tasks, seen as image tasks are. */
+/** One page of music tasks, with the same visibility as image tasks. */
 export async function readMusicTasks(
   domain: Pick<Domain, 'store'>,
   query: TaskQuery & { task_id: string },
@@ -79,7 +79,7 @@ function presentCommon(row: TaskRow, { ownerId, language }: LogReader) {
   };
 }
 
-/** What the upstream says of a drawing, as far as lists show it. */
+/** What the upstream reports of an image task, as far as lists show it. */
 interface DrawingData {
   prompt?: unknown;
   promptEn?: unknown;

@@ -4,8 +4,8 @@ import type { TaskPlatform } from '../../store/tasks-table.ts';
 const DIGITS = 18;
 
 /**
- * A new name of a task that nobody can guess, in the form that clients of its platform know:
- * digits that begin with the time for drawings, a UUID for music.
+ * A new unguessable task id, in the format that clients of its platform know: digits that start with the
+ * time for images, a UUID for music.
  */
 export function newTaskId(platform: TaskPlatform, nowMs: number): string {
   if (platform === 'suno') return randomUUID();

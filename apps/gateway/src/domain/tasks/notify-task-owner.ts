@@ -5,7 +5,7 @@ import { presentTask } from './present-task.ts';
 const WEBHOOK_TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** Sends a task to where its owner wants to hear of it; once, and nobody waits for it. */
+/** Sends a task to its owner's webhook, once, in the background. */
 export function notifyTaskOwner(
   domain: Pick<Domain, 'log' | 'options' | 'taskTools'>,
   task: TaskRow,

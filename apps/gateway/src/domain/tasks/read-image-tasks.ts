@@ -2,7 +2,7 @@ import { maskSecrets } from '@tollgate/dialects';
 import { isObject } from '../../platform/lenient-json.ts';
 import { readProgress, storableText, type TaskReport } from './task-report.ts';
 
-/** What owners see of a drawing, as the drawing service calls it. */
+/** The fields of an image task that owners see, by the upstream's names. */
 const SHOWN = [
   'prompt',
   'promptEn',
@@ -20,11 +20,11 @@ const SHOWN = [
   'mode',
   'seed',
 ];
-/** Of its properties what tells of the house's accounts and addresses. */
+/** Properties that would reveal the operator's accounts and addresses. */
 const HIDDEN = new Set(['notifyHook', 'discordInstanceId', 'discordChannelId', 'nonce']);
 const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
-/** The drawings in an answer to a question about some; undefined where it is no such answer. */
+/** The image tasks in a response to a list request; undefined when the response is something else. */
 export function readImageTaskReports(answer: unknown): TaskReport[] | undefined {
   if (!Array.isArray(answer)) return undefined;
   return answer.filter(isObject).flatMap((task) => readDrawing(task) ?? []);
@@ -58,7 +58,7 @@ function readDrawing(task: Record<string, unknown>): TaskReport | undefined {
 const reasonOf = (cancelled: boolean) =>
   cancelled ? 'reason_task_cancelled' : 'reason_task_failed';
 
-/** The properties of a drawing or of the answer to a submit, without what its owner must not see. */
+/** The properties of an image task or of a submit response, without those hidden from its owner. */
 export function withoutHidden(properties: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !HIDDEN.has(name)));
 }

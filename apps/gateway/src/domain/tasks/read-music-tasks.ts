@@ -4,12 +4,12 @@ import { readProgress, storableText, type TaskReport } from './task-report.ts';
 
 const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
-/** Servers of this kind say success in either way. */
+/** Servers of this kind report success in either way. */
 export function isSuccess(code: unknown): boolean {
   return code === 'success' || code === 200;
 }
 
-/** The tasks in an answer to a question about some; undefined where it is no such answer. */
+/** The tasks in a response to a list request; undefined when the response is something else. */
 export function readMusicTaskReports(answer: unknown): TaskReport[] | undefined {
   if (!isObject(answer) || !isSuccess(answer.code) || !Array.isArray(answer.data)) return undefined;
   return answer.data.filter(isObject).flatMap((task) => readSong(task) ?? []);
@@ -32,7 +32,7 @@ function readSong(task: Record<string, unknown>): TaskReport | undefined {
   };
 }
 
-/** What a clip that failed says of it. */
+/** The error that a failed clip reports. */
 function errorIn(data: unknown): string {
   for (const clip of Array.isArray(data) ? data : []) {
     const { metadata } = isObject(clip) ? clip : {};
@@ -43,7 +43,7 @@ function errorIn(data: unknown): string {
   return '';
 }
 
-/** Whose account at the upstream made a clip. */
+/** The upstream account that made a clip. */
 const ACCOUNT = new Set(['user_id', 'display_name', 'handle', 'is_handle_updated']);
 
 function withoutAccount(data: unknown): unknown {

@@ -6,17 +6,17 @@ import { platformOfType } from './task-platforms.ts';
 
 export interface TaskChannelRequest {
   channel: RuntimeChannel;
-  /** From the base address of the channel on. */
+  /** The path after the channel's base address. */
   path: string;
   /** Undefined for a GET. */
   body?: unknown;
   timeoutMs: number;
 }
 
-/** Answers hold lists of tasks, with lyrics and buttons. */
+/** Responses contain lists of tasks, with lyrics and buttons. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Asks the service behind a channel for tasks. Rejects where there is no answer. */
+/** Queries the service behind a channel for tasks. Rejects when there is no response. */
 export function requestTaskChannel(
   ask: Outbound,
   { channel, path, body, timeoutMs }: TaskChannelRequest,
@@ -35,7 +35,7 @@ export function requestTaskChannel(
   });
 }
 
-/** Both headers for drawings: the service may be another gateway. */
+/** Both headers for image tasks: the service may be another gateway. */
 function authOf(platform: TaskPlatform | undefined, key: string): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,

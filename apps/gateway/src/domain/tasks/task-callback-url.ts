@@ -2,12 +2,12 @@ import type { TaskRow } from '../../store/tasks-repository.ts';
 import { isSameSignature } from '../../platform/is-same-signature.ts';
 import type { Domain } from '../domain.ts';
 
-/** What makes the address good: who does not know the master key can't make one. */
+/** Authenticates the URL: it can't be made without the master key. */
 function proofOf({ keyring }: Pick<Domain, 'keyring'>, taskId: string): string {
   return keyring.hash('task-notice', taskId).slice(0, 40);
 }
 
-/** Where the upstream of a drawing shall tell that something changed; '' where it shall not. */
+/** The callback URL for the upstream of an image task; '' when it should send none. */
 export function taskCallbackUrl(
   domain: Pick<Domain, 'keyring' | 'options'>,
   { platform, task_id: taskId }: Pick<TaskRow, 'platform' | 'task_id'>,
@@ -17,7 +17,7 @@ export function taskCallbackUrl(
   return `${server}/mj/notify/${taskId}/${proofOf(domain, taskId)}`;
 }
 
-/** Whether a notice came to an address of ours. */
+/** Whether a callback arrived at a URL of ours. */
 export function isTaskCallbackValid(
   domain: Pick<Domain, 'keyring'>,
   taskId: string,

@@ -14,7 +14,7 @@ import { createTask } from './task-lifecycle.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A drawing that was about to be asked for. */
+/** An image task whose submit was about to be sent. */
 const cutOff = (userId: number, apiKeyId: number) => ({
   platform: 'mj' as const,
   user_id: userId,
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
   const upstreamId = async (id: string) => (await scene.task(id)).upstream_id;
   const whole = { quota: PERSON_QUOTA, used: 0 };
 
-  test('one that its upstream has lost fails after some minutes and is refunded', async () => {
+  test('a task that its upstream has lost fails after some minutes and is refunded', async () => {
     const { client, secret } = await scene.person();
     const id = await scene.draw(secret, 'lose it');
     await scene.pass(MINUTE_MS);
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(body.failReason).toBe('the upstream no longer knows the task');
   });
 
-  test('one that goes on for ever fails at its limit of time and is refunded, also while its channel is down', async () => {
+  test('a task that never ends fails at its time limit and is refunded, also while its channel is down', async () => {
     const { client, secret } = await scene.person();
     const slow = await scene.draw(secret, 'slow');
     scene.drawings.decide(await upstreamId(slow), 'IN_PROGRESS');
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.account(client)).toEqual(whole);
   });
 
-  test('the tasks of a channel that is deleted fail and are refunded; one that is only disabled is followed on', async () => {
+  test('the tasks of a deleted channel fail and are refunded, and those of a disabled one are still polled', async () => {
     const { client, secret } = await scene.person();
     const doomed = await scene.gateway.channel({
       type: 2,
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a submit that was cut off ends as failed, and nothing was or is booked for it', async () => {
+  test('an interrupted submit ends as failed, and nothing was or is charged for it', async () => {
     const { client, apiKeyId } = await scene.person();
     const { task_id: id } = await createTask(scene.gateway.app.domain, cutOff(client.id, apiKeyId));
     await scene.pass(4 * MINUTE_MS);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.account(client)).toEqual(whole);
   });
 
-  test('a charge that comes in from a lost node days after its task failed is refunded all the same', async () => {
+  test('a charge that arrives from a lost node days after its task failed is still refunded', async () => {
     const { client, apiKeyId } = await scene.person();
     const { domain } = scene.gateway.app;
     const task = await createTask(domain, { ...cutOff(client.id, apiKeyId), request_id: 'late' });
@@ -131,10 +131,10 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.account(client)).toEqual(whole);
   });
 
-  test('stuck tasks of a channel that is down keep none of another channel waiting', async () => {
+  test('stuck tasks of a channel that is down delay none of another channel', async () => {
     const { secret } = await scene.person();
     scene.songs.fail(503);
-    // More than are looked at in one go.
+    // More than one run polls.
     const { db } = scene.gateway.app.domain.store;
     const song = await scene.sing(secret, 'la').catch(() => '');
     expect(song).toBe('');
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(metrics).toMatch(/tollgate_task_questions_total\{platform="suno",outcome="failed"\} \d/);
   });
 
-  test('upstreams are not asked while nothing is unfinished', async () => {
+  test('upstreams are not polled while no task is unfinished', async () => {
     const { db } = scene.gateway.app.domain.store;
     await db.updateTable('tasks').set({ next_check_at: null }).execute();
     const before = scene.drawings.calls.length + scene.songs.calls.length;

@@ -33,7 +33,7 @@ test.each(databaseKinds)(
         body: JSON.stringify({ prompt: 'a cat' }),
       });
     for (let count = 0; count < TASKS; count += 1) expect((await submit()).status).toBe(200);
-    // Nobody looks at them before the process below does.
+    // Keeps them from being polled before the process below does.
     const { db } = gateway.app.domain.store;
     await db.updateTable('tasks').set({ next_check_at: 1 }).execute();
     await gateway.close();
@@ -56,7 +56,7 @@ test.each(databaseKinds)(
       .set({ next_check_at: 1 })
       .where('next_check_at', 'is not', null)
       .execute();
-    // The job of the killed process keeps its lease for a minute; this looks without it.
+    // The killed process still holds the job's lease for a minute; this runs the poller without it.
     await new TaskPoller(after.app.domain).run(new AbortController().signal);
     const refunds = await store.db
       .selectFrom('ledger')

@@ -11,9 +11,9 @@ import type { Domain } from '../domain.ts';
 import { newTaskId } from './new-task-id.ts';
 import type { Task } from './task.ts';
 
-/** Longer than any submit takes, retries included: one that is older was cut off. */
+/** Longer than any submit takes, retries included: an older one was interrupted. */
 const SUBMIT_MS = 6 * 60_000;
-/** The first look at a new task. */
+/** The first poll of a new task. */
 const FIRST_LOOK_MS = 3_000;
 const NOTE_TRIES = 3;
 
@@ -22,7 +22,7 @@ export type NewTaskInput = Omit<
   'task_id' | 'created_at' | 'submit_time' | 'next_check_at' | 'data'
 > & { data: Record<string, unknown> };
 
-/** Writes a task down before any upstream hears of it. Throws AppError relay_books_unavailable. */
+/** Records a task before any upstream is contacted. Throws AppError relay_books_unavailable. */
 export async function createTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { data, ...order }: NewTaskInput,
@@ -48,11 +48,14 @@ export interface AcceptedTask {
   upstreamId: string;
   code: number;
   properties: Record<string, unknown>;
-  /** What was made at once. */
+  /** What was completed at once. */
   made?: readonly string[];
 }
 
-/** Notes what an upstream took, so that it is followed; false where the task was given up meanwhile. */
+/**
+ * Records that an upstream accepted a task, so that it is polled; false when the task was given up
+ * meanwhile.
+ */
 export async function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id, data }: Task,
@@ -81,7 +84,7 @@ export async function recordAcceptedTask(
   }
 }
 
-/** Notes that the charge of a task is durable. Where that fails the log knows it all the same. */
+/** Records that the charge of a task is durable. If that fails, the log still has the charge. */
 export async function markTaskCharged(
   { store, log }: Pick<Domain, 'store' | 'log'>,
   { id, task_id: task }: Task,
@@ -91,7 +94,7 @@ export async function markTaskCharged(
   });
 }
 
-/** Forgets a task that no upstream took. What can't be removed now ends by itself later. */
+/** Deletes a task that no upstream accepted. If that fails now, it ends by itself later. */
 export async function discardTask({ store }: Pick<Domain, 'store'>, { id }: Task): Promise<void> {
   await dropRow(store.db, id).catch(() => {});
 }

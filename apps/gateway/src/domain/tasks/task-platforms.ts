@@ -3,14 +3,14 @@ import { readImageTaskReports } from './read-image-tasks.ts';
 import { readMusicTaskReports } from './read-music-tasks.ts';
 import type { TaskReport } from './task-report.ts';
 
-/** How the services of a platform are asked about tasks. */
+/** How the services of a platform are polled. */
 export interface PlatformRules {
-  /** Types of its channels. */
+  /** Its channel types. */
   readonly channelTypes: ReadonlySet<number>;
-  /** Where they are asked about several tasks at once, by `{ids}`. */
+  /** The path that lists several tasks at once, by `{ids}`. */
   readonly listPath: string;
   readonly readList: (answer: unknown) => TaskReport[] | undefined;
-  /** A task that is not finished by then has failed. */
+  /** A task unfinished by then has failed. */
   readonly limitMs: number;
 }
 
@@ -31,7 +31,7 @@ export const platforms: Readonly<Record<TaskPlatform, PlatformRules>> = {
   },
 };
 
-/** What channels of a type make; undefined for channels that answer calls at once. */
+/** The platform of a channel type; undefined for channels that respond synchronously. */
 export function platformOfType(type: number): TaskPlatform | undefined {
   if (platforms.mj.channelTypes.has(type)) return 'mj';
   return platforms.suno.channelTypes.has(type) ? 'suno' : undefined;

@@ -27,17 +27,17 @@ const ROUNDS_MAX = 10;
 const CHANNELS_AT_ONCE = 4;
 const IDS_PER_REQUEST = 50;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** From one look at a task to the next: ever longer, the older it is. */
+/** Between two polls of a task: longer, the older it is. */
 const GAP_MIN_MS = 3_000;
 const GAP_MAX_MS = 60_000;
 const GAP_SHARE = 8;
-/** What a channel that fails waits, twice as long every time. */
+/** The backoff of a failing channel, doubled every time. */
 const BACKOFF_MIN_MS = 10_000;
 const BACKOFF_MAX_MS = 5 * 60_000;
-/** An upstream that does not know a task so old has lost it. */
+/** An upstream that does not know a task this old has lost it. */
 const LOST_MS = 5 * 60_000;
 
-/** Tasks that one question can be about. */
+/** Tasks that one request can query. */
 interface Batch {
   platform: TaskRow['platform'];
   channelId: number;
@@ -46,14 +46,13 @@ interface Batch {
 }
 
 /**
- * Follows unfinished tasks: asks their channels how far they are, those first that waited longest,
- * and ends what is lost, too late or without a channel. Any number at once does no harm: a task
- * ends once.
+ * Polls unfinished tasks at their channels, the longest waiting first, and ends those that are lost,
+ * overdue or without a channel. Concurrent pollers are safe: a task ends once.
  */
 export class TaskPoller {
   readonly #domain: TaskPollerContext;
   readonly #ask: Outbound;
-  /** How often in a row a channel failed. */
+  /** Consecutive failures by channel. */
   readonly #failures = new Map<number, number>();
 
   constructor(domain: TaskPollerContext) {
@@ -61,7 +60,7 @@ export class TaskPoller {
     this.#ask = domain.taskTools.ask;
   }
 
-  /** Looks at all tasks that are due. */
+  /** Polls all tasks that are due. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#domain;
     for (let round = 0; round < ROUNDS_MAX && !signal.aborted; round += 1) {
@@ -92,7 +91,7 @@ export class TaskPoller {
     await Promise.all(Array.from({ length: CHANNELS_AT_ONCE }, work));
   }
 
-  /** Set down before anything else: a task that makes trouble must not be in the way of the others. */
+  /** Postponed first: a failing task must not block the others. */
   async #scheduleNext(due: readonly TaskRow[]): Promise<void> {
     const now = this.#domain.clock.nowMs();
     const byGap = new Map<number, number[]>();
@@ -114,7 +113,7 @@ export class TaskPoller {
     }
   }
 
-  /** A submit that never came to its end: nothing was charged, as that comes after the upstream's answer is noted. */
+  /** An interrupted submit: nothing was charged, because the charge follows the recorded acceptance. */
   #giveUp(task: TaskRow) {
     const end = {
       status: 'FAILURE',
@@ -145,7 +144,7 @@ export class TaskPoller {
     return channel?.variants.find(({ keyFingerprint }) => keyFingerprint === channelKey) ?? channel;
   }
 
-  /** What the channel says of tasks; undefined where it can't be asked now. */
+  /** The channel's reports of tasks; undefined when it can't be queried now. */
   async #requestReports(
     channel: RuntimeChannel,
     { platform, channelId }: Batch,
@@ -176,7 +175,7 @@ export class TaskPoller {
     const now = this.#domain.clock.nowMs();
     const at = now + Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** (failures - 1));
     const { db } = this.#domain.store;
-    // Those that were due and those that this round has put off a little.
+    // Those that were due, and those that this run has postponed a little.
     await postponeChannel(db, channelId, { now: now + GAP_MAX_MS, at });
   }
 
@@ -198,7 +197,7 @@ export class TaskPoller {
         await this.#fail(task, 'reason_task_timeout');
   }
 
-  /** A channel that was deleted can't be asked any more; one that can't be opened may come back. */
+  /** A deleted channel can't be queried any more; one that can't be opened may come back. */
   async #withoutChannel({ channelId, tasks }: Batch): Promise<void> {
     const exists = await hasChannel(this.#domain.store.db, channelId);
     if (exists) return this.#endLate(tasks);

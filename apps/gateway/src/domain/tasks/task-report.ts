@@ -1,15 +1,15 @@
-/** What an upstream says of a task, in our words. */
+/** An upstream's report of a task, normalised. */
 export interface TaskReport {
   upstreamId: string;
-  /** Final ones are SUCCESS and FAILURE. */
+  /** SUCCESS and FAILURE are final. */
   status: string;
-  /** Such as 45%; '' for nothing said. */
+  /** Such as 45%; '' when not reported. */
   progress: string;
-  /** Of a failed one: a reason code of ours, or what the upstream said. */
+  /** Of a failed task: one of our reason codes, or the upstream's text. */
   failReason: string;
-  /** Milliseconds; 0 for nothing said. */
+  /** Milliseconds; 0 when not reported. */
   startTime: number;
-  /** What its owner sees of what was made. */
+  /** The result as its owner sees it. */
   data: Record<string, unknown>;
 }
 
@@ -17,7 +17,7 @@ export function isFinal(status: string): boolean {
   return status === 'SUCCESS' || status === 'FAILURE';
 }
 
-/** A percentage as it is stored: 45 and 45.5% become 45%; text is none. */
+/** A percentage as it is stored: 45 and 45.5% become 45%; other text becomes ''. */
 export function readProgress(value: unknown): string {
   const [, digits] = /^\s*(\d{1,3})(?:\.\d+)?\s*%?\s*$/.exec(String(value ?? '')) ?? [];
   return digits === undefined ? '' : `${Math.min(100, Number(digits))}%`;
@@ -25,7 +25,7 @@ export function readProgress(value: unknown): string {
 
 const TEXT_MAX = 2000;
 
-/** A text of an upstream as any database can store it. */
+/** An upstream's text made storable in either database. */
 export function storableText(value: unknown): string {
   return typeof value === 'string'
     ? value.toWellFormed().replaceAll('\0', '').slice(0, TEXT_MAX)

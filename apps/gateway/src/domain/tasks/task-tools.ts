@@ -2,13 +2,13 @@ import type { Config } from '../../platform/config.ts';
 import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 
-/** The ways out that tasks take. */
+/** Outgoing connections of tasks. */
 export interface TaskTools {
   /** To the services behind channels. */
   readonly ask: Outbound;
-  /** To what upstreams and owners name: pictures, and where owners want to hear of their tasks. */
+  /** To URLs named by upstreams and owners: images, and the owners' webhooks. */
   readonly reach: Outbound;
-  /** Owners are told a few at a time. */
+  /** Limits concurrent notifications of owners. */
   readonly notifySemaphore: Semaphore;
 }
 

@@ -19,13 +19,13 @@ describe.each(databaseKinds)(
     beforeAll(async () => {
       scene = await startTaskScene(kind);
       const { domain } = scene.gateway.app;
-      // Channels that rest would refuse most of the submits.
+      // Cooling channels would refuse most of the submits.
       domain.channelHealth.begin = () =>
         ({ answered() {}, failed() {}, left() {}, began() {} }) as never;
     });
     afterAll(() => scene.close());
 
-    /** Lets the next submit end where the process would have died: before or after its charge. */
+    /** Simulates a crash at the end of the next submit: before or after its charge. */
     const crashCharge = (afterCharge: boolean) => {
       const { wallet } = scene.gateway.app.domain;
       const settle = wallet.settle.bind(wallet);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)(
     };
 
     test.each(SEEDS)(
-      'each task is charged once and refunded once where it failed, and the books agree (seed %i)',
+      'each task is charged once, refunded once if it failed, and the ledger agrees (seed %i)',
       { timeout: 90_000 },
       async (seed) => {
         const chance = new Chance(seed);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)(
           await scene.person({ unlimited_quota: false, remain_quota: 5_000_000 }),
         ];
         for (let count = 0; count < STEPS; count += 1) await step(people, chance);
-        // Until the last deadline; a charge that was never made is looked for much longer.
+        // Until the last deadline; a charge that was never made is looked up for much longer.
         for (const hours of [1, 1, 24, 1, 25, 1]) await scene.pass(hours * HOUR_MS);
 
         for (const { client, apiKeyId } of people) {

@@ -1,8 +1,8 @@
 import type { TaskRow } from '../../store/tasks-repository.ts';
 import type { TaskPlatform as Platform } from '../../store/tasks-table.ts';
 
-/** Who makes something over time: drawing services or music services. */
+/** The kind of service that works asynchronously: images or music. */
 export type TaskPlatform = Platform;
 
-/** Something that an upstream makes over time. */
+/** Asynchronous work at an upstream. */
 export type Task = TaskRow;

@@ -10,7 +10,7 @@ export function makesTasks({ type }: RuntimeChannel): boolean {
   return platformOfType(type) !== undefined;
 }
 
-/** Asks a service for no task at all, which costs nothing and shows that address and key are good. */
+/** Queries a service for no task at all, which costs nothing and proves that address and key work. */
 export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<OutboundResponse> {
   const { listPath } = platforms[platformOfType(channel.type) ?? 'mj'];
   return requestTaskChannel(ask, {
@@ -21,7 +21,7 @@ export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<O
   });
 }
 
-/** Whether that was answered as such services do. */
+/** Whether the response is a list of tasks. */
 export function isListOfTasks({ type }: RuntimeChannel, text: string): boolean {
   try {
     return platforms[platformOfType(type) ?? 'mj'].readList(JSON.parse(text)) !== undefined;
