@@ -9,7 +9,7 @@ test('the time of programs and of other machines counts, idle and interrupt time
   expect(parseCoreSeconds(STATISTICS, 1)).toBe(0.2);
 });
 
-test('a system that does not tell gives no number', () => {
+test('a system that does not report it gives no number', () => {
   expect(parseCoreSeconds('', 0)).toBeNaN();
   expect(parseCoreSeconds('cpu0 \n', 3)).toBeNaN();
 });

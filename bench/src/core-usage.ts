@@ -4,7 +4,7 @@ const TICKS_PER_SECOND = 100;
 
 /**
  * CPU seconds that programs (all of them, and other machines on the same hardware) have taken of
- * one core so far; NaN where the system doesn't tell.
+ * one core so far; NaN where the system doesn't report it.
  */
 export function readCoreSeconds(core: number): number {
   try {

@@ -61,7 +61,7 @@ test('without our gateway there are no figures', () => {
   expect(computeFigures([resultOf([[nginxTarget, [80_000]]])], 'it ended at once')).toEqual([]);
 });
 
-test('cold starts are told in seconds and less is better', () => {
+test('cold starts are reported in seconds and less is better', () => {
   const figures = computeFigures([], { firstBootMs: 1200, laterStartMs: 600, uncompiledMs: 1400 });
   expect(figures.map((figure) => [figure.measured, judge(figure)])).toEqual([
     [1.2, 'holds'],
@@ -69,7 +69,7 @@ test('cold starts are told in seconds and less is better', () => {
   ]);
 });
 
-test('a figure under its limit is told so', () => {
+test('a figure under its limit is marked as such', () => {
   const [figure] = computeFigures(
     [
       resultOf([

@@ -70,7 +70,7 @@ async function runBench(commandLine: readonly string[], heading: Heading): Promi
   }
 }
 
-/** The workloads asked for by name, else the first. */
+/** The workloads given by name, else the first. */
 async function profileWorkloads(stage: Stage, { only, seconds }: BenchArguments): Promise<void> {
   const asked = WORKLOADS.filter(({ name }) => only.includes(name));
   for (const workload of asked.length > 0 ? asked : WORKLOADS.slice(0, 1)) {

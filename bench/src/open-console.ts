@@ -12,7 +12,7 @@ export interface ConsoleSession {
   call<Data = unknown>(method: string, path: string, body?: unknown): Promise<Data>;
 }
 
-/** Signs in, as the first administrator with the factory password unless told otherwise. */
+/** Signs in, as the first administrator with the factory password by default. */
 export async function openConsole(
   url: string,
   { username, password } = { username: 'root', password: '123456' },

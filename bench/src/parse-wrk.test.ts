@@ -26,7 +26,7 @@ test('the figures of a clean run are read, all latencies in milliseconds', () =>
   });
 });
 
-test('bad answers and broken connections add up to the errors', () => {
+test('bad responses and broken connections add up to the errors', () => {
   const errors =
     '  Socket errors: connect 1, read 2, write 3, timeout 4\n  Non-2xx or 3xx responses: 500\n';
   expect(parseWrk(OUTPUT.replace('Requests/sec', `${errors}Requests/sec`)).errors).toBe(510);

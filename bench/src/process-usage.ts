@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds that a process has used so far, all threads; NaN where the system doesn't tell. */
+/**
+ * CPU seconds that a process has used so far, all threads; NaN where the system doesn't report it.
+ */
 export function readCpuSeconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -15,7 +17,7 @@ export function readCpuSeconds(pid: number): number {
   }
 }
 
-/** Resident memory of a process in MB; NaN where the system doesn't tell. */
+/** Resident memory of a process in MB; NaN where the system doesn't report it. */
 export function readMemoryMegabytes(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

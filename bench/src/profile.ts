@@ -15,7 +15,7 @@ const WARM_UP_SECONDS = 2;
 const INTERVAL_MICROSECONDS = 500;
 const nowMicroseconds = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Runs our gateway under a workload with V8's profiler and tells where its time went. */
+/** Runs our gateway under a workload with V8's profiler and reports where its time went. */
 export async function profileGateway(
   stage: Stage,
   workload: Workload,

@@ -51,7 +51,7 @@ test('only so many functions are shown, and shares stay parts of all busy time',
   expect(files[0]?.rows[0]?.share).toBeCloseTo(55 / 60);
 });
 
-test('a file has the time of all its functions, and the engine is told by what it did', () => {
+test('a file has the time of all its functions, and the engine is named by its work', () => {
   expect(readFileShares(profile, upToGarbage, 3)).toEqual([
     { file: 'undici/lib/pool.js', share: 0.5 },
     { file: 'apps/gateway/src/relay/relay.ts', share: 0.4 },

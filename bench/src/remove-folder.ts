@@ -13,11 +13,11 @@ export function removeFolder(path: string): void {
   }
 }
 
-/** Fails, or leaves files without a word, where a file comes or goes meanwhile. */
+/** Fails, or skips files silently, where a file comes or goes meanwhile. */
 function tryToRemove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // The next attempt tells.
+    // The next attempt shows it.
   }
 }

@@ -7,7 +7,7 @@ import type { Sample } from './take-sample.ts';
 
 export interface BenchResults {
   workloads: readonly WorkloadResult[];
-  /** Undefined where it was not asked for; the reason where our gateway doesn't start. */
+  /** Undefined where it was not requested; the reason where our gateway doesn't start. */
   coldStart: ColdStart | string | undefined;
 }
 

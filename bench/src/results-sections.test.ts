@@ -9,7 +9,7 @@ test('a section that is measured again replaces its old self and leaves the othe
   expect(third).toContain('## Relay\n\nfast');
 });
 
-test('sections stand in one order, whatever was measured first', () => {
+test('sections have a fixed order, whatever was measured first', () => {
   const file = replaceSection(replaceSection('', 'profile', 'last'), 'relay', 'first');
   expect(file.indexOf('first')).toBeLessThan(file.indexOf('last'));
 });

@@ -34,7 +34,7 @@ const PATH = '/v1/chat/completions';
 
 /**
  * Measures targets in turns (A B C, A B C, …), so that a noisy minute of the machine hits them
- * alike. A target that doesn't start or answers wrongly is left out with its reason.
+ * alike. A target that doesn't start or responds wrongly is left out with its reason.
  */
 export async function runWorkload(options: RunOptions): Promise<WorkloadResult> {
   const { workload, rounds, say } = options;

@@ -13,7 +13,7 @@ export interface Load {
   seconds: number;
 }
 
-/** Sends POST calls as fast as they are answered, on the load core. */
+/** Sends POST calls as fast as responses arrive, on the load core. */
 export async function runWrk(
   { directory, programs }: Stage,
   { url, headers, body, connections, seconds }: Load,

@@ -56,7 +56,7 @@ test('a stream that ends early upstream never ends cleanly', async () => {
   await expect(answer.text()).rejects.toThrow();
 });
 
-test('a client that leaves ends the upstream call', async () => {
+test('a client disconnect ends the upstream call', async () => {
   const { simulator, url, ask } = await start();
   const answer = await ask(url, body('{"sim":{"fault":"stall-mid-stream"}}', true));
   await answer.body?.cancel();

@@ -5,7 +5,7 @@ import { moveToLoadCore } from './cores.ts';
 import { ensurePrograms, type Program } from './programs.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** What every measurement stands on. */
+/** What every measurement needs. */
 export interface Stage {
   /** A folder of its own, removed at the end. */
   directory: string;
@@ -13,7 +13,10 @@ export interface Stage {
   close(): void;
 }
 
-/** Finds the programs, leaves the gateway's core, makes the folder. Throws BenchError where something is missing. */
+/**
+ * Finds the programs, moves off the gateway's core, makes the folder. Throws BenchError where
+ * something is missing.
+ */
 export function setStage(): Stage {
   const programs = ensurePrograms();
   moveToLoadCore(programs.taskset);

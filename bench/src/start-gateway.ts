@@ -6,7 +6,10 @@ import { startNode } from './start-node.ts';
 
 const GATEWAY_PROGRAM = join(import.meta.dirname, '..', '..', 'apps', 'gateway', 'src', 'main.ts');
 
-/** Starts our gateway, on SQLite unless `env` says otherwise, in a folder of its own (a new one without a wish), up to its first healthy answer. */
+/**
+ * Starts our gateway, on SQLite unless `env` says otherwise, in a folder of its own (a new one by
+ * default), up to its first healthy response.
+ */
 export function startGateway(
   stage: Stage,
   {

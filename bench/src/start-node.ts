@@ -10,7 +10,7 @@ export interface NodeOptions {
   args: readonly string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** Asked until it answers with 200; any answer of `/` without it. */
+  /** Polled until it returns 200; any response of `/` when absent. */
   healthPath?: string;
 }
 

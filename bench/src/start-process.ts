@@ -7,7 +7,7 @@ export interface StartedProcess {
   hasEnded(): boolean;
   /** The end of what it printed. */
   output(): string;
-  /** Asks it to end, forces it after ten seconds. */
+  /** Stops it, by force after ten seconds. */
   stop(): Promise<void>;
   /** Sends a signal and resolves when it has ended, however long that takes. */
   halt(signal: NodeJS.Signals): Promise<void>;
@@ -28,7 +28,7 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
-// An interrupted bench leaves by exit, so that its processes and files end with it. Not `once`:
+// An interrupted bench ends by exit, so that its processes and files end with it. Not `once`:
 // shells and npm often send a signal twice, and the second would cut that short.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 

@@ -15,7 +15,7 @@ export interface Sample extends LoadResult {
   memoryMegabytes: number;
 }
 
-/** Loads a target, a process on the gateway's core, and tells what it did and used. */
+/** Loads a target, a process on the gateway's core, and reports what it did and used. */
 export async function takeSample(stage: Stage, pid: number, load: Load): Promise<Sample> {
   const cpuBefore = readCpuSeconds(pid);
   const coreBefore = readCoreSeconds(GATEWAY_CORE);

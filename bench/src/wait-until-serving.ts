@@ -6,8 +6,8 @@ import type { StartedProcess } from './start-process.ts';
 const POLL_MS = 5;
 
 /**
- * Resolves once a process answers a GET with the status wanted (any without one). Throws
- * BenchError with the end of its output when it ends before or takes too long.
+ * Resolves once a process returns the wanted status to a GET (any without one). Throws BenchError
+ * with the end of its output when it ends before or takes too long.
  */
 export async function waitUntilServing(
   started: StartedProcess,

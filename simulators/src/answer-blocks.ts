@@ -2,7 +2,7 @@ import { type Script, splitText } from './script.ts';
 import { idOfCall } from './thought-signature.ts';
 import { type ToolRequest, toolCallsOf } from './tool-calls.ts';
 
-/** A piece of a response, in nobody's dialect. Texts come in the pieces of a stream. */
+/** A piece of a response, independent of any dialect. Texts come in the pieces of a stream. */
 export type Block =
   | { kind: 'thinking'; pieces: string[] }
   | { kind: 'text'; pieces: string[] }

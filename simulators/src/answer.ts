@@ -32,7 +32,7 @@ function sendBytes(
   response.end(bytes);
 }
 
-/** Sends the plain answer of a call, with those of its faults that belong inside one. */
+/** Sends the plain response of a call, with the faults that belong inside one. */
 export async function answerJson(
   { script, response, clock, transform }: Call,
   body: object,

@@ -14,7 +14,7 @@ export function answerBilling(path: string, response: ServerResponse): void {
   sendJson(response, 200, { object: 'list', total_usage: 2000 });
 }
 
-/** Money left, as vendors tell it to a key. */
+/** Money left, as vendors report it to a key. */
 const BALANCES = new Map<string, object>([
   [
     '/user/balance',
@@ -45,7 +45,7 @@ const BALANCES = new Map<string, object>([
   ['/api/v1/credits', { data: { total_credits: 50, total_usage: 20 } }],
 ]);
 
-/** The balance that stands at a path; undefined where none does. */
+/** The balance at a path; undefined where there is none. */
 export function balanceAt(path: string): object | undefined {
   return BALANCES.get(path);
 }

@@ -17,7 +17,7 @@ interface Chunks {
   usage(): Promise<void>;
 }
 
-/** Streams a chat answer: role, text or tool calls, finish reason, usage when asked for, [DONE]. */
+/** Streams a chat completion: role, text or tool calls, finish reason, usage on request, [DONE]. */
 export async function streamChat(call: Call, choices: number): Promise<void> {
   const { script, response } = call;
   const body = call.body as ChatBody;

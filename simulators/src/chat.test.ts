@@ -85,7 +85,7 @@ test('each image adds 85 prompt tokens unless the prompt tokens are wished for',
   expect(await ask('{"sim":{"prompt_tokens":7}}')).toBe(7);
 });
 
-test('a stream reports usage in one chunk without choices, only when asked', async () => {
+test('a stream reports usage in one chunk without choices, only on request', async () => {
   const plain = await readStream(say('hi'));
   expect(textOf(plain)).toBe('Hello from the simulator.');
   expect(plain.some((chunk) => 'usage' in chunk)).toBe(false);
@@ -157,7 +157,7 @@ test.each([
   ).toEqual(names);
 });
 
-test('a tool result is answered with text, so that a tool loop ends', async () => {
+test('a tool result gets a text response, so that a tool loop ends', async () => {
   const messages = [
     ...say('call tool'),
     {
@@ -182,7 +182,7 @@ test('a streamed tool call comes in pieces that join to whole arguments', async 
   ).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
 });
 
-test('n asks for that many choices, streamed or not', async () => {
+test('n sets the number of choices, streamed or not', async () => {
   const answer = await client.chat.completions.create({ model, messages: say('hi'), n: 3 });
   expect(answer.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
   const chunks = await readStream(say('hi'), { n: 2 });

@@ -23,7 +23,7 @@ interface Wait {
   resolve: () => void;
 }
 
-/** A clock that moves only when told to. For tests. */
+/** A clock that moves only on demand. For tests. */
 export function createManualClock(): ManualClock {
   let nowMs = 0;
   let waits: Wait[] = [];

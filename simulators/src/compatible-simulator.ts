@@ -3,7 +3,7 @@ import { type Simulator, startSimulator } from './simulator.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
 
 export interface CompatibleOptions extends SimulatorOptions {
-  /** Rerank answers look as SiliconCloud's instead of Jina's. */
+  /** Rerank responses look like SiliconCloud's instead of Jina's. */
   looksLikeSilicon?: boolean;
 }
 

@@ -17,7 +17,7 @@ const MODELS = /^.*(?=\/models$)/;
 
 /**
  * OpenAI's dialect under whatever path and with the key in whatever header its vendor has; rerank
- * answers may look as SiliconCloud's instead of Jina's.
+ * responses may look like SiliconCloud's instead of Jina's.
  */
 export function compatibleWire(looksLikeSilicon = false): Wire {
   const rerank = rerankEndpoint(looksLikeSilicon ? siliconRerank : jinaRerank);

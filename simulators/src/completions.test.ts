@@ -22,7 +22,7 @@ test('a completion answers text and usage, by the wishes in the prompt', async (
   expect(answer.usage).toMatchObject({ prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 });
 });
 
-test('a streamed completion joins to the same text and reports usage only when asked', async () => {
+test('a streamed completion joins to the same text and reports usage only on request', async () => {
   const read = async (options: object) => {
     const chunks: OpenAI.Completion[] = [];
     for await (const chunk of await client.completions.create({

@@ -13,7 +13,10 @@ export interface EventStream {
   end(): void;
 }
 
-/** Starts an SSE answer (or one of another type), with those of the call's faults that belong to its transport. */
+/**
+ * Starts an SSE response (or one of another type), with those of the call's faults that belong to
+ * its transport.
+ */
 export function openEventStream(
   { script, response, clock, framing, transform }: Call,
   type = 'text/event-stream; charset=utf-8',

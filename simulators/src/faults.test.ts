@@ -168,7 +168,7 @@ test('a stream sent byte by byte reads as the whole one', async () => {
   );
 });
 
-test('a gzip answer is compressed, streamed or not', async () => {
+test('a gzip response is compressed, streamed or not', async () => {
   const whole = raw({ fault: 'gzip' });
   await whole.untilReceived('\r\n\r\n');
   expect(whole.received()).toContain('content-encoding: gzip');

@@ -25,7 +25,7 @@ test('a model that is not there gets 404 model_not_found', async () => {
   });
 });
 
-test('the old billing calls tell a limit of 120 USD of which 20 are used', async () => {
+test('the old billing calls report a limit of 120 USD of which 20 are used', async () => {
   const read = async (name: string) =>
     (await fetch(`${simulator.url}/v1/dashboard/billing/${name}`)).json();
   expect(await read('subscription')).toMatchObject({ hard_limit_usd: 120 });

@@ -33,7 +33,7 @@ test('a wrong key gets 401 invalid_api_key that shows only the ends of the key',
   expect(String(error)).toContain('sk-wrong*****9999');
 });
 
-test('an accepted key is answered', async () => {
+test('a call with an accepted key succeeds', async () => {
   const { ask } = await start({ apiKeys: ['sk-good-key-0123'] });
   expect((await ask()).choices.length).toBe(1);
 });
@@ -52,7 +52,7 @@ test('a model outside the given list gets 404 model_not_found', async () => {
   expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['only-this']);
 });
 
-test('a sequence fails the first calls and then answers, and reading calls do not use it up', async () => {
+test('a sequence fails the first calls and then succeeds, and read calls do not use it up', async () => {
   const { simulator, client, ask } = await start();
   simulator.script(failFirst(2, 'status-500'));
   await expect(ask()).rejects.toMatchObject({ status: 500 });
@@ -122,7 +122,7 @@ test('requests are recorded with headers and body, the newest thousand', async (
   });
 });
 
-test('a client that leaves is counted as abandoned, a finished call is not', async () => {
+test('a client disconnect is counted as abandoned, a finished call is not', async () => {
   const { simulator, ask } = await start();
   await ask();
   const call = startRawCall(simulator.port, {

@@ -7,10 +7,10 @@ export type ScriptFunction = (
   callNumber: number,
 ) => Partial<Script> | undefined;
 
-/** Scripts of the next POST calls, one a call; plain answers after the last. */
+/** Scripts of the next POST calls, one a call; plain responses after the last. */
 export type Scenario = readonly Partial<Script>[];
 
-/** "Fail the first `count` calls, then answer." */
+/** "Fail the first `count` calls, then succeed." */
 export function failFirst(count: number, fault: Fault): Scenario {
   return Array.from({ length: count }, () => ({ fault }));
 }

@@ -26,9 +26,9 @@ export const FAULTS = [
   'error-200',
   'garbage-json',
   'wrong-content-length',
-  // In a plain answer.
+  // In a plain response.
   'cut-mid-json',
-  // In plain answers and streams.
+  // In plain responses and streams.
   'no-usage',
   'zero-usage',
   'slow-drip',
@@ -65,11 +65,11 @@ export interface Script {
   cache_write_hour_tokens: number;
   /** Part of prompt_tokens. */
   audio_tokens: number;
-  /** Part of completion_tokens; a live answer is sound where it is above 0. */
+  /** Part of completion_tokens; a realtime response is audio where it is above 0. */
   audio_output_tokens: number;
   /** Part of prompt_tokens. */
   image_tokens: number;
-  /** Images in a response; as many as asked for where it is absent. */
+  /** Images in a response; as many as requested where it is absent. */
   images?: number;
   /** Length of a recording, as reported. */
   seconds: number;
@@ -82,7 +82,7 @@ export interface Script {
   calls?: number;
   /** Calls of a response in every detail; stronger than `calls`. */
   tool_calls?: readonly ScriptedCall[];
-  /** Stands in the ids of the calls of a response, so that none comes twice in a conversation. */
+  /** Part of the ids of a response's tool calls, so that none comes twice in a conversation. */
   mark: string;
   /** Events of a stream after which the connection breaks. */
   cut_after?: number;
@@ -97,7 +97,7 @@ export interface Script {
   gap_ms: number;
   /** Seconds in the Retry-After header of `status-429-retry-after`. */
   retry_after: number;
-  /** Size of the text of a `huge` or `gzip-bomb` answer. */
+  /** Size of the text of a `huge` or `gzip-bomb` response. */
   megabytes: number;
   fault?: Fault;
 }

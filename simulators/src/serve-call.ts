@@ -14,7 +14,7 @@ import { completeScript, readScriptOverrides, type Script } from './script.ts';
 import { withAccount } from './thought-signature.ts';
 
 /**
- * Serves one call: checks the key and body, reads the directives, plays the fault or the response.
+ * Serves one call: checks the key and body, reads the wishes, plays the fault or the response.
  */
 export async function serveCall(
   state: ServerState,

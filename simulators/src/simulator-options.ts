@@ -10,7 +10,7 @@ export interface SimulatorOptions {
   apiKeys?: readonly string[];
   /** Faults that all calls with a key get. */
   faults?: ReadonlyMap<string, Fault>;
-  /** Models that exist. When absent every model answers and a few are listed. */
+  /** Models that exist. When absent every model works and a few are listed. */
   models?: readonly string[];
   /** For delays, gaps and slow drips. */
   clock?: SimulatorClock;

@@ -20,7 +20,7 @@ export function thoughtSignature(maker: string, thought: string): string {
   return createHash('sha256').update(`${maker}\n${thought}`).digest('base64');
 }
 
-/** The id of a call, which tells whether thoughts came before it. */
+/** The id of a call, which says whether thoughts came before it. */
 export function idOfCall(id: string, isThoughtOf: boolean): string {
   return isThoughtOf ? id + THOUGHT_OF : id;
 }

@@ -14,7 +14,7 @@ export interface FoundEndpoint {
   inPath?: JsonObject;
   /** How streams are framed where they are no server-sent events. */
   framing?: (script: Script) => EventFraming;
-  /** What answers and the events of streams have besides. */
+  /** Further members of responses and stream events. */
   transform?: (answer: JsonObject) => JsonObject;
 }
 
@@ -24,7 +24,10 @@ export interface Refusal {
   error: ErrorBody;
 }
 
-/** How one vendor's API looks from outside: where keys stand, what paths there are, what errors look like. */
+/**
+ * How one vendor's API looks from outside: where keys go, what paths there are, what errors look
+ * like.
+ */
 export interface Wire {
   readKey(request: IncomingMessage): string;
   /** The 401 of a missing or wrong key. */
@@ -39,7 +42,7 @@ export interface Wire {
   findEndpoint(path: string, headers?: IncomingHttpHeaders): FoundEndpoint | undefined;
   /** The body of an error. */
   renderError(status: number, error: ErrorBody): unknown;
-  /** The status of all errors, where they are told by the body alone. */
+  /** The status of all errors, where only the body distinguishes them. */
   errorStatus?: number;
   /** Headers that go with an error. */
   errorHeaders?(status: number): Record<string, string>;

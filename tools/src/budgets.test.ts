@@ -22,7 +22,7 @@ const sizes: Record<string, number> = {
 };
 const weigh = () => weighConsole(manifest, (file) => sizes[file] ?? Number.NaN);
 
-test('the entry weighs with all that it imports, each file once', () => {
+test('the entry counts with all that it imports, each file once', () => {
   expect(weigh()).toContainEqual({ what: 'entry', bytes: 120, limit: BUDGETS.entry });
 });
 

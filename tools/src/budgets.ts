@@ -35,8 +35,9 @@ export interface Weight {
 }
 
 /**
- * Weighs a built console: the entry with all that it imports, every other chunk, all style sheets.
- * `sizeOf` answers the gzip size in bytes of a file of the build. Throws when there is no entry.
+ * Measures a built console: the entry with all that it imports, every other chunk, all style
+ * sheets. `sizeOf` returns the gzip size in bytes of a file of the build. Throws when there is no
+ * entry.
  */
 export function weighConsole(manifest: Manifest, sizeOf: (file: string) => number): Weight[] {
   const chunks = Object.values(manifest);

@@ -52,7 +52,7 @@ async function buildConsole(): Promise<void> {
   writeFileSync(join(repositoryRoot, CONSOLE, STAMP), fingerprint);
 }
 
-/** Builds the console unless that has been done for these very sources. Answers whether it did. */
+/** Builds the console unless that has been done for these very sources. Returns whether it did. */
 export async function ensureConsole(): Promise<boolean> {
   if (isConsoleBuilt()) return false;
   await buildConsole();

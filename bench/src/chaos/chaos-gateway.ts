@@ -32,7 +32,7 @@ export class ChaosGateway {
     return this.#running?.url;
   }
 
-  /** Starts it, up to its first healthy answer. */
+  /** Starts it, up to its first healthy response. */
   async start(): Promise<void> {
     const { stage, dataDirectory, env } = this.#options;
     this.#running = await startGateway(stage, {

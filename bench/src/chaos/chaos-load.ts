@@ -3,7 +3,7 @@ import type { CallRecord } from './call-record.ts';
 import type { AnswerWish } from './chaos-upstream.ts';
 import { makeCall } from './make-call.ts';
 
-/** A key, and whether its owner can pay for all that is asked. */
+/** A key, and whether its owner can pay for every request. */
 export interface ChaosKey {
   secret: string;
   funded: boolean;

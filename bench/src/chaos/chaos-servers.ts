@@ -13,7 +13,7 @@ import { BenchError } from '../bench-error.ts';
 export interface ChaosServers {
   postgres: PostgresServer;
   redis: RecoverableServer;
-  /** Makes an empty database; answers its address. */
+  /** Creates an empty database; returns its address. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 const LOOK_EVERY_MS = 250;
 const GIVE_UP_MS = 30_000;
 
-/** Asks the console API of gateways again and again for what every page asks first. */
+/** Repeatedly requests from gateways' console API what every page requests first. */
 export class ConsoleWatch {
-  /** The slowest answer, whatever it said. */
+  /** The slowest response, whatever its status. */
   slowestMs = 0;
   readonly #timer: NodeJS.Timeout;
 
@@ -25,7 +25,7 @@ export class ConsoleWatch {
       const response = await fetch(`${url}/api/status`, { signal });
       await response.text();
     } catch (error) {
-      // A gateway that was just ended answers nothing; one that hangs counts.
+      // A gateway that was just stopped doesn't respond; one that hangs counts.
       if (!(error instanceof DOMException)) return;
     }
     this.slowestMs = Math.max(this.slowestMs, performance.now() - startedMs);

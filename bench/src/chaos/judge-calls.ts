@@ -6,7 +6,7 @@ export interface JudgedCalls {
   answered: number;
   /** Left by the client on purpose. */
   left: number;
-  /** Refused where the balance is small, for want of it or because nobody could look it up. */
+  /** Refused where the balance is small, or could not be looked up. */
   refusedForBalance: number;
   /** Refused although the caller can pay. */
   refused: number;

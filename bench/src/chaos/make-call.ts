@@ -15,7 +15,7 @@ export interface CallPlan {
   funded: boolean;
   stream: boolean;
   wish: AnswerWish;
-  /** The client leaves when so many pieces of a stream have come. */
+  /** The client disconnects after so many chunks. */
   leavesAfter?: number | undefined;
 }
 

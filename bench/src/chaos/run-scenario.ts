@@ -23,10 +23,10 @@ const LOOK_EVERY_MS = 20;
 export interface ScenarioResult extends JudgedCalls, Omit<Books, 'charges'> {
   scenario: Scenario;
   database: DatabaseName;
-  /** What the upstream answered to the end. */
+  /** Calls that the upstream completed. */
   upstreamAnswers: number;
   longestStallMs: number;
-  /** The slowest answer of the console API, whatever it said. */
+  /** The slowest response of the console API, whatever its status. */
   slowestConsoleMs: number;
   /** From the end of the fault until all is well again; undefined where it never was. */
   recoveryMs: number | undefined;

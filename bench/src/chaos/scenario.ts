@@ -12,9 +12,9 @@ export interface ChaosScene {
   upstream: ChaosUpstream;
   load: ChaosLoad;
   servers: ChaosServers;
-  /** Where the files of the gateways lie, if the scenario asked for it. */
+  /** The folder of the gateways' files, if the scenario requires it. */
   disk: SmallDisk | undefined;
-  /** Tells that the fault is over: from now on the time until all is well is taken. */
+  /** Marks the end of the fault: from here the recovery time is measured. */
   faultIsOver(): void;
 }
 

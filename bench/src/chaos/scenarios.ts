@@ -133,7 +133,7 @@ async function restart(gateway: ChaosGateway): Promise<void> {
   await gateway.start();
 }
 
-/** A stop as by a service manager: calls go on for a moment on connections that stand, then no more. */
+/** A stop as by a service manager: calls go on for a moment on open connections, then none. */
 async function terminate({ gateways, load, faultIsOver }: ChaosScene) {
   for (let count = 0; count < LONG_STREAMS; count += 1) load.beginStream(LONG_STREAM);
   await wait(BETWEEN_KILLS_MS);

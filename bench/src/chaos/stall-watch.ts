@@ -1,7 +1,7 @@
 const LOOK_EVERY_MS = 500;
 const LONGEST = /^tollgate_event_loop_delay\{percentile="max"\} (\S+)/m;
 
-/** Watches how long event loops of gateways stand still, as their metrics tell. */
+/** Watches how long gateways' event loops stall, by their metrics. */
 export class StallWatch {
   /** The longest stall so far. */
   longestMs = 0;
@@ -14,7 +14,7 @@ export class StallWatch {
     }, LOOK_EVERY_MS);
   }
 
-  /** Reads the metrics of a gateway once. One that has ended tells nothing. */
+  /** Reads the metrics of a gateway once. One that has ended yields nothing. */
   async look(url: string): Promise<void> {
     try {
       const text = await (await fetch(`${url}/metrics`)).text();

@@ -37,7 +37,7 @@ interface Scene {
   readonly say: Say;
 }
 
-/** How long the event loop stands still under bodies and responses that are made for that. */
+/** How long the event loop stalls under bodies and responses that are made for that. */
 export const hostileTrial: Trial = {
   name: 'hostile',
   title: 'Hostile bodies and answers',
@@ -85,7 +85,7 @@ const askFor = (stream: boolean) =>
     }),
   );
 
-/** What is compiled on first use stalls nobody later. */
+/** Compiled ahead, so that first use stalls no one. */
 async function warmUp(scene: Scene): Promise<void> {
   for (const path of ['/v1/chat/completions', '/v1/messages'])
     for (let turn = 0; turn < 50; turn += 1)
@@ -102,7 +102,7 @@ async function openPoorKey(url: string): Promise<string> {
   return `sk-${(items[0]?.key ?? '').replace(/^sk-/, '')}`;
 }
 
-/** Sends some at once; the longest stall until all are answered. */
+/** Sends some at once; the longest stall until all are done. */
 async function measureRequest(scene: Scene, request: HostileRequest): Promise<Stall> {
   const body = request.body();
   await readStall(scene);
@@ -139,7 +139,7 @@ async function send(
   }
 }
 
-/** Milliseconds of CPU of the longest turn of the event loop since the last time this was asked. */
+/** Milliseconds of CPU of the longest turn of the event loop since the last read. */
 async function readStall({ meterUrl }: Scene): Promise<number> {
   const ms = Number(await (await fetch(meterUrl)).text());
   if (Number.isNaN(ms)) throw new BenchError('the gateway tells nothing of its event loop');

@@ -111,7 +111,9 @@ export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
   },
 ];
 
-/** An upstream in this process that does what it is told for the next answers, and is good else. */
+/**
+ * An upstream in this process that misbehaves as set for the next responses, and works otherwise.
+ */
 export async function startHostileUpstream() {
   let current: HostileAnswer['answer'] | undefined;
   const server = createServer((request, response) => {

@@ -31,7 +31,7 @@ export class LoadConnection {
     return this.#socket.destroyed;
   }
 
-  /** Sends a request; `done` hears whether its response is 200 and whole. One at a time. */
+  /** Sends a request; `done` receives whether its response is 200 and complete. One at a time. */
   call(request: Buffer, done: (good: boolean) => void): void {
     this.#done = done;
     this.#socket.write(request);

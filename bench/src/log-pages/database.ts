@@ -6,14 +6,14 @@ import pg from 'pg';
 export interface FillableDatabase {
   kind: 'SQLite' | 'PostgreSQL';
   run(sql: string): Promise<void>;
-  /** The number that a query answers. */
+  /** The number that a query returns. */
   count(sql: string): Promise<number>;
-  /** Takes the indices of a table away; answers the statements that make them again. */
+  /** Drops the indices of a table; returns the statements that recreate them. */
   dropIndices(table: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The database of a gateway's data folder. Nobody else may have it open. */
+/** The database of a gateway's data folder. No other process may have it open. */
 export function openSqliteFolder(folder: string): FillableDatabase {
   const database = new Sqlite(join(folder, 'tollgate.db'));
   database.pragma('synchronous = off');

@@ -18,7 +18,7 @@ export const CHANNELS = 20;
 /** One call in 50,000. */
 export const RARE_MODEL = 'rare-model';
 const BATCH = 200_000;
-/** As long as what a plain call leaves. */
+/** As long as what remains of a plain call. */
 const OTHER = JSON.stringify({
   model_ratio: 0.075,
   group_ratio: 1,

@@ -86,7 +86,7 @@ async function measure(
   }
 }
 
-/** A quick answer that is wrong is none: the statistic of all rows must be their sum. */
+/** A quick but wrong result doesn't count: the statistic of all rows must be their sum. */
 async function mustAddUp(place: Place, root: ConsoleSession, now: number): Promise<void> {
   const database = await openDatabase(place);
   const sum = await database.count('SELECT sum(quota) FROM logs WHERE type = 2');
@@ -107,7 +107,7 @@ async function waitForPlaces(place: Place, say: Say): Promise<void> {
   say(`  places written down in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
 }
 
-/** A first run of the gateway makes the tables; answers the id of the user who reads. */
+/** A first run of the gateway creates the tables; returns the id of the user who reads. */
 async function makeReader(place: Place): Promise<number> {
   const gateway = await start(place);
   try {

@@ -3,7 +3,7 @@ import { CHANNELS, MODELS, OTHER_USERS, RARE_MODEL, SPAN_SECONDS } from './fill-
 export interface Question {
   what: string;
   asker: 'administrator' | 'user';
-  /** Path and query; `turn` counts the times it was asked, so that no two are the same. */
+  /** Path and query; `turn` counts the requests, so that no two are the same. */
   path(turn: number, now: number): string;
 }
 
@@ -13,7 +13,7 @@ const model = (turn: number) => `model_name=model-${turn % MODELS}`;
 const channel = (turn: number) => `channel=${1 + (turn % CHANNELS)}`;
 const page = (number: number) => `p=${number}&page_size=20`;
 
-/** What the pages of the console ask of the log. Without a window: the last 3 days. */
+/** Queries of console pages on the log. Without a window: the last 3 days. */
 export const QUESTIONS: readonly Question[] = [
   ask('newest page', () => `/api/log/?${page(1)}`),
   ask('page 100', (turn) => `/api/log/?${page(100 + turn)}`),

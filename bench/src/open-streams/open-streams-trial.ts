@@ -47,7 +47,7 @@ export const openStreamsTrial: Trial = {
   },
 };
 
-/** Resolves when the first token is there; answers the way to leave. */
+/** Resolves when the first token is there; returns how to disconnect. */
 function openStream({ url, headers }: { url: string; headers: Record<string, string> }) {
   const body = JSON.stringify({
     model: BENCH_MODEL,

@@ -3,7 +3,7 @@ import { buildStreamWrites } from '../stream-events.ts';
 
 /**
  * Started as a program: an upstream on PORT whose streams send a token every GAP_MS and go on until
- * their client leaves. GET /open tells how many run.
+ * their client disconnects. GET /open reports how many run.
  */
 const GAP_MS = 1000;
 const [TOKENS = Buffer.alloc(0)] = buildStreamWrites();

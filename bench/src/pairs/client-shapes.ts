@@ -7,7 +7,7 @@ interface ClientShape {
   body(model: string, stream: boolean): object;
   /** The text of a response or of one event. */
   textOf(part: Part): string | undefined;
-  /** The usage that it tells, as [in, out]. */
+  /** The usage that it reports, as [in, out]. */
   usageOf(part: Part): [number | undefined, number | undefined];
 }
 
@@ -39,7 +39,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const joined = (parts: readonly { text?: string }[] | undefined) =>
   parts?.map(({ text = '' }) => text).join('');
 
-/** The four clients: how each asks, and where it finds text and usage. */
+/** The four clients: how each sends requests and where it finds text and usage. */
 export const CLIENTS: Readonly<Record<Dialect, ClientShape>> = {
   'openai-chat': {
     path: () => '/v1/chat/completions',

@@ -25,7 +25,7 @@ const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 const named = (type: string, members: object = {}) =>
   `event: ${type}\n${data({ type, ...members })}`;
 
-/** The four upstreams: answers and events with all members that the real ones send. */
+/** The four upstreams: responses and events with all members that the real ones send. */
 export const UPSTREAMS: Readonly<Record<Dialect, UpstreamShape>> = {
   'openai-chat': openaiChat(),
   'openai-responses': openaiResponses(),

@@ -1,7 +1,7 @@
 import type { Fault } from '@tollgate/simulators';
 import { BENCH_MODEL } from '../workloads.ts';
 
-/** How a call ended: whole, told an error, cut short, or left by the client on purpose. */
+/** How a call ended: complete, with an error, cut short, or by a deliberate client disconnect. */
 export type Ending = 'whole' | 'refused' | 'broken' | 'left';
 
 export const ENDINGS: readonly Ending[] = ['whole', 'refused', 'broken', 'left'];
@@ -9,7 +9,7 @@ export const ENDINGS: readonly Ending[] = ['whole', 'refused', 'broken', 'left']
 interface Plan {
   path: string;
   body: object;
-  /** The client leaves after so long. */
+  /** The client disconnects after so long. */
   leaveAfterMs?: number;
   /** What a whole response contains. */
   wholeWith: string;

@@ -34,7 +34,7 @@ function install(): void {
   const manifest = {
     private: true,
     dependencies: { '@portkey-ai/gateway': VERSION },
-    // With newer ones its streams answer 500.
+    // With newer ones its streams fail with 500.
     overrides: { hono: '4.9.7', '@hono/node-server': '1.13.5' },
   };
   writeFileSync(join(FOLDER, 'package.json'), JSON.stringify(manifest, null, 2));

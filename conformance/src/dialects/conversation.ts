@@ -8,7 +8,7 @@ export interface ToolCall {
   args: unknown;
 }
 
-/** What a response means, in nobody's dialect. */
+/** What a response means, independent of any dialect. */
 export interface Completion {
   text: string;
   thinking: string;

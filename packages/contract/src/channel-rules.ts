@@ -11,7 +11,7 @@ const OTHER_IS_NO_PLACE: readonly number[] = [3, 18, 21, 37];
 
 /**
  * Whether a key stays where it is when a channel changes so. Where not, it has to be typed again: a
- * stored key goes to no new address. Headers count, for some tell a gateway in between where to go.
+ * stored key goes to no new address. Headers count, as some direct a gateway in between.
  */
 export function keepsDestination(before: KeyDestination, after: KeyDestination): boolean {
   return (

@@ -57,7 +57,7 @@ export function endpoint<
 
 export type AnyEndpoint = Endpoint;
 
-/** Whether a call may be asked with HEAD: it only reads, and its response has an end. */
+/** Whether a call may be made with HEAD: it only reads, and its response has an end. */
 export function hasHead({ method, changesState, streams }: AnyEndpoint): boolean {
   return method === 'GET' && changesState !== true && streams === undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every console call answers: `message` is empty on plain success. */
+/** The envelope of every console response: `message` is empty on plain success. */
 export function envelopeOf<Data extends z.ZodType>(data: Data) {
   return z.looseObject({ success: z.boolean(), message: z.string(), data });
 }

@@ -1,8 +1,8 @@
 /**
  * The one table of error codes. `status` is the HTTP status of the response: the console API uses
  * 200 for validation and business failures (the envelope says success: false), the relay always the
- * real one. `retry` tells clients whether the same call may work later. Public texts live in the
- * i18n package under `errors.<code>`.
+ * real one. `retry` says whether the same call may work later. Public texts live in the i18n
+ * package under `errors.<code>`.
  */
 export interface ErrorDefinition {
   readonly status: number;

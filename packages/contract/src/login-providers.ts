@@ -8,7 +8,7 @@ export interface LoginProviderOption {
   readonly status?: string;
   /** An address that the gateway itself calls. */
   readonly calls?: 'web';
-  /** For a secret: the options that tell where it is sent. */
+  /** For a secret: the options that decide where it is sent. */
   readonly sentTo?: readonly string[];
   /** The login works without it. */
   readonly optional?: true;
@@ -21,7 +21,7 @@ export interface LoginProviderOption {
 export type LoginProviderKind = 'oauth' | 'code' | 'widget';
 
 interface Entry {
-  /** Stands in routes, in `user_identities.provider` and as the group of its options. */
+  /** Used in routes, in `user_identities.provider` and as the group of its options. */
   readonly id: string;
   readonly kind: LoginProviderKind;
   /** Its own name; where Chinese has another, the texts have a `_<id>` variant. */

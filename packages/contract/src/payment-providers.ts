@@ -30,7 +30,7 @@ export interface PaymentProviderEntry {
     | 'createCryptoTransaction';
   /** The currency of the price that people are shown. */
   readonly quotedIn: 'CNY' | 'USD';
-  /** Where its cards stand among those of the wallet, from 1. */
+  /** The position of its cards among those of the wallet, from 1. */
   readonly position: number;
   /** Its cards are shown only while it is on. */
   readonly hiddenWhileOff?: boolean;
@@ -40,7 +40,7 @@ export interface PaymentProviderEntry {
   readonly switch?: string;
   /** The member of GET /api/status that says whether it is on. */
   readonly status: string;
-  /** What somebody is told who pays while it is off; gets the brand as `method`. */
+  /** The error for a payment while it is off; gets the brand as `method`. */
   readonly disabledError: ErrorCode;
   /** Where its options are in the settings. */
   readonly settings: { readonly tab: 'system' | 'other'; readonly section: string };

@@ -99,7 +99,7 @@ describe('for every price and usage', () => {
     );
   });
 
-  test('plain numbers, where they answer, equal big integers', () => {
+  test('plain numbers, where they suffice, equal big integers', () => {
     let answered = 0;
     fc.assert(
       fc.property(ratios, parts, (units, tokens) => {

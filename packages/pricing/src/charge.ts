@@ -6,9 +6,10 @@ import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /**
  * The quota of one call: one rounding, half up, at the end; at least 1 when the price is above 0
- * and any token was used. Counts that can't be true are normalised first. `callFactor` tells what
+ * and any token was used. Counts that can't be true are normalised first. `callFactor` says what
  * multiple of a price per call is due (images, sizes) and means nothing to a price by tokens.
- * `surcharges` are the tools and service tiers of the call. Throws RangeError where the result is beyond 2^53 or the factor is no decimal.
+ * `surcharges` are the tools and service tiers of the call. Throws RangeError where the result is
+ * beyond 2^53 or the factor is no decimal.
  */
 export function computeCharge(
   price: Price,

@@ -14,9 +14,9 @@ const TEXT_MAX = 100;
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * A ratio or price as it was written, from 0 to a billion. JavaScript prints the shortest text
- * that reads back as the same number, so the text of a JSON number is the decimal that its author
- * typed. What is beyond 9 places rounds half up. Anything else is told as a fault.
+ * A ratio or price as it was written, from 0 to a billion. JavaScript prints the shortest text that
+ * reads back as the same number, so the text of a JSON number is the decimal that its author typed.
+ * What is beyond 9 places rounds half up. Anything else is a fault.
  */
 export function parseDecimal(value: unknown): Decimal | DecimalFault {
   if (typeof value !== 'number' && typeof value !== 'string') return 'not-a-number';

@@ -49,7 +49,7 @@ describe('an explained charge', () => {
     });
   });
 
-  test('tells when the least charge of 1 was due instead of the product', () => {
+  test('says when the minimum charge of 1 replaced the product', () => {
     expect(
       explainCharge({ promptTokens: 1, completionTokens: 0, modelRatio: 0.075, groupRatio: 1 }),
     ).toMatchObject({

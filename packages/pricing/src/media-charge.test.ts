@@ -51,7 +51,7 @@ describe('images at a price per call', () => {
     expect(paid).toEqual([0, 20_000, 60_000, 60_000]);
   });
 
-  test('tell in the log what the price was multiplied by', () => {
+  test('record in the log what the price was multiplied by', () => {
     const work = { ...images, size: '1792x1024', quality: 'hd', count: 2 };
     expect(billMedia(price, work, {}).facts).toEqual({
       images: 2,

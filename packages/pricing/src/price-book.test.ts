@@ -27,7 +27,7 @@ describe('price book', () => {
     },
   );
 
-  test('a group without a ratio is told, never priced at 1', () => {
+  test('a group without a ratio is an error, never priced at 1', () => {
     expect(book.find('a', 'gone')).toBe('group-without-ratio');
   });
 

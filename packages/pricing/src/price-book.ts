@@ -19,7 +19,7 @@ export interface PriceOptions {
   cacheWriteRatio: Record<string, number>;
   /** For models whose spoken input is priced apart from text. */
   audioRatio?: Record<string, number>;
-  /** On top of `audioRatio`, for spoken answers. */
+  /** On top of `audioRatio`, for audio output. */
   audioCompletionRatio?: Record<string, number>;
   /** For models whose images in the input are priced apart from text. */
   imageRatio?: Record<string, number>;
@@ -39,7 +39,7 @@ export interface PriceOptions {
 
 export interface PriceBook {
   readonly version: string;
-  /** Undefined for a model that nobody priced; a text for a group that has no ratio. */
+  /** Undefined for an unpriced model; a text for a group that has no ratio. */
   find(model: string, group: string): Price | 'group-without-ratio' | undefined;
   /** Every priced name, sorted. */
   listModels(): string[];

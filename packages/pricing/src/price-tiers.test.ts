@@ -69,7 +69,7 @@ describe('prices by the size of the prompt', () => {
     );
   });
 
-  test('stand in the log row, so that the charge can be made again from it', () => {
+  test('are in the log row, so that the charge can be recomputed from it', () => {
     fc.assert(
       fc.property(tier, tiersOf, usageOf, (base, tiers, usage) => {
         const price = priceOf(base, tiers);

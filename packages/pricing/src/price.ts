@@ -20,7 +20,7 @@ export interface RatioFactors {
   /** For cache writes that are kept for an hour. */
   cacheWriteHourRatio: number;
   audioRatio?: number;
-  /** On top of `audioRatio`, for spoken answers. */
+  /** On top of `audioRatio`, for audio output. */
   audioCompletionRatio?: number;
   imageRatio?: number;
   groupRatio: number;

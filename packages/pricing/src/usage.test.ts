@@ -17,7 +17,7 @@ test('a sound usage stays as it is and needs no repair', () => {
   expect(isSoundUsage(sound)).toBe(true);
 });
 
-test('what was not told is 0 without being a repair', () => {
+test('a count that was not reported is 0 without being a repair', () => {
   expect(normaliseUsage({ promptTokens: 5, completionTokens: null })).toMatchObject({
     promptTokens: 5,
     completionTokens: 0,

@@ -17,7 +17,7 @@ export interface Usage {
 }
 
 export interface NormalisedUsage extends Usage {
-  /** The counts that were told but could not be true, and were replaced. Empty for a sound usage. */
+  /** The reported counts that were implausible and were replaced. Empty for a sound usage. */
   repairs: readonly (keyof Usage)[];
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-object.ts';
 
-/** A tool that the client declared, in nobody's dialect. */
+/** A tool that the client declared, independent of any dialect. */
 export interface DeclaredTool {
   name: string;
   /** JSON schema of the arguments; undefined for a tool that takes text as it is. */

@@ -25,7 +25,7 @@ const schema = (names: readonly string[]) => ({
   required: names,
 });
 
-test('the file is read, changed and the command run with the tools that a client declared, then told', () => {
+test('the file is read, changed and the command run with the tools that a client declared, then reported', () => {
   const tools = [
     { name: 'Bash', input_schema: schema(['command', 'description']) },
     { name: 'Edit', input_schema: schema(['file_path', 'old_string', 'new_string']) },

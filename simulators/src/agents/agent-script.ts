@@ -6,7 +6,7 @@ import { callForStep, STEPS } from './call-for-step.ts';
 
 /**
  * Plays a model that does tasks with whatever tools the client declared: it reads the file, changes
- * it, runs the command, then reports. The request alone tells how far a task is, so a repeated
+ * it, runs the command, then reports. The request alone determines how far a task is, so a repeated
  * request gets the same response. Requests without such tools (titles, summaries) get a short text.
  */
 export function createAgentScript(tasks: readonly AgentTask[]): ScriptFunction {
@@ -24,7 +24,7 @@ export function createAgentScript(tasks: readonly AgentTask[]): ScriptFunction {
   };
 }
 
-/** The newest task that the user asked for, and how many results came since. */
+/** The user's newest task, and how many results came since. */
 function findTask(
   events: readonly AgentEvent[],
   tasks: readonly AgentTask[],

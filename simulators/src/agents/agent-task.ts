@@ -1,10 +1,10 @@
 /** A small piece of work for a coding agent: read a file, change it, run a command. */
 export interface AgentTask {
-  /** Stands in the prompt and in no other task's: distinguishes the tasks of a conversation. */
+  /** Occurs in this task's prompt only: distinguishes the tasks of a conversation. */
   id: string;
   /** Absolute path. */
   file: string;
-  /** Stands once in the file. Free of slashes and quotes. */
+  /** Occurs once in the file. Free of slashes and quotes. */
   from: string;
   /** What takes its place. */
   to: string;
@@ -12,7 +12,7 @@ export interface AgentTask {
   command: string;
 }
 
-/** What the user asks an agent for. */
+/** The user's request to an agent. */
 export function promptOf({ id, file, from, to, command }: AgentTask): string {
   return `Task ${id}: read ${file}, replace "${from}" by "${to}" in it, then run: ${command}`;
 }

@@ -25,11 +25,11 @@ export interface ReportedUsage {
 
 export interface AgentUpstreams {
   readonly urls: Readonly<Record<AgentDialect, string>>;
-  /** What the models are asked to do from now on. */
+  /** What the models do from now on. */
   setTasks(tasks: readonly AgentTask[]): void;
   /** What an upstream does wrong, by how many calls it had since; undefined ends it. */
   setFaults(faults: FaultPlan | undefined): void;
-  /** The usage of all calls since the last time that were answered. */
+  /** The usage of all completed calls since the last read. */
   takeUsage(): ReportedUsage[];
   /** Requests that broke a rule of a vendor, since the start. */
   refusals(): RecordedRefusal[];
@@ -43,7 +43,7 @@ export type FaultPlan = (dialect: AgentDialect, call: number) => Fault | undefin
 export async function startAgentUpstreams(): Promise<AgentUpstreams> {
   let tasks: readonly AgentTask[] = [];
   let faults: FaultPlan | undefined;
-  /** Requests of the conversation that were answered since faults were set. */
+  /** Requests of the conversation served since faults were set. */
   let answered = 0;
   let numbered = 0;
   const usages: ReportedUsage[] = [];

@@ -12,7 +12,7 @@ import type { Wire } from '../wire.ts';
 const DOCUMENTS = [{ title: 'Handbook', url: 'https://docs.example/handbook' }];
 const CUT_EVENT = 'data:{"content":"cut he';
 
-/** POST /api/library/ask: answers from the documents of a library, without a usage. */
+/** POST /api/library/ask: completions from the documents of a library, without usage. */
 const ask: Endpoint = {
   findMistake({ query, libraryId }) {
     if (typeof query !== 'string') return missing('query');

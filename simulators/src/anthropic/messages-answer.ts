@@ -10,7 +10,7 @@ export function answerBlocks({ body, script }: Call): Block[] {
   const blocks = blocksOf(script, toolRequestOf(messages), lastUserText(messages));
   const turn = messages.messages.length;
   return blocks.map((block) =>
-    // No id stands twice in a conversation.
+    // No id occurs twice in a conversation.
     block.kind === 'call' ? { ...block, id: `${turn}_${block.id}` } : block,
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { thoughtSignature } from '../thought-signature.ts';
 import type { MessageBlock, MessagesBody } from './messages-body.ts';
 
-/** Thoughts that Anthropic shows to nobody, and wants back all the same. */
+/** Redacted thinking: Anthropic never shows it, but requires it back. */
 export const REDACTED = { type: 'redacted_thinking', data: 'cmVkYWN0ZWQtYnktYW50aHJvcGlj' };
 
 /** Models whose thoughts are bound to all that came before them. */
@@ -22,7 +22,9 @@ export function signAnswer(thought: string, body: MessagesBody): string {
   return `${signature}~${hashPrefix(body, body.messages.length)}`;
 }
 
-/** Whether what stands before a message is what its thought was signed with; unbound ones always fit. */
+/**
+ * Whether the messages before a thought are those that it was signed with; unbound ones always fit.
+ */
 export function isBoundTo(signature: string, body: MessagesBody, message: number): boolean {
   const [, prefix] = signature.split('~');
   if (prefix === undefined || !PRESERVES_THINKING.test(body.model)) return true;

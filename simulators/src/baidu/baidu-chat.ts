@@ -64,7 +64,7 @@ async function answerWhole(call: Call): Promise<void> {
   await answerJson(call, { ...HEAD, result: text, ...ending(call.script, blocks) });
 }
 
-/** Streams the text; the last event tells the end and holds what is called. */
+/** Streams the text; the last event says why it ended and holds the tool calls. */
 async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);

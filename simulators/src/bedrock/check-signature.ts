@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Refusal } from '../wire.ts';
 import type { RecordedRequest } from '../recorder.ts';
 
-/** Credentials of an account, and the one region where this server stands. */
+/** Credentials of an account, and the one region of this server. */
 export interface AwsAccount {
   accessKeyId: string;
   secretAccessKey: string;

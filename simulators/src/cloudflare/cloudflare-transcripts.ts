@@ -8,7 +8,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const isLarge = ({ model }: JsonObject) => String(model).includes('whisper-large');
 
-/** Recordings at Workers AI: the text of the script, its length told by the large model alone. */
+/** Transcription at Workers AI: the text of the script; only the large model reports its length. */
 export const cloudflareTranscripts: Endpoint = {
   findMistake(body) {
     if (!isLarge(body))

@@ -7,7 +7,7 @@ import { openEventStream } from '../event-stream.ts';
 import type { Script } from '../script.ts';
 
 const CUT_EVENT = 'event: content-delta\ndata: {"type":"content-delta","index":0,"delta":{"mess';
-/** Members of OpenAI's body that Cohere answers with 422. */
+/** Members of OpenAI's body that Cohere refuses with 422. */
 const UNKNOWN = ['top_p', 'stop', 'stream_options', 'n', 'user', 'reasoning_effort'];
 const FINISH_REASONS: Record<string, string> = { stop: 'COMPLETE', length: 'MAX_TOKENS' };
 

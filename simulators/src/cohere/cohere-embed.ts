@@ -2,7 +2,7 @@ import { answerJson } from '../answer.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, firstText, missing } from '../endpoint.ts';
 
-/** POST /v2/embed: wants to be told what the vectors are for and in what types they shall come. */
+/** POST /v2/embed: requires the purpose and the types of the vectors. */
 export const cohereEmbedEndpoint: Endpoint = {
   findMistake({ texts, input_type, embedding_types }) {
     if (!Array.isArray(texts)) return missing('texts');

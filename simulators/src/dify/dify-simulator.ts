@@ -14,7 +14,7 @@ import { overridesIn, workflowRun } from './workflow-run.ts';
 const CUT_EVENT = 'data: {"event":"message","answer":"cut he';
 const IDS = { task_id: 'task-1', message_id: 'message-1', conversation_id: 'conversation-1' };
 
-/** POST /v1/chat-messages of an application: wants a question and who asks. */
+/** POST /v1/chat-messages of an application: requires a question and a user. */
 const chatMessages: Endpoint = {
   modelOptional: true,
   findMistake({ query, user, inputs }) {

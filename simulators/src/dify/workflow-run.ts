@@ -23,7 +23,7 @@ export const workflowRun: Endpoint = {
   answer: run,
 };
 
-/** Two models write: what each read and wrote stands with its own node. */
+/** Two models write: the usage of each is with its own node. */
 async function run(call: Call): Promise<void> {
   const { script, body } = call;
   const events = openEventStream(call);

@@ -15,7 +15,8 @@ const LINES_MAX = 50_000;
 
 /**
  * The lines of a batch's input, or what OpenAI finds wrong with them: no JSON, a method, address or
- * model that does not fit, a custom_id that stands twice. Source: OpenAI's guide and reference, 2026.
+ * model that does not fit, a custom_id that occurs twice. Source: OpenAI's guide and reference,
+ * 2026.
  */
 export function checkBatchFile(
   content: Buffer,

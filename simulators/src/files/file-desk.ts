@@ -16,10 +16,10 @@ export interface FileAnswer {
   body: unknown;
 }
 
-/** A server on a real socket that answers JSON, or bytes as they are. */
+/** A server on a real socket that responds with JSON, or bytes as they are. */
 export interface FileDesk {
   url: string;
-  /** What was asked, oldest first. */
+  /** The requests, oldest first. */
   calls: FileCall[];
   close(): Promise<void>;
 }

@@ -32,9 +32,9 @@ export interface FileSimulatorOptions {
   nowMs: () => number;
   /** What lines use; by default a token for four characters, and 20 of the response. */
   outcome?: (line: BatchLine, index: number) => LineOutcome;
-  /** What comes before all else; undefined for calls that are answered as always. */
+  /** Takes precedence; undefined for calls with the usual response. */
   script?: (call: FileCall) => FileAnswer | undefined;
-  /** What stands before `/files` and `/batches`; `/v1` by default. */
+  /** The path prefix of `/files` and `/batches`; `/v1` by default. */
   prefix?: string;
 }
 
@@ -43,7 +43,7 @@ export interface FileSimulator extends FileDesk {
   files(): StoredFile[];
   batches(): { id: string; status: string; lines: BatchLine[]; input: StoredFile }[];
   forget(fileId: string): void;
-  /** Lets a batch be checked and begin; answers its status. */
+  /** Lets a batch be validated and start; returns its status. */
   begin(id: string): string;
   /** Runs the first `count` lines of a batch, all by default, and ends it. */
   end(id: string, status?: 'completed' | 'expired' | 'cancelled', count?: number): void;

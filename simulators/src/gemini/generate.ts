@@ -53,7 +53,7 @@ async function answerWhole(call: Call): Promise<void> {
   await answerJson(call, chunk(call, parts, finishReason(call.script)));
 }
 
-/** Streams a response: calls come whole, usage with each piece, the last one tells how it ended. */
+/** Streams a response: calls come whole, usage with each piece, the last one says how it ended. */
 async function stream(call: Call): Promise<void> {
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;

@@ -30,7 +30,7 @@ const minimaxEmbeddings: Endpoint = {
   },
 };
 
-/** MiniMax's speech: the text in hexadecimal stands for its sound. */
+/** MiniMax's speech: the hexadecimal of the text is the audio. */
 const minimaxSpeech: Endpoint = {
   findMistake: ({ text, voice_setting: voice }) =>
     typeof text === 'string' && typeof (voice as { voice_id?: unknown })?.voice_id === 'string'

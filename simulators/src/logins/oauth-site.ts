@@ -12,7 +12,7 @@ interface OauthSiteInput {
   /** How the client proves itself; the other way is refused. */
   clientAuthentication: 'basic' | 'form';
   paths: { authorize: string; token: string; user: string };
-  /** What the user endpoint tells of somebody. */
+  /** A user as the user endpoint reports it. */
   describe(person: Person): Record<string, unknown>;
   env(url: string): Record<string, string>;
   options: Record<string, string>;

@@ -27,7 +27,7 @@ export interface MailSimulator {
 export interface MailSimulatorOptions {
   /** The only login that is let in; anybody is when absent. */
   account?: { user: string; password: string };
-  /** TLS from the first byte; the certificate is the package's own and trusted by nobody. */
+  /** TLS from the first byte; the certificate is the package's own and not trusted by default. */
   secure?: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function startMailSimulator({
       });
     },
   });
-  // A client that leaves in the middle is its own business.
+  // A client disconnect midway is no fault.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   return {

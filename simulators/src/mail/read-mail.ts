@@ -1,6 +1,6 @@
 /** A mail as its reader sees it. */
 export interface ReceivedMail {
-  /** Of the envelope: who was told to get it. */
+  /** Of the envelope: its recipient. */
   from: string;
   to: string[];
   /** Names in lower case, values unfolded and decoded. */

@@ -64,7 +64,7 @@ export const dashscopeImages = imagesIn({
 
 const jobs = new Map<string, object>();
 
-/** DashScope's jobs: the call answers with one, which is done when it is requested. */
+/** DashScope's jobs: the call returns one, which is done when it is polled. */
 export const dashscopeJobs = imagesIn({
   members: ['model', 'input', 'parameters'],
   prompt: ({ input }) => recordOf(input)['prompt'],
@@ -136,7 +136,7 @@ export const minimaxImages = imagesIn({
   }),
 });
 
-/** Workers AI; models of Stable Diffusion answer with the bytes of the image. */
+/** Workers AI; models of Stable Diffusion return the bytes of the image. */
 export const cloudflareImages: Endpoint = {
   ...imagesIn({
     members: ['prompt', 'width', 'height', 'seed', 'negative_prompt', 'model'],

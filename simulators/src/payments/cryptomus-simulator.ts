@@ -145,7 +145,7 @@ function answerMerchant(call: SimulatorRequest, invoices: Map<string, Fields>): 
   }
 }
 
-/** The same order number answers the same invoice. */
+/** The same order number returns the same invoice. */
 function createInvoice(input: Fields, invoices: Map<string, Fields>): SimulatorResponse {
   const orderId = String(input.order_id);
   const coin = COINS.find(

@@ -2,7 +2,7 @@ import type { SimulatorServer } from '../simulator-server.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** What a merchant's server answered to a webhook. */
+/** A merchant server's response to a webhook. */
 export interface WebhookResponse {
   status: number;
   text: string;

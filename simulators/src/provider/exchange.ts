@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const ROOT = new URL('../../../packages/dialects/fixtures/providers/', import.meta.url);
 
-/** What the fixtures of a provider tell of one kind of call; `packages/dialects` has them all. */
+/** The fixtures of a provider for one kind of call; `packages/dialects` has them all. */
 export interface Exchange {
   /** Of the provider and the case: `deepseek/chat`. */
   readonly name: string;

@@ -41,7 +41,7 @@ test('most vendors carry their key in a header', () => {
 describe.each(KEYED.map((exchange): [string, Exchange] => [exchange.name, exchange]))(
   '%s',
   (_name, exchange) => {
-    test('answers what is in order as its vendor does', async () => {
+    test("a valid request gets its vendor's response", async () => {
       const { status, text } = await call(exchange);
       expect(status).toBe(200);
       if (!text.includes('data:')) expect(JSON.parse(text)).toEqual(exchange.answer);
@@ -77,7 +77,7 @@ test('Azure knows no other version of its API', async () => {
   expect(text).toContain('Resource not found');
 });
 
-test('Claude wants to be told the version', async () => {
+test('Claude refuses a call without the version header', async () => {
   const { status } = await call(named('claude/messages'), { headers: { 'anthropic-version': '' } });
   expect(status).toBe(400);
 });

@@ -25,7 +25,10 @@ interface Started {
 
 type Start = (exchange: Exchange) => Promise<Started>;
 
-/** Vendors that check a signature or sell tokens have simulators of their own; they answer with the exchange too. */
+/**
+ * Vendors that check a signature or sell tokens have simulators of their own; they replay the
+ * exchange too.
+ */
 const SIGNED: Readonly<Record<string, Start>> = {
   'aws-claude/invoke': startBedrock,
   'baidu/token': startBaidu,
@@ -80,7 +83,7 @@ async function startHunyuan(exchange: Exchange): Promise<Started> {
   return { simulator: await startHunyuanSimulator({ ...answers(exchange), secret }) };
 }
 
-/** The file of the fixtures with a private key of its own, as nobody else may have one. */
+/** A Vertex AI upstream with the account of the fixtures and a generated private key. */
 async function startVertex(exchange: Exchange): Promise<Started> {
   const file = exchange.channel.key as { project_id: string; client_email: string };
   const account = { ...file, type: 'service_account', private_key_id: 'k1' } as const;

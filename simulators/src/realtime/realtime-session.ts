@@ -9,7 +9,7 @@ export interface RealtimeSessionOptions {
   clock: SimulatorClock;
   /** What the caller wishes comes from here too, and is stronger. */
   script: () => Partial<Script> | undefined;
-  /** Hears every event of the caller. */
+  /** Receives every event of the caller. */
   onMessage: (text: string) => void;
 }
 
@@ -17,9 +17,9 @@ const event = (type: string, members: object = {}) =>
   JSON.stringify({ type, event_id: `event_${randomUUID()}`, ...members });
 
 /**
- * One live session: answers `response.create` with text, or with sound where the wish has audio
- * tokens of a response, and reports usage as OpenAI does. Wishes stand in the last text of the
- * user.
+ * One realtime session: responds to `response.create` with text, or with sound where the wish has
+ * audio tokens of a response, and reports usage as OpenAI does. Wishes stand in the last text of
+ * the user.
  */
 export class RealtimeSession {
   readonly #socket: WebSocket;

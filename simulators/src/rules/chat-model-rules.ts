@@ -41,7 +41,7 @@ export function samplingRule(vendor: 'openai-chat' | 'openai-responses'): Rule {
   };
 }
 
-/** From 5.1 on sampling is allowed where the model does not think, which is what 5.1 to 5.5 do unless told. */
+/** From 5.1 on sampling is allowed where the model does not think, as 5.1 to 5.5 do by default. */
 function maySample(body: JsonObject): boolean {
   const effort =
     body['reasoning_effort'] ?? (body['reasoning'] as { effort?: string } | undefined)?.effort;

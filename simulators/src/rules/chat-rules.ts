@@ -138,7 +138,7 @@ const historyRules: readonly Rule[] = [
 const ROLES = ['system', 'developer', 'assistant', 'user', 'tool', 'function'];
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** A result without its call, and the calls that nothing answers before another role speaks. */
+/** A result without its call, and the calls without a result before another role speaks. */
 function pairing(messages: readonly ChatMessage[]): { orphan?: string; open: string[] } {
   let open = new Set<string>();
   for (const message of messages) {

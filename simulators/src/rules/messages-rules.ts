@@ -12,7 +12,7 @@ const toolIds = (body: JsonObject) =>
     blocksOf(content).flatMap(({ type, id = '' }) => (type === 'tool_use' ? [id] : [])),
   );
 
-/** For each turn of the assistant: its calls, and which results stand in the message behind it. */
+/** For each turn of the assistant: its calls, and the results in the message after it. */
 function findPairing(
   body: JsonObject,
   judge: (called: string[], answered: string[]) => string | undefined,

@@ -23,7 +23,10 @@ function findBlock(
 const isOwnThoughtfulCall = ({ type, id }: MessageBlock) =>
   type === 'tool_use' && id?.startsWith('toolu_') === true && isThoughtOf(id);
 
-/** Where the last turn of the assistant is, whose calls the end of the history answers. */
+/**
+ * Where the last turn of the assistant is, whose calls have their results at the end of the
+ * history.
+ */
 function openLoopAt(body: JsonObject): number | undefined {
   const messages = messagesOf(body);
   const isAnswered = blocksOf(messages.at(-1)?.content ?? []).some(

@@ -24,7 +24,7 @@ const typeOf = ({ type = 'message' }: InputItem) => type;
 const thoughtOf = ({ summary = [] }: InputItem) => summary.map(({ text }) => text ?? '').join('');
 const hasValidSignature = (item: InputItem, body: JsonObject) =>
   item.encrypted_content === thoughtSignature(`openai${accountOf(body)}`, thoughtOf(item));
-/** Whose answer an item was part of: it stands in its id between the prefix and the number. */
+/** The response that an item was part of: its id has it between the prefix and the number. */
 const answerOf = (id: string | undefined) => /^(?:rs|fc|msg)_(\w*?)\d+$/.exec(id ?? '')?.[1];
 
 /** The outputs without call, and the calls without output. */

@@ -28,7 +28,7 @@ export interface Rule {
   code?: string;
   /** 400 where it is absent. */
   status?: number;
-  /** Every simulator keeps it; the others only those that are asked to be strict. */
+  /** Every simulator keeps it; the others only in strict mode. */
   basic?: boolean;
   /** Only simulators that are not strict keep it: vendors take more than this. */
   narrow?: boolean;

@@ -72,7 +72,7 @@ export function findGrammarMistake(root: unknown): string | undefined {
   return isRecursive(root) ? 'Recursive schemas are not supported.' : undefined;
 }
 
-/** Whether a reference leads back into what it stands in. */
+/** Whether a reference is recursive. */
 function isRecursive(root: Schema): boolean {
   const references = (schema: unknown): string[] =>
     listSchemas(schema).flatMap(({ schema: { $ref } }) => (typeof $ref === 'string' ? [$ref] : []));

@@ -1,6 +1,6 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema and where it stands in the one around it. */
+/** A schema and its position in its parent. */
 export interface PlacedSchema {
   readonly path: string;
   readonly schema: Schema;
@@ -21,7 +21,7 @@ const SINGLES = [
   'propertyNames',
 ];
 
-/** A schema and all inside it. Throws RangeError on what is no schema where one must stand. */
+/** A schema and all inside it. Throws RangeError where a schema is required and missing. */
 export function listSchemas(schema: unknown, path = '()', depth = 0): PlacedSchema[] {
   if (typeof schema === 'boolean') return [];
   if (!isSchema(schema)) throw new RangeError(`${path} is no schema`);

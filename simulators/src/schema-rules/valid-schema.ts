@@ -25,7 +25,7 @@ export function findInvalidSchema(schema: Schema): string | undefined {
   }
 }
 
-/** Tells which values fit a schema of JSON Schema 2020-12. */
+/** Validates values against a schema of JSON Schema 2020-12. */
 export function openSchema(schema: Schema): (value: unknown) => boolean {
   const check = ajv.compile(schema);
   return (value) => check(value);

@@ -19,7 +19,7 @@ const renderError = (status: number, { message }: ErrorBody) => ({
   sid: SID,
 });
 
-/** The reasoning models stand under /v2, the others under /v1; usage comes unasked. */
+/** The reasoning models are under /v2, the others under /v1; usage comes unrequested. */
 const endpointOf = (isReasoner: boolean): Endpoint => ({
   ...chatWithUsage,
   findMistake(body) {

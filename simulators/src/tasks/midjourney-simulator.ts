@@ -21,7 +21,7 @@ interface MidjourneyTask {
 
 /** A task service (midjourney-proxy, its plus form), whose tasks follow the clock that it is given. */
 export interface MidjourneySimulator extends TaskDesk {
-  /** Sends what the service sends when a task changes; answers the status. */
+  /** Sends the service's webhook for a changed task; returns the status. */
   notify(id: string): Promise<number>;
 }
 

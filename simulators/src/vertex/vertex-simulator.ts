@@ -44,7 +44,7 @@ const ACTIONS: Record<string, { endpoint: Endpoint; stream: boolean }> = {
   rawPredict: { endpoint: messagesEndpoint, stream: false },
   streamRawPredict: { endpoint: messagesEndpoint, stream: true },
 };
-/** Counts for all models of Claude; the model stands in the body. */
+/** Counts for all models of Claude; the model is in the body. */
 const COUNT_PATH = 'publishers/anthropic/models/count-tokens:rawPredict';
 const CLAUDE_ERRORS = {
   errorEvent: ({ message }: { message: string }) =>

@@ -22,7 +22,7 @@ export interface TurnResult {
   problems: readonly string[];
   /** Calls that were charged. */
   charged: number;
-  /** The models of the upstreams that answered, call by call. */
+  /** The models of the upstreams that responded, call by call. */
   answeredBy: readonly string[];
   exchanges: readonly Exchange[];
   elapsedMs: number;
@@ -117,7 +117,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Calls of models that were refused; what clients ask besides may be missing here. */
+/** Refused model calls; other requests of clients may be missing here. */
 const isRefused = ({ method, status }: Exchange) => method === 'POST' && status >= 400;
 
 const describeRefusal = ({ path, status, answer }: Exchange) =>
@@ -144,7 +144,7 @@ async function newestRow({ gateway }: Stage): Promise<number> {
   return (await gateway.logAfter(0)).at(-1)?.id ?? 0;
 }
 
-/** Each answered call is in the log once, with the charge of the formula; no call failed. */
+/** Each completed call is in the log once, with the charge of the formula; no call failed. */
 async function checkCharges(
   { gateway, upstreams }: Stage,
   model: string,

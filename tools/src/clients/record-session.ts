@@ -36,7 +36,10 @@ export interface RecordedSession {
   client: string;
   version: string;
   dialect: Dialect;
-  /** Without what makes them long or names a machine. `{{3.1}}` is what answer 3 told as its second opaque string. */
+  /**
+   * Without what makes them long or names a machine. `{{3.1}}` is the second opaque string of
+   * response 3.
+   */
   parts: unknown[];
   moves: RecordedTurn[];
   failover: RecordedTurn[];
@@ -134,7 +137,7 @@ function scrubPlaces(
     .replaceAll(/\b[0-9a-f]{64}\b/g, '0'.repeat(64));
 }
 
-/** Puts names in the place of what earlier responses told, the longest first. */
+/** Replaces values from earlier responses by names, the longest first. */
 function nameOpaque(text: string, answers: readonly (readonly string[])[]): string {
   return answers
     .flatMap((strings, answer) =>

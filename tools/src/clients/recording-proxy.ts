@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call as the client sent it, and how it was answered. */
+/** A call as the client sent it, and its response. */
 export interface Exchange {
   method: string;
   path: string;
@@ -20,7 +20,7 @@ export interface RecordingProxy {
   close(): Promise<void>;
 }
 
-/** Stands between a client and the gateway, hands everything on and keeps it. */
+/** A proxy between a client and the gateway that records everything. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const exchanges: Exchange[] = [];
   const server = createServer((incoming, response) => {

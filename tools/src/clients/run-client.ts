@@ -30,7 +30,7 @@ export const TOUR: readonly Dialect[] = [
   'openai-chat',
 ];
 
-/** Puts a client through all trials; `tell` hears of each turn. */
+/** Puts a client through all trials; `tell` is called for each turn. */
 export async function runClient(
   stage: Stage,
   driver: ClientDriver,
@@ -67,7 +67,7 @@ const FAILOVERS = {
   'failover at later calls': failInTurn('openai-responses'),
 };
 
-/** A turn with failover shall have been answered by both sides. */
+/** Both sides shall have served a turn with failover. */
 function withSides(model: string, turn: TurnResult): TurnResult {
   const sides = new Set(turn.answeredBy);
   if (model !== FAILOVER_MODEL || sides.size === 2) return turn;

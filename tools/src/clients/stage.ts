@@ -7,7 +7,7 @@ import type { Dialect } from './dialects.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
 import { type StartedGateway, startGateway } from './start-gateway.ts';
 
-/** The model that each upstream serves: the name alone decides who is asked. */
+/** The model that each upstream serves: the name alone decides which is called. */
 export const MODEL_OF: Readonly<Record<Dialect, string>> = {
   'openai-chat': 'gpt-4o',
   'openai-responses': 'gpt-5-mini',
@@ -18,7 +18,7 @@ export const MODEL_OF: Readonly<Record<Dialect, string>> = {
 /** A model that an Anthropic channel serves, and a Responses channel where that one fails. */
 export const FAILOVER_MODEL = 'claude-sonnet-4-5';
 
-/** The gateway before strict upstreams of all dialects, and what stands before it. */
+/** The gateway in front of strict upstreams of all dialects, and what is in front of it. */
 export interface Stage {
   readonly folder: string;
   readonly gateway: StartedGateway;

@@ -4,7 +4,7 @@ const groups = new Map<ChildProcess, number>();
 let watching = false;
 
 /**
- * Ends a detached child and everything it started when this process ends, however it ends. Answers
+ * Ends a detached child and everything it started when this process ends, however it ends. Returns
  * a function that forgets the child; given a signal it first sends it to the whole group.
  */
 export function killAtExit(child: ChildProcess): (signal?: NodeJS.Signals) => void {

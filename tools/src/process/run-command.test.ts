@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts';
 const script = (source: string) =>
   runCommand('node', ['-e', source], { output: 'capture', limitMs: 20_000 });
 
-test('the exit code and both streams are answered', async () => {
+test('the exit code and both streams are returned', async () => {
   const result = await script("console.log('out'); console.error('err'); process.exit(3)");
   expect(result.code).toBe(3);
   expect(result.output).toContain('out');

@@ -1,4 +1,4 @@
-/** Runs tasks, at most `width` at a time, in the given order. Answers in that order too. */
+/** Runs tasks, at most `width` at a time, in the given order. Returns the results in that order. */
 export async function runPool<Result>(
   tasks: readonly (() => Promise<Result>)[],
   width: number,

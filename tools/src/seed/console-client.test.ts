@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the data of the envelope is answered and the session is sent', async () => {
+test('the data of the envelope is returned and the session is sent', async () => {
   answer = { success: true, message: '', data: 'code' };
   const client = createConsoleClient(url, { id: 7, token: 'secret' });
   await expect(client.call(endpoints.getAffiliateCode)).resolves.toBe('code');

@@ -15,7 +15,7 @@ export interface CallInput<E extends AnyEndpoint> {
 
 export interface Caller {
   id: number;
-  /** The session bearer of the login answer. */
+  /** The session bearer of the login response. */
   token: string;
 }
 

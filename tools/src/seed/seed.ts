@@ -21,7 +21,7 @@ export interface SeededKey {
 
 /**
  * Fills an empty gateway through its own API: channels to the simulator, people, keys, calls.
- * Answers the keys, or undefined when there are channels already and nothing was done.
+ * Returns the keys, or undefined when there are channels already and nothing was done.
  */
 export async function seed(input: SeedInput): Promise<SeededKey[] | undefined> {
   const { gatewayUrl, simulatorUrl, rootPassword } = input;
@@ -73,7 +73,7 @@ function createKey(
   return client.call(endpoints.createToken, { body: { name } });
 }
 
-/** What lets people pay at the simulated providers, which stand behind the simulated upstreams. */
+/** What lets people pay at the simulated providers, which run behind the simulated upstreams. */
 function listPaymentOptions(gatewayUrl: string, simulatorUrl: string) {
   const options = simulatedPaymentOptions(Number(new URL(simulatorUrl).port));
   return Object.entries({ ServerAddress: gatewayUrl, ...options }).map(([key, value]) => ({

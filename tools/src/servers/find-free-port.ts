@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to whoever names none: nobody gets one of these by chance. */
+/** Below the ephemeral ports, so none of these is assigned by chance. */
 const LOWEST = 20_000;
 const BEYOND = 32_000;
 const TRIES = 100;
 
 /**
- * A TCP port of the loopback address that nobody listens on, and that nobody takes until it is used
- * but who requests it by its number.
+ * A TCP port of the loopback address that is free and stays reserved until it is used but who
+ * requests it by its number.
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

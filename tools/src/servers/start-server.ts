@@ -14,7 +14,10 @@ export interface TestServer {
   stop(): Promise<void>;
   /** Ends the server by a signal and leaves its files. */
   halt(signal: NodeJS.Signals): Promise<void>;
-  /** Freezes the server and all that it started: the system keeps its connections, and nothing answers until `resume`. */
+  /**
+   * Freezes the server and all that it started: the system keeps its connections, and nothing
+   * responds until `resume`.
+   */
   freeze(): void;
   resume(): void;
 }

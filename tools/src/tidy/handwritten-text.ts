@@ -2,7 +2,7 @@ import type { Finding, Rule } from './rule.ts';
 import { isTest, type SourceFile } from './source-file.ts';
 import { isNode, nameOf, type SyntaxNode, walk } from './walk.ts';
 
-/** Properties whose text people read or hear. */
+/** Properties whose text people read, also by screen reader. */
 const READ_BY_PEOPLE = new Set([
   'title',
   'label',

@@ -4,7 +4,7 @@ import { idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
 import { humanCheckQuery } from './registration.ts';
 
-/** The user plus the session credential; the flag stands while the factory password does. */
+/** The user plus the session credential; the flag is set while the factory password is. */
 export const signedInUser = userEntity.extend({
   token: z.string(),
   default_credentials: z.boolean(),

@@ -29,7 +29,7 @@ export const loginProviderEndpoints = {
       'Begin a login at a provider: a state that is good once in this browser, and the address to send it to',
     query: z.object({ provider: providerOf('oauth').optional(), aff: referralCode }),
     data: z.string(),
-    /** Where the provider asks for consent, with the state in it; absent without a provider. */
+    /** The provider's consent page, with the state in it; absent without a provider. */
     extras: z.object({ authorization_url: z.string().optional() }),
   }),
   signInWithWidget: endpoint({

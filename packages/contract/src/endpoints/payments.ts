@@ -34,7 +34,7 @@ export const paymentEndpoints = {
     body: z.object({
       amount: centsTopUpAmount,
       top_up_code: topUpCode,
-      /** Without it the price in yuan is told. */
+      /** Without it the price is in yuan. */
       payment_method: z.enum(['', ...listPaymentMethods()], unknownMethod).optional(),
     }),
     data: z.string(),

@@ -58,7 +58,7 @@ export const redemptionEndpoints = {
       name: redemptionName.optional(),
       quota: redemptionQuota,
       count: redemptionCount.default(1),
-      /** Chosen by the caller: the same request sent again answers the same codes. */
+      /** Chosen by the caller: the same request sent again returns the same codes. */
       idempotency_key: z
         .string()
         .regex(/^[\w-]{8,64}$/)

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What becomes of a response when its client leaves: the upstream call ends at once, and what was
- * not begun is free (`abort`) or costs its input (`charge`), or the rest is read and charged as
+ * What becomes of a response after a client disconnect: the upstream call ends at once, and what
+ * was not begun is free (`abort`) or costs its input (`charge`), or the rest is read and charged as
  * reported (`drain`). Absent: whole responses are drained, streams are charged.
  */
 export const CLIENT_GONE_POLICIES = ['abort', 'charge', 'drain'] as const;

@@ -86,7 +86,7 @@ export const channelEntity = z.object({
   id: z.number().int(),
   type: z.number().int(),
   name: z.string(),
-  /** Always empty: no read call answers a channel key (CONFLICT-004). */
+  /** Always empty: no read call returns a channel key (CONFLICT-004). */
   key: z.literal(''),
   /** True where the stored key can't be read (another master key sealed it): the channel takes no calls until a key is entered. */
   key_unreadable: z.boolean(),
@@ -147,7 +147,7 @@ export const channelTypeEntity = z.object({
 });
 export type ChannelType = z.output<typeof channelTypeEntity>;
 
-/** What is held against a channel on the node that answers, in figures. */
+/** The health of a channel on the responding node, in figures. */
 export const channelHealthSummary = z.object({
   state: circuit.state,
   until_ms: circuit.until_ms,
@@ -159,7 +159,7 @@ export const channelHealthSummary = z.object({
 });
 export type ChannelHealthSummary = z.output<typeof channelHealthSummary>;
 
-/** What is held against a channel, its models and each of its keys. Keys are told by fingerprint only. */
+/** The health of a channel, its models and each of its keys. Keys are named by fingerprint only. */
 export const channelHealthDetail = z.object({
   ...circuit,
   last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
@@ -181,7 +181,7 @@ export const channelHealthDetail = z.object({
 });
 export type ChannelHealthDetail = z.output<typeof channelHealthDetail>;
 
-/** In tag mode a row with `children` stands for all channels of one tag. */
+/** In tag mode a row with `children` represents all channels of one tag. */
 const ownRow = channelEntity.extend({ health: channelHealthSummary.optional() });
 export const channelRow = ownRow.extend({ children: z.array(ownRow).optional() });
 export type ChannelRow = z.output<typeof channelRow>;

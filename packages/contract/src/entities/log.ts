@@ -51,7 +51,7 @@ export const logDecision = z.object({
 });
 
 const logTraffic = z.looseObject({
-  /** A second channel was asked beside the first. */
+  /** The call was hedged: a second channel was called beside the first. */
   hedge: z
     .looseObject({
       rule: z.number().int(),
@@ -99,7 +99,7 @@ export const logOther = z.looseObject({
   image_ratio: z.number().optional(),
   /** The price is that of prompts with more tokens than this. */
   price_tier: z.number().optional(),
-  /** Pictures that were charged, and what their size and quality make of the price. */
+  /** Charged images, and how size and quality change the price. */
   images: z.number().optional(),
   image_size: z.string().optional(),
   image_quality: z.string().optional(),

@@ -44,7 +44,7 @@ export const paymentCurrency = z.object({
 });
 export type PaymentCurrency = z.output<typeof paymentCurrency>;
 
-/** Where a payment with coins stands; the last three are final for a page that waits. */
+/** The status of a crypto payment; the last three are final for a page that waits. */
 export const CRYPTO_STATUSES = ['waiting', 'confirming', 'success', 'expired', 'failed'] as const;
 export type CryptoStatus = (typeof CRYPTO_STATUSES)[number];
 
@@ -62,7 +62,7 @@ export const cryptoTransaction = z.object({
   pay_currency: z.string(),
   network: z.string(),
   address: z.string(),
-  /** A picture of the address as a data: address, else '': the page draws one of `address`. */
+  /** A QR code of the address as a data: URL, else '': the page draws one of `address`. */
   qrCode: z.string(),
   status: z.enum(CRYPTO_STATUSES),
   /** Where the browser goes on success: an http(s) address or a path of this console. */

@@ -42,7 +42,7 @@ export const redemptionEntity = z.object({
   created_time: z.number().int(),
   /** Who made it. */
   user_id: z.number().int(),
-  /** 0 while nobody redeemed it, as is the time. */
+  /** 0 until it is redeemed, as is the time. */
   used_user_id: z.number().int(),
   redeemed_time: z.number().int(),
 });

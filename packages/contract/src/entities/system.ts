@@ -41,7 +41,7 @@ export const circuit = {
   failures_in_a_row: z.number().int(),
 };
 
-/** What the answering node holds against a channel. Keys are told by fingerprint only. */
+/** The health of a channel on the responding node. Keys are named by fingerprint only. */
 export const channelHealthEntity = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -82,7 +82,7 @@ export const healthPart = z.object({
 });
 export type HealthPart = z.output<typeof healthPart>;
 
-/** What the gateway knows of itself, as the node that answers sees it. Times in seconds. */
+/** The gateway's status as the responding node sees it. Times in seconds. */
 export const systemStatus = z.object({
   node: z.object({
     id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where an image task stands; '' while it is being submitted. */
+/** The status of an image task; '' while it is being submitted. */
 export const IMAGE_TASK_STATUSES = [
   'NOT_START',
   'SUBMITTED',
@@ -10,7 +10,7 @@ export const IMAGE_TASK_STATUSES = [
   'FAILURE',
 ] as const;
 
-/** Where a music task stands; '' while it is being submitted. */
+/** The status of a music task; '' while it is being submitted. */
 export const MUSIC_TASK_STATUSES = [
   'NOT_START',
   'SUBMITTED',
@@ -43,7 +43,7 @@ export const IMAGE_TASK_ACTIONS = [
   'EDITS',
 ] as const;
 
-/** What the upstream answered to the submit of an image task: taken, waiting, queued; 0 for nothing. */
+/** The upstream's code for a submitted image task: taken, waiting, queued; 0 for nothing. */
 export const IMAGE_TASK_CODES = [1, 21, 22, 0] as const;
 
 const common = {
@@ -64,7 +64,7 @@ const common = {
   refunded: z.boolean(),
 };
 
-/** A picture that is drawn over time. Times are milliseconds, 0 for not yet. */
+/** An image task. Times are in milliseconds, 0 for not yet. */
 export const imageTaskEntity = z.object({
   ...common,
   submit_time: z.number().int(),

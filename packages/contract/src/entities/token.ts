@@ -10,23 +10,25 @@ export const TOKEN_NAME_LENGTH_MAX = 30;
 export const ALLOW_IPS_LENGTH_MAX = 4000;
 export const TOKEN_KEY_LENGTH = 48;
 export const TOKENS_PER_USER_MAX = 1000;
-/** 2^53-1 quota is 18 billion USD; a form may ask for a thousandth of it. */
+/** 2^53-1 quota is 18 billion USD; a form accepts a thousandth of it. */
 export const QUOTA_INPUT_MAX = 9_000_000_000_000;
 
-/** Quota that a form asks for. */
+/** Quota that a form sets. */
 export const quotaField = z
   .number({ error: 'quota_invalid' })
   .int('quota_invalid')
   .min(0, 'quota_invalid')
   .max(QUOTA_INPUT_MAX, 'quota_invalid');
 
-/** Quota that an editor saw before the edit; top-ups may have taken it beyond what forms may ask for. */
+/**
+ * Quota that an editor saw before the edit; top-ups may have taken it beyond what forms may set.
+ */
 export const balanceField = z
   .number({ error: 'quota_invalid' })
   .int('quota_invalid')
   .min(0, 'quota_invalid');
 
-/** Chosen by whoever requests a change of a balance: the same one sent again is booked once. */
+/** Chosen by the caller that changes a balance: the same one sent again is booked once. */
 export const idempotencyKeyField = z.string().regex(/^[\w-]{8,64}$/);
 
 export const tokenName = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const TRAFFIC_RULES_MAX = 100;
 export const TRAFFIC_RULE_NAME_LENGTH_MAX = 50;
-/** Longest delay before a hedged request, and the longest that a rule may ask for. */
+/** Longest delay before a hedged request, and the longest that a rule may set. */
 export const HEDGE_DELAY_MS_MAX = 600_000;
 export const HEDGE_DEFAULTS = { percent: 5, min_delay_ms: 200, max_delay_ms: 30_000 } as const;
 
@@ -25,7 +25,7 @@ const trafficRuleFields = z.object({
   kind: trafficRuleKind,
   /** Empty: every group. */
   group: z.string().trim().max(64),
-  /** The model that callers ask for. */
+  /** The model that callers name. */
   model: z
     .string({ error: 'traffic_rule_model_required' })
     .trim()
@@ -38,7 +38,7 @@ const trafficRuleFields = z.object({
     .max(100, 'traffic_rule_percent_invalid'),
   /** Canary, mirror: where the calls go; 0 is any channel of the model. */
   target_channel_id: z.number().int().min(0),
-  /** Canary, mirror: the model that is asked instead; empty is the caller's. */
+  /** Canary, mirror: the model that is called instead; empty is the caller's. */
   target_model: z.string().trim().max(200),
   /** Hedge: the second request is sent after the measured p95, kept between these. */
   min_delay_ms: delay,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const usageClaim = z.object({
   prompt_tokens: z.number().optional(),
   completion_tokens: z.number().optional(),
-  /** How often a price per call was due, as told. */
+  /** How often a price per call was due, as reported. */
   call_factor: z.number().optional(),
   /** Length of a recording. */
   seconds: z.number().optional(),

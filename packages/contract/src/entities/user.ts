@@ -49,7 +49,7 @@ const identityFields = Object.fromEntries(
   loginProviderTable.map(({ userField }) => [userField, z.string()]),
 ) as Record<LoginUserField, z.ZodString>;
 
-/** A user as every user call answers it: never a password, hash or token. Quota in quota units. */
+/** A user as every user call returns it: never a password, hash or token. Quota in quota units. */
 export const userEntity = z.object({
   id: z.number().int(),
   username: z.string(),

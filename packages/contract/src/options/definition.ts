@@ -43,13 +43,13 @@ export interface OptionDefinition<
   readonly default: string;
   /** Write-only: never sent to anybody, encrypted at rest, masked in the history. */
   readonly secret: boolean;
-  /** Who may read it in the settings: nobody reads a secret. */
+  /** Who may read it in the settings: secrets are never shown. */
   readonly read: 'admin' | 'nobody';
   /** Who may write it: `admin` is role 10 and up. `adminOptions` and `rootOptions` say so for a list. */
   readonly write: 'admin' | 'root';
   /**
-   * For a secret: the options that tell where it is sent, the address first. Whoever changes one
-   * of them types the secret again.
+   * For a secret: the options that decide where it is sent, the address first. Changing one of them
+   * types the secret again.
    */
   readonly sentTo?: readonly string[];
   /** The text under `options` that labels it, where that is not its own key, and what is filled in. */
@@ -228,7 +228,9 @@ const WEB_ADDRESS =
   /^https?:\/\/(\[[\da-f:.]+\]|[^\s/?#\\@^|<>%[\]:]+)(:(?<port>\d{1,5}))?([/?#]|$)/i;
 const PORT_MAX = 65_535;
 
-/** Whether a text begins as an http(s) address that can be asked: with a host, and no password. */
+/**
+ * Whether a text begins as an http(s) address that can be fetched: with a host, and no password.
+ */
 function isWebAddress(text: string): boolean {
   const match = WEB_ADDRESS.exec(text);
   return match !== null && Number(match.groups?.port ?? 0) <= PORT_MAX;

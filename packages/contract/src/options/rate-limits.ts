@@ -8,11 +8,11 @@ export type LimitScope = (typeof limitScopes)[number];
 
 const rateLimitRule = z.strictObject({
   per: z.enum(limitScopes),
-  /** Ids (keys, users) or names (groups, models; `*` at the end stands for the rest). */
+  /** Ids (keys, users) or names (groups, models; a final `*` matches the rest). */
   match: z.array(z.string().trim().min(1).max(200)).max(500).default(['*']),
   /** Calls a minute; 0 no limit, as below. */
   requests: limit,
-  /** Tokens a minute, prompt and answer. */
+  /** Tokens a minute, prompt and completion. */
   tokens: limit,
   /** Quota a minute. */
   quota: limit,

@@ -9,8 +9,8 @@ import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
 import { renderMessagesUsage } from './usage.ts';
 
 /**
- * A response of the IR as a message. Source: Anthropic's API reference and SDK types, messages,
- * November 2026.
+ * An IR response as a message. Source: Anthropic's API reference and SDK types, messages, November
+ * 2026.
  */
 export function renderMessagesAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
   const searches = answer.parts.filter(({ type }) => type === 'web-search').length;

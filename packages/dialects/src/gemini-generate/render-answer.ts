@@ -8,7 +8,7 @@ import { renderFinishReason } from './finish-reason.ts';
 import { renderGenerateUsage } from './usage.ts';
 
 /**
- * A response of the IR as a generateContent answer. Source: Google's API reference and SDK types,
+ * An IR response as a generateContent answer. Source: Google's API reference and SDK types,
  * GenerateContentResponse, November 2026.
  */
 export function renderGenerateAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {

@@ -249,7 +249,7 @@ describe('classifyFault', () => {
   });
 });
 
-describe('an error of AWS, whose kind stands in a header', () => {
+describe('an error of AWS, whose kind is in a header', () => {
   const amazon = (status: number, type: string, message: string) =>
     fault(
       status,

@@ -14,8 +14,8 @@ import type { JsonObject } from '../json/json-object.ts';
 import { renderChatUsage } from './render-usage.ts';
 
 /**
- * A response of the IR as a chat completion: all texts joined, thoughts beside them. Source:
- * OpenAI's API reference, chat completion object, November 2026.
+ * An IR response as a chat completion: all texts joined, thoughts beside them. Source: OpenAI's API
+ * reference, chat completion object, November 2026.
  */
 export function renderChatAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
   return {

@@ -42,7 +42,7 @@ function fallBack(warnings: ConversionWarnings): false {
   return false;
 }
 
-/** Responses that are no objects have no format there: the model is described in words. */
+/** Responses that are not objects have no format there: the instructions describe them. */
 export function instructOtherThanObjects(
   request: ChatRequest,
   warnings: ConversionWarnings,

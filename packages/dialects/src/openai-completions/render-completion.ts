@@ -6,8 +6,8 @@ import { renderFinish } from '../openai-chat/render-answer.ts';
 import { renderChatUsage } from '../openai-chat/render-usage.ts';
 
 /**
- * A response of the IR as a text completion. Source: OpenAI's API reference, completion object,
- * November 2026.
+ * An IR response as a text completion. Source: OpenAI's API reference, completion object, November
+ * 2026.
  */
 export function renderCompletion(answer: ChatAnswer, context: RenderContext): JsonObject {
   const text = answer.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');

@@ -22,8 +22,8 @@ import { renderResponsesUsage } from './usage.ts';
 import { renderSearchItem } from './web-search-item.ts';
 
 /**
- * A response of the IR as a response object. Source: OpenAI's API reference and SDK types,
- * responses, November 2026.
+ * An IR response as a response object. Source: OpenAI's API reference and SDK types, responses,
+ * November 2026.
  */
 export function renderResponsesAnswer(answer: ChatAnswer, context: RenderContext): JsonObject {
   const output = answer.parts.flatMap((part, index) => renderItem(part, index, answer, context));

@@ -57,7 +57,7 @@ export const morePrices: readonly SeedRow[] = [
     { model: 'sonar-reasoning-pro', input: 2, output: 8 },
     { model: 'sonar-deep-research', input: 2, output: 8 },
   ]),
-  // OpenRouter asks what the makers ask.
+  // OpenRouter charges the vendors' prices.
   ...withSource("the makers' list prices", '2026-11', [
     { model: 'openai/gpt-6-sol', input: 2, output: 10, cached: 0.2, cacheWrite: 2.5 },
     { model: 'openai/gpt-6-luna', input: 0.1, output: 0.5, cached: 0.01, cacheWrite: 0.125 },

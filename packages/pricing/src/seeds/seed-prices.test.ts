@@ -72,7 +72,7 @@ describe('seed prices', () => {
     }
   });
 
-  test('a million tokens of each kind cost what the provider asks, to the unit of quota', () => {
+  test("a million tokens of each kind cost the provider's price, to the unit of quota", () => {
     const million = 1_000_000;
     for (const row of seedRows) {
       const price = { ...(book.find(row.model, 'default') as RatioPrice), tiers: [] };
@@ -97,7 +97,7 @@ describe('seed prices', () => {
     }
   });
 
-  test('images and sound cost what the provider asks, to the unit of quota', () => {
+  test("images and sound cost the provider's price, to the unit of quota", () => {
     const usd = (dollars: number) => Math.round(dollars * 500_000);
     const million = 1_000_000;
     for (const { model, imageInput, audioInput, audioOutput } of seedRows) {
@@ -131,7 +131,7 @@ describe('seed prices', () => {
     }
   });
 
-  test('a call above the limit of a tier costs what the tier asks, to the unit of quota', () => {
+  test("a call above the limit of a tier costs the tier's price, to the unit of quota", () => {
     for (const { model, tiers = [], ...row } of seedRows) {
       const price = book.find(model, 'default') as Price;
       for (const { above, input, output = 0, cached } of tiers) {

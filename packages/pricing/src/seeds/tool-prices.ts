@@ -16,8 +16,8 @@ const OPENAI = ['gpt-*', 'o1*', 'o3*', 'o4*', 'codex-*', 'computer-use-*'];
 const OPENAI_PLAIN = ['gpt-4o*', 'gpt-4.1*'];
 
 /**
- * An image of the largest size that the image tool draws in its quality: 272 to 6,240 tokens at
- * 40 USD a million. `image_generation` is an image whose quality nobody told.
+ * An image of the largest size that the image tool draws in its quality: 272 to 6,240 tokens at 40
+ * USD a million. `image_generation` is an image whose quality is unknown.
  */
 const IMAGES = {
   image_generation: 0.25,
@@ -54,7 +54,7 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
     date: '2026-03',
   },
   {
-    // Search models of chat completions search in every call and do not tell how often.
+    // Search models of chat completions search in every call and do not report how often.
     models: ['gpt-4o-search-preview*', 'gpt-4o-mini-search-preview*'],
     tools: { request_fee: 0.025, web_search: 0 },
     source: 'openai.com/api/pricing',
