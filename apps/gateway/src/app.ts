@@ -28,7 +28,7 @@ export interface App {
   /** True on the first start, when the first super admin was made. */
   readonly firstBoot: boolean;
   /**
-   * Stops accepting, serves what still comes on open connections for `lingerMs`, lets open calls
+   * Stops accepting, serves what still arrives on open connections for `lingerMs`, lets calls in progress
    * finish (at most `graceMs`), settles, closes.
    */
   close(graceMs?: number, lingerMs?: number): Promise<void>;
@@ -110,8 +110,8 @@ function route(
 function listen(server: Server, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Workers each have a socket of their own on the shared port, and the kernel spreads connections:
-    // what was handed to a worker that dies is reset at once, not left hanging.
+    // Workers each have their own socket on the shared port, and the kernel distributes connections: a
+    // connection to a dying worker is reset at once, not left hanging.
     const shared = cluster.isWorker ? { exclusive: true, reusePort: true } : {};
     server.listen({ port: config.PORT, host: config.HOST, ...shared }, () => resolve());
   });

@@ -12,7 +12,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-/** A server that counts its calls; `hold` keeps answers back until it resolves. */
+/** A server that counts its calls; `hold` delays responses until it resolves. */
 async function start(hold: Promise<void> = Promise.resolve()) {
   const state = { open: 0, draining: false, begun: Promise.withResolvers<void>() };
   server = createServer((_request, response) => {
@@ -54,7 +54,7 @@ test('while draining, a call on an open connection is answered and its connectio
   await drained;
 });
 
-test('a call that runs when the drain begins is finished before the drain ends', async () => {
+test('a call in progress when the drain begins is finished before the drain ends', async () => {
   const hold = Promise.withResolvers<void>();
   const { state, port } = await start(hold.promise);
   const running = call(port, noAgent());

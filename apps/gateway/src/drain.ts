@@ -7,13 +7,13 @@ export interface DrainOptions {
   lingerMs: number;
   /** How long running calls may take after that. */
   graceMs: number;
-  /** Calls that run right now. */
+  /** Calls in progress. */
   openCalls: () => number;
-  /** Ends the calls that run still, with a word to their clients. */
+  /** Ends the calls still running, with a message to their clients. */
   cut?: () => void;
 }
 
-/** Calls that are cut may take so long to be charged and told, and clients to take that. */
+/** How long cut calls may take to be charged and reported, and clients to receive that. */
 const CUT_MS = 10_000;
 const FLUSH_MS = 2000;
 
@@ -51,7 +51,7 @@ export async function drainServer(
   await closed;
 }
 
-/** Tells the client that this connection takes no further call. */
+/** Announces to the client that this connection takes no further call. */
 export function closeAfterResponse(response: HttpResponse): void {
   response.shouldKeepAlive = false;
 }

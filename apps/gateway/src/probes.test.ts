@@ -12,7 +12,7 @@ const ask = async (path: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test('a node is ready while calls can be taken, and says of each part how it is', async () => {
+test('a node is ready while it can take calls, and reports the state of each part', async () => {
   expect(await ask('/readyz')).toEqual({ status: 200, text: 'ready\n' });
   const { status, text } = await ask('/readyz?verbose');
   expect(status).toBe(200);
@@ -26,7 +26,7 @@ test('a node is ready while calls can be taken, and says of each part how it is'
   ]);
 });
 
-test('a node is ready with a part that costs no call, and names it', async () => {
+test('a node is ready with an impaired part that costs no call, and names it', async () => {
   const { failingJobs } = gateway.app.domain;
   failingJobs.add('place-logs');
   const { status, text } = await ask('/readyz');

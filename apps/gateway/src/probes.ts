@@ -10,7 +10,7 @@ interface ProbeState {
   draining: boolean;
 }
 
-/** Answers /healthz, /readyz and /metrics; false for every other path. */
+/** Serves /healthz, /readyz and /metrics; false for every other path. */
 export function answerProbe(
   { domain, draining }: ProbeState,
   request: IncomingMessage,

@@ -9,9 +9,11 @@ import { shareMetrics } from './platform/metrics.ts';
 import { findUnknownVariables } from './platform/unknown-variables.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
-/** Calls may take so long after an uncaught exception: new calls wait for another process meanwhile. */
+/** How long calls may take after an uncaught exception: new calls wait for another process meanwhile. */
 const GRACE_AFTER_ERROR_MS = 10_000;
-/** On SIGTERM a balancer may send a little more on open connections; a person who presses Ctrl-C waits for nobody. */
+/**
+ * On SIGTERM a load balancer may send a little more on open connections; pressing Ctrl-C waits for nothing.
+ */
 const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
@@ -64,7 +66,7 @@ function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
   });
 }
 
-/** A misspelt variable has no effect, which is found out late. */
+/** Warns of misspelt variables, whose lack of effect is otherwise noticed late. */
 function warnOfUnknownVariables(log: Logger): void {
   for (const { name, meant } of findUnknownVariables(process.env))
     log.warn(

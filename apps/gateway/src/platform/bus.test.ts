@@ -12,7 +12,7 @@ describe('the bus', () => {
     return { bus, heard, errors };
   };
 
-  test('a change is heard as it is when nothing was missed before it', async () => {
+  test('a change is delivered unchanged when none before it was missed', async () => {
     const { bus, heard } = open();
     bus.markSeen('user', 6);
     await bus.publish({ change: { topic: 'user', id: 5 }, version: 7 });
@@ -26,7 +26,7 @@ describe('the bus', () => {
     expect(heard).toEqual([{ topic: 'user' }]);
   });
 
-  test('a late message is still heard and never turns the number back', async () => {
+  test('a late message is still delivered and never turns the number back', async () => {
     const { bus, heard } = open();
     await bus.deliver({ change: { topic: 'token' }, version: 9 });
     await bus.deliver({ change: { topic: 'token', keyHash: 'x' }, version: 8 });
@@ -34,7 +34,7 @@ describe('the bus', () => {
     expect(bus.seen('token')).toBe(9);
   });
 
-  test('a change that a receiver could not take in stays unseen and is reported, not thrown', async () => {
+  test('a change that a receiver failed to apply stays unseen and is reported, not thrown', async () => {
     const { bus, errors } = open();
     bus.subscribe(() => Promise.reject(new Error('no database')));
     await bus.publish({ change: { topic: 'options' }, version: 1 });
@@ -43,7 +43,7 @@ describe('the bus', () => {
     await expect(bus.deliver({ change: { topic: 'options' }, version: 1 })).rejects.toThrow();
   });
 
-  test('receivers finish one change before they hear the next', async () => {
+  test('receivers finish one change before they get the next', async () => {
     const bus = createLocalBus(() => {});
     const steps: string[] = [];
     bus.subscribe(async (change) => {

@@ -5,9 +5,9 @@ export type Change =
   | { topic: 'traffic' }
   | { topic: 'user'; id?: number }
   | { topic: 'token'; keyHash?: string }
-  /** Not stored: whoever only hears that some were missed lets go of everything. */
+  /** Not stored: a node that only learns that some were missed clears everything. */
   | { topic: 'release'; id?: number; key?: string; model?: string }
-  /** Not stored either: a kept text that nobody may find any more. */
+  /** Not stored either: a kept text that must no longer be found. */
   | { topic: 'forgotten'; key?: string };
 
 export type Topic = Change['topic'];
@@ -15,7 +15,10 @@ export type Topic = Change['topic'];
 /** What a cooldown applies to: the whole channel, one model on it, or one of its keys by fingerprint. */
 export type CooldownScope = 'channel' | 'model' | 'key';
 
-/** What a node learned of a channel, so that others need not. Neither stored nor numbered: it may get lost. */
+/**
+ * What a node learned about a channel, so that others need not. Neither stored nor numbered: it may get
+ * lost.
+ */
 export type ChannelHealthEvent =
   | {
       about: 'cooldown';
@@ -23,7 +26,7 @@ export type ChannelHealthEvent =
       scope: CooldownScope;
       /** The model or the fingerprint; empty for the channel. */
       name: string;
-      /** From now on: clocks of machines differ. */
+      /** Relative to now: clocks of machines differ. */
       durationMs: number;
       /** Cooldowns in a row. */
       rests: number;
@@ -45,26 +48,26 @@ export interface NumberedChange {
 
 export interface Bus {
   /**
-   * Tells every node, this one included. Resolves once this node has taken it in; a receiver that
-   * fails is reported, not thrown: the change is made, and version polling recovers it.
+   * Publishes to every node, this one included. Resolves once this node has applied the change. A failing
+   * receiver is reported, not thrown: the change is committed, and version polling recovers it.
    */
   publish(message: NumberedChange): Promise<void>;
   /**
-   * Tells this node only. A number that leaves a gap means that messages were lost: then receivers
-   * hear that anything of the topic may have changed. Rejects when a receiver fails.
+   * Delivers to this node only. A gap in the numbers means lost messages: receivers are then notified that
+   * anything of the topic may have changed. Rejects when a receiver fails.
    */
   deliver(message: NumberedChange): Promise<void>;
-  /** The highest number of a topic that this node has taken in. */
+  /** The highest number of a topic that this node has applied. */
   seen(topic: Topic): number;
-  /** Takes a number as seen, at the start, when everything is read afresh anyway. */
+  /** Marks a number as seen, at startup, when everything is read afresh anyway. */
   markSeen(topic: Topic, version: number): void;
   /** Registers a receiver; returns the way to end it. Receivers run one after another, in order. */
   subscribe(receive: (change: Change) => void | Promise<void>): () => void;
   /** Sends an event to the other nodes, without waiting, best effort. */
   broadcast(event: ChannelHealthEvent): void;
-  /** Hands event of another node to those who listen here. */
+  /** Delivers an event of another node to the local listeners. */
   deliverBroadcast(event: ChannelHealthEvent): void;
-  /** Registers a listener for event of other nodes; returns the way to end it. */
+  /** Registers a listener for events of other nodes; returns the function that removes it. */
   onBroadcast(hear: (event: ChannelHealthEvent) => void): () => void;
   close(): Promise<void>;
 }
@@ -87,7 +90,7 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
     markSeen(topic, version);
   }
 
-  /** One after another: a slow rebuild must not overwrite the one that came after it. */
+  /** One after another: a slow rebuild must not overwrite a later one. */
   function deliver(message: NumberedChange): Promise<void> {
     const taken = queue.then(() => take(message));
     queue = taken.catch(() => {});
@@ -103,7 +106,7 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
       receivers.add(receive);
       return () => receivers.delete(receive);
     },
-    // There is nobody else to tell.
+    // There are no other nodes.
     broadcast() {},
     deliverBroadcast(event) {
       for (const hear of eventListeners) hear(event);

@@ -4,7 +4,7 @@ import { ByteBudget, SMALL_BYTES } from './byte-budget.ts';
 const LARGE = SMALL_BYTES + 1;
 
 describe('a budget of bytes', () => {
-  test('is never passed by large bodies, and small ones are taken beyond it', () => {
+  test('large bodies never exceed the budget, and small ones are accepted beyond it', () => {
     const budget = new ByteBudget(3 * LARGE);
     for (let owner = 0; owner < 10; owner += 1) budget.tryReserve(owner, 0, LARGE);
     expect(budget.held).toBe(3 * LARGE);
@@ -13,7 +13,7 @@ describe('a budget of bytes', () => {
     expect(budget.held).toBe(3 * LARGE + SMALL_BYTES);
   });
 
-  test('gives one owner no more than it leaves for others', () => {
+  test('one owner gets no more than remains for others', () => {
     const budget = new ByteBudget(8 * LARGE);
     const taken = (owner: number) => {
       let count = 0;
@@ -23,7 +23,7 @@ describe('a budget of bytes', () => {
     expect([taken(1), taken(2), taken(3)]).toEqual([4, 2, 1]);
   });
 
-  test('is whole again when all is given back, however bodies grew', () => {
+  test('the budget is full again once all bytes are released, however bodies grew', () => {
     const budget = new ByteBudget(10 * LARGE);
     let size = 0;
     for (const to of [10, SMALL_BYTES, LARGE, 2 * LARGE]) {

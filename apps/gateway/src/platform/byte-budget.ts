@@ -2,15 +2,15 @@
 export const SMALL_BYTES = 64 * 1024;
 
 /**
- * How many bytes of bodies may be in memory at once, shared by those who send them: nobody may hold
- * more than is still free, so that one alone gets half at most and whoever comes next finds room.
- * A body is told by its size before and after it grew; small ones only count.
+ * Budget for the bytes of request bodies in memory, shared by their senders: no owner may hold more than is
+ * still free, so that one alone gets at most half and the next finds room. A body is accounted by its size
+ * before and after it grew; small ones are counted but never refused.
  */
 export class ByteBudget {
   readonly max: number;
   #held = 0;
   #refused = 0;
-  /** What each owner holds in bodies that are not small. */
+  /** Bytes that each owner holds in bodies that are not small. */
   readonly #byOwner = new Map<number, number>();
 
   constructor(max: number) {
@@ -21,12 +21,12 @@ export class ByteBudget {
     return this.#held;
   }
 
-  /** How often there was no room. */
+  /** How many reservations were refused. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Lets a body grow; false, and nothing changed, where there is no room for that. */
+  /** Lets a body grow; false, with nothing changed, when there is no room for it. */
   tryReserve(owner: number, from: number, to: number): boolean {
     if (to > SMALL_BYTES) {
       const free = this.max - this.#held;
@@ -50,7 +50,7 @@ export class ByteBudget {
     return (this.#byOwner.get(owner) ?? 0) <= this.max - this.#held;
   }
 
-  /** The body is not held any more. */
+  /** Releases the bytes of a body. */
   release(owner: number, bytes: number): void {
     this.#held -= bytes;
     if (bytes <= SMALL_BYTES) return;

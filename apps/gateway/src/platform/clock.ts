@@ -1,4 +1,4 @@
-/** The only source of time, so that tests can hold it. */
+/** The only source of time, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
@@ -11,7 +11,7 @@ export function nowSeconds(clock: Clock): number {
   return Math.floor(clock.nowMs() / 1000);
 }
 
-/** A clock that moves only when told to. For tests. */
+/** A clock that moves only when advanced. For tests. */
 export function manualClock(startMs: number): Clock & { advance(milliseconds: number): void } {
   let now = startMs;
   return {

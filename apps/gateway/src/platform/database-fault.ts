@@ -1,9 +1,12 @@
 import { AppError } from './app-error.ts';
 
-/** Why a call to the database failed through no fault of the call: it is away, or has no room left. */
+/**
+ * Why a database call failed through no fault of its own: the database is unreachable, or has no space
+ * left.
+ */
 export type DatabaseFault = 'away' | 'full';
 
-/** The database is known to be away: it was not asked. */
+/** The database is known to be unreachable: it was not queried. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
@@ -32,7 +35,7 @@ const AWAY_TEXT =
 
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100', 'SQLITE_IOERR_WRITE']);
 
-/** What a failure says of the database (SQLite's and PostgreSQL's codes); undefined for every other failure. */
+/** The fault that an error indicates (SQLite's and PostgreSQL's codes); undefined for every other error. */
 export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error) || error instanceof AppError) return undefined;
   if (error instanceof DatabaseUnavailable) return 'away';

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes sure that no second process works in a data folder: it would take the first one's leases
- * and charge its calls again. The operating system lets go of the lock however the process ends.
- * Answers the way to unlock; throws an Error that says what to do when another process is there.
+ * Locks a data folder to one process: a second one would take the first one's leases and charge its calls
+ * again. The operating system releases the lock however the process ends. Returns the function that
+ * unlocks; throws an Error with instructions when another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const unlock = tryLockFolder(folder);
@@ -15,7 +15,7 @@ export function lockFolder(folder: string): () => void {
   );
 }
 
-/** The same; undefined when another process is there. */
+/** The same; undefined when another process holds it. */
 export function tryLockFolder(folder: string): (() => void) | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new SqliteDatabase(join(folder, 'process.lock'), { timeout: 0 });

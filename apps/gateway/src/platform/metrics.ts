@@ -18,7 +18,7 @@ new Gauge({
   registers: [registry],
 }).set({ pid: String(process.pid) }, 1);
 
-/** Registers a metric in the place of one of that name: the newest gateway of a process counts. */
+/** Replaces the metric of that name: the newest gateway of a process wins. */
 export function replaceMetric(metric: Metric, name: string): void {
   registry.removeSingleMetric(name);
   registry.registerMetric(metric);
@@ -46,8 +46,8 @@ export function shareMetrics(): AggregatorRegistry<RegistryContentType> {
 let questions = 0;
 
 /**
- * The metrics as text; of workers, the sums over all of them. Rejects when the process that knows
- * the others does not answer.
+ * The metrics as text; in a worker, summed over all workers. Rejects when the primary process does not
+ * reply.
  */
 export function readMetrics(): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();

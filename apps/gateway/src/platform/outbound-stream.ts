@@ -18,13 +18,13 @@ export interface StreamedResponse {
   body: Readable;
 }
 
-/** Sends one request whose bodies pass piece by piece, in either direction. */
+/** Sends one request whose bodies are streamed in both directions. */
 export type OutboundStream = (request: StreamedRequest) => Promise<StreamedResponse>;
 
 /**
- * The way out for files: allowed addresses only, no redirects followed, nothing held in memory. Each
- * request has a connection of its own: a body that was sent half can't be sent again where a kept one
- * turns out to be closed. Rejects where there is no response.
+ * Outgoing requests for files: allowed addresses only, no redirects followed, nothing buffered. Each
+ * request has its own connection, because a half-sent body can't be sent again when a kept-alive one turns
+ * out to be closed. Rejects when there is no response.
  */
 export function createOutboundStream(allowPrivate: boolean): OutboundStream {
   let opened: ReturnType<typeof openClient> | undefined;

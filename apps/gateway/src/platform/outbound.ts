@@ -10,9 +10,9 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** Of the response, before and after decompression. */
   maxBytes: number;
-  /** Hears of the bytes of each piece of the answer; what it throws ends the request. */
+  /** Called with the size of each chunk of the response; throwing aborts the request. */
   onBytes?: ((bytes: number) => void) | undefined;
-  /** Ends the request before its time. */
+  /** Aborts the request. */
   signal?: AbortSignal | undefined;
 }
 
@@ -36,12 +36,13 @@ export async function openClient(allowPrivate: boolean, keepsOpen = true) {
   return { request, dispatcher: new Agent({ connect, keepAliveTimeout: 1000, pipelining }) };
 }
 
-/** Sends one request to an address that somebody typed. */
+/** Sends one request to a configured address. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
 
 /**
- * The one way out besides the relay: model lists, tests, balances, tokens, media of clients. Allowed addresses only, no
- * redirects followed, limits on time and size. Responses that are compressed all the same are read.
+ * Outgoing requests other than the relay's: model lists, tests, balances, tokens, media of clients. Allowed
+ * addresses only, no redirects followed, bounded in time and size. Compressed responses are decoded even
+ * though none was asked for.
  */
 export function createOutbound(allowPrivate: boolean): Outbound {
   let opened: ReturnType<typeof openClient> | undefined;

@@ -60,19 +60,19 @@ describe('the way to Redis', () => {
     redis.stop();
   });
 
-  test('a Redis that takes connections and never answers is away, and the start goes on', async () => {
+  test('a Redis that accepts connections but never replies counts as unreachable, and the start continues', async () => {
     redis.silent = true;
     const { isUp } = await open();
     expect([isUp, changes]).toEqual([false, ['away']]);
   });
 
-  test('a Redis that nobody can connect to is away, and the start goes on', async () => {
+  test('a Redis that refuses connections counts as unreachable, and the start continues', async () => {
     redis.stop();
     const { isUp } = await open();
     expect([isUp, changes]).toEqual([false, ['away']]);
   });
 
-  test('what is asked while Redis falls silent fails as away, and after that nothing is asked', async () => {
+  test('commands fail as unreachable when Redis falls silent, and none are sent after that', async () => {
     const opened = await open();
     redis.silent = true;
     await expect(opened.run((client) => client.get('a'))).rejects.toThrow(RedisUnavailable);
@@ -84,7 +84,7 @@ describe('the way to Redis', () => {
     expect(changes).toEqual(['away']);
   });
 
-  test('silence is noticed though nobody asks anything, and Redis is used again once it answers', async () => {
+  test('silence is noticed without any command, and Redis is used again once it replies', async () => {
     const opened = await open();
     await expect.poll(() => redis.pings).toBeGreaterThan(0);
     let ups = 0;
@@ -97,7 +97,7 @@ describe('the way to Redis', () => {
     expect([ups, changes]).toEqual([1, ['away', 'back']]);
   });
 
-  test('a refusal by Redis is no silence', async () => {
+  test('an error reply of Redis is not silence', async () => {
     const opened = await open();
     const refused = opened.run((client) => client.client('NO-EVICT', 'ON'));
     await expect(refused).rejects.toThrow('ERR unknown command');

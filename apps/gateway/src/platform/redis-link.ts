@@ -3,43 +3,55 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** A Redis that says nothing for so long is away; nobody waits longer for it. */
+/** A Redis silent for this long counts as unreachable; nobody waits longer for it. */
 const ANSWER_MS = 1000;
-/** How often an idle connection has to prove that it is alive, and the longest pause between two tries to connect. */
+/**
+ * How often an idle connection must prove that it is alive, and the longest pause between two attempts to
+ * connect.
+ */
 const HEARTBEAT_MS = 1000;
 const FIRST_RETRY_MS = 50;
 
-/** Redis was not asked, or did not answer in time. Whoever asked goes on without it. */
+/** Redis was not queried, or did not reply in time. The caller continues without it. */
 export class RedisUnavailable extends Error {
   override readonly name = 'RedisUnavailable';
 }
 
 /**
- * The way to Redis that all parts of a node share. A circuit breaker: while Redis is away every
- * command fails at once, and only a connection that Redis answers on lets commands through again.
+ * The Redis connection that all parts of a node share. A circuit breaker: while Redis is unreachable every
+ * command fails at once, and only a connection on which Redis replies lets commands through again.
  */
 export interface RedisLink {
   /** For libraries that send commands themselves, only while `isUp`. Each command ends within a second. */
   readonly client: Redis;
   readonly isUp: boolean;
-  /** Sends one command. Rejects with RedisUnavailable while Redis is away; else within a second. */
+  /**
+   * Sends one command. Rejects with RedisUnavailable while Redis is unreachable; otherwise settles within a
+   * second.
+   */
   run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer>;
-  /** Registers what has to be done each time Redis is back. */
+  /** Registers what runs each time Redis is back. */
   onConnected(run: () => void): void;
-  /** Hears a channel on a connection of its own, made anew when it breaks; answers how to end that. */
+  /**
+   * Subscribes to a channel on a separate connection that reconnects when it breaks; returns the function
+   * that unsubscribes.
+   */
   subscribe(channel: string, receive: (text: string) => void): () => void;
   close(): void;
 }
 
 export interface RedisLinkOptions {
   redisUrl: string;
-  /** Told when Redis goes away (with why) and when it is back (undefined), not of every command. */
+  /**
+   * Called when Redis becomes unreachable (with the reason) and when it is back (undefined), not for every
+   * command.
+   */
   onChange: (reason: Error | undefined) => void;
   answerMs?: number;
   heartbeatMs?: number;
 }
 
-/** Resolves as soon as it is known whether Redis answers, within a second or two. */
+/** Resolves as soon as it is known whether Redis replies, within a second or two. */
 export async function openRedisLink({
   redisUrl,
   onChange,
@@ -85,7 +97,7 @@ export async function openRedisLink({
     onConnected: (run) => void whenUp.push(run),
     subscribe(channel, receive) {
       const subscriber = connect();
-      // What goes wrong here goes wrong with the other connection too, and is told there.
+      // Errors here affect the other connection too and are reported there.
       subscriber.on('error', () => {});
       subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
       subscriber.on('message', (_channel: string, text: string) => receive(text));
@@ -108,7 +120,7 @@ function connectBounded(
   const options: RedisOptions = {
     connectTimeout: answerMs,
     commandTimeout: answerMs,
-    // Also bounds the wait for the first answer on a connection, which `connectTimeout` does not.
+    // Also bounds the wait for the first reply on a connection, which `connectTimeout` does not.
     socketTimeout: answerMs,
     disconnectTimeout: answerMs,
     enableOfflineQueue: false,
@@ -130,7 +142,7 @@ function connectBounded(
   };
 }
 
-/** Whether Redis answered, and said no: then it is there. */
+/** Whether Redis replied with an error: then it is reachable. */
 function isRefusal(error: unknown): boolean {
   return (error as Error).name === 'ReplyError';
 }

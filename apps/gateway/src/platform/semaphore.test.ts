@@ -14,7 +14,7 @@ describe('a semaphore', () => {
     return { gate, begun, ends, enter };
   };
 
-  test('runs a few at once and the others in the order in which they came', async () => {
+  test('a semaphore runs a few at once and the others in order of arrival', async () => {
     const { begun, ends, enter } = open();
     const all = [1, 2, 3, 4, 5].map(enter);
     expect(begun).toEqual([1, 2]);
@@ -25,7 +25,7 @@ describe('a semaphore', () => {
     expect(begun).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('sends away who comes when too many wait, with the time to come back', async () => {
+  test('a semaphore refuses work when too much is queued, with the time to retry after', async () => {
     const { ends, enter } = open();
     const all = [1, 2, 3, 4, 5].map(enter);
     await expect(enter(6)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('a semaphore', () => {
     }
   });
 
-  test('stays open after work that failed', async () => {
+  test('a semaphore stays usable after work that failed', async () => {
     const { gate } = open();
     for (let turn = 0; turn < 9; turn += 1)
       await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -49,7 +49,7 @@ function readMessage(text: string): Message | undefined {
   }
 }
 
-/** The way between nodes. Messages may get lost, never changed. */
+/** The transport between nodes. Messages may get lost, but never altered. */
 export interface BusTransport {
   /** Sends a text to every node that listens. */
   send(text: string): Promise<void>;
@@ -57,8 +57,8 @@ export interface BusTransport {
 }
 
 /**
- * The bus of several nodes over a line that may lose messages. A change is applied here at once and
- * elsewhere as the message arrives; the numbers of changes tell what was lost.
+ * The bus of several nodes over a lossy transport. A change is applied here at once and elsewhere as the
+ * message arrives; the numbers of changes reveal what was lost.
  */
 export function createSharedBus(
   openLine: (receive: (text: string) => void) => BusTransport,

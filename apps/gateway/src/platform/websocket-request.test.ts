@@ -5,7 +5,7 @@ import { AddressNotAllowed } from './ssrf-guard.ts';
 import { WebSocketRequest, type WebSocketRequestOptions } from './websocket-request.ts';
 
 let server: WebSocketServer;
-/** What the server does with a question. */
+/** How the server handles a request. */
 let answer: (socket: WebSocket) => void;
 const closed: Promise<void>[] = [];
 
@@ -46,7 +46,7 @@ function ask(options: Partial<WebSocketRequestOptions> = {}) {
   return { over, messages, call: call as unknown as WebSocketRequest };
 }
 
-test('an answer ends with its last message, and the socket is closed', async () => {
+test('a response ends with its last message, and the socket is closed', async () => {
   answer = (socket) => ['one', 'last', 'more'].forEach((text) => socket.send(text));
   const { over, messages } = ask();
   expect(await over).toBe('ended');
@@ -54,13 +54,13 @@ test('an answer ends with its last message, and the socket is closed', async () 
   await closed.at(-1);
 });
 
-test('an answer without a word fails after its time', async () => {
+test('a response without any message fails after its timeout', async () => {
   answer = () => undefined;
   expect(await ask({ idleMs: 20 }).over).toBe('timeout');
   await closed.at(-1);
 });
 
-test('who gives a question up closes its socket, before and after it is open', async () => {
+test('aborting a request closes its socket, before and after it is open', async () => {
   const early = ask();
   early.call.abort();
   expect(await early.over).toBe('aborted');
@@ -72,7 +72,7 @@ test('who gives a question up closes its socket, before and after it is open', a
   await closed.at(-1);
 });
 
-test('no question goes to an address inside of the network', async () => {
+test('no request goes to an internal address', async () => {
   const { over } = ask({ allowPrivate: false });
   expect(await over).toBe(new AddressNotAllowed('127.0.0.1').message);
 });

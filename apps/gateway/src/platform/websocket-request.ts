@@ -7,13 +7,13 @@ export interface WebSocketRequestOptions {
   /** The one message that is sent. */
   body: Uint8Array;
   allowPrivate: boolean;
-  /** How long nothing may come. */
+  /** How long the connection may be silent. */
   idleMs: number;
   /** Whether nothing follows a message. */
   isLast: (message: Uint8Array) => boolean;
 }
 
-/** What comes of it: `opened`, messages and `ended`; or `refused`; `failed` at any time. */
+/** The outcome: `opened`, messages and `ended`; or `refused`; `failed` at any time. */
 export interface WebSocketRequestEvents {
   opened(): void;
   refused(status: number, headers: IncomingMessage['headers'], body: Buffer): void;
@@ -26,7 +26,7 @@ class SocketTimeout extends Error {
   override name = 'TimeoutError';
 }
 
-/** One question over a WebSocket of its own, and its answer in messages. */
+/** One request over a WebSocket of its own, and its response as messages. */
 export class WebSocketRequest {
   readonly #options: WebSocketRequestOptions;
   readonly #events: WebSocketRequestEvents;
@@ -114,7 +114,7 @@ export class WebSocketRequest {
     if (this.#stop()) this.#events.failed(error);
   }
 
-  /** False where the end was told already. */
+  /** False when the end was already reported. */
   #stop(): boolean {
     if (this.#over) return false;
     this.#over = true;

@@ -1,7 +1,7 @@
 import { AddressNotAllowed, isUrlAllowed, refusePrivateHost } from './ssrf-guard.ts';
 import type { Outbound } from './outbound.ts';
 
-/** A service of the operator that fetches in place of this server. */
+/** A service of the operator that fetches on behalf of this server. */
 export interface ProxyWorker {
   /** Empty where there is none. */
   url: string;
@@ -9,20 +9,20 @@ export interface ProxyWorker {
 }
 
 export interface WorkerOutboundOptions {
-  /** The way out without a worker, to addresses that clients name. */
+  /** Direct requests to addresses that clients name. */
   direct: Outbound;
-  /** The way to the worker. */
+  /** Requests to the worker. */
   ask: Outbound;
-  /** What clients may name; the same rule holds for what the worker is sent to. */
+  /** Which addresses clients may name; the worker may be sent only to these too. */
   allowPrivate: boolean;
   /** The worker as it is set now. */
   worker: () => ProxyWorker;
 }
 
 /**
- * Sends by the operator's worker, so that whoever is asked doesn't learn this server's address. It
- * gets {url, key, method, headers, body} and answers what it was answered. It is never sent where
- * this server may not go, as far as names can be resolved here.
+ * Fetches through the operator's worker, so that the target does not learn this server's address. The
+ * worker gets {url, key, method, headers, body} and relays the response. It is never sent where this server
+ * may not go, as far as names can be resolved here.
  */
 export function createWorkerOutbound(wish: WorkerOutboundOptions): Outbound {
   const { direct, ask, allowPrivate, worker } = wish;

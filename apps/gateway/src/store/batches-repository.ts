@@ -13,7 +13,7 @@ export function insertBatch(trx: StoreTransaction, batch: NewBatch): Promise<Bat
   return trx.insertInto('batches').values(batch).returningAll().executeTakeFirstOrThrow();
 }
 
-/** How many batches of a user have not ended. */
+/** The number of a user's unfinished batches. */
 export async function countRunningBatches(db: Db, userId: number): Promise<number> {
   const row = await db
     .selectFrom('batches')
@@ -50,7 +50,10 @@ export async function sumUnsettledBatches(db: Db): Promise<UnsettledBatches> {
   };
 }
 
-/** Changes a batch that has not ended; undefined for one that has. Of many who end it, one gets it. */
+/**
+ * Changes an unfinished batch; undefined for a finished one. Of concurrent callers that end it, one
+ * succeeds.
+ */
 export function changeRunningBatch(
   db: Db,
   id: number,
@@ -65,7 +68,7 @@ export function changeRunningBatch(
     .executeTakeFirst();
 }
 
-/** Removes a batch that no provider has taken; undefined where it ended or was removed before. */
+/** Deletes a batch that no provider accepted; undefined when it ended or was deleted before. */
 export function deleteBatch(trx: StoreTransaction, id: number): Promise<BatchRow | undefined> {
   return trx
     .deleteFrom('batches')
@@ -76,7 +79,7 @@ export function deleteBatch(trx: StoreTransaction, id: number): Promise<BatchRow
     .executeTakeFirst();
 }
 
-/** A batch of its owner that a provider has taken. */
+/** A batch of its owner that a provider has accepted. */
 export function findOwnBatch(
   db: Db,
   userId: number,
@@ -91,7 +94,7 @@ export function findOwnBatch(
     .executeTakeFirst();
 }
 
-/** Batches of one owner that a provider has taken, newest first, after the row with an id. */
+/** Batches of one owner that a provider has accepted, newest first, after the row with an id. */
 export function listOwnBatches(
   db: Db,
   userId: number,
@@ -106,7 +109,7 @@ export function listOwnBatches(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Batches whose provider is to be asked now, the longest waiting first. */
+/** Batches that are due for a poll, the longest waiting first. */
 export function listDueBatches(db: Db, now: number, limit: number): Promise<BatchRow[]> {
   return db
     .selectFrom('batches')

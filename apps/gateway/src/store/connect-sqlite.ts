@@ -1,6 +1,9 @@
 import SqliteDatabase from 'better-sqlite3';
 
-/** Opens the database file of a gateway, set up as every connection to it must be. Keeps up to `cacheMb` of pages. */
+/**
+ * Opens the gateway's database file with the settings that every connection needs. Caches up to `cacheMb`
+ * of pages.
+ */
 export function connectSqlite(
   path: string,
   { readonly = false, cacheMb }: { readonly?: boolean; cacheMb: number },

@@ -1,13 +1,13 @@
-/** Whether PostgreSQL answers, known without asking. */
+/** Whether PostgreSQL is reachable, known without a query. */
 export interface DatabaseCircuitBreaker {
   readonly isUp: boolean;
   close(): Promise<void>;
 }
 
 export interface DatabaseCircuitBreakerOptions {
-  /** Pings the database on a connection of its own; rejects within a few seconds when it does not answer. */
+  /** Pings the database on its own connection; rejects within a few seconds when there is no reply. */
   ping: () => Promise<unknown>;
-  /** Told when the database goes away (with why) and when it is back (undefined). */
+  /** Called when the database becomes unreachable (with the reason) and when it is back (undefined). */
   onChange: (reason: Error | undefined) => void;
   everyMs?: number;
 }
@@ -15,9 +15,9 @@ export interface DatabaseCircuitBreakerOptions {
 const EVERY_MS = 1000;
 
 /**
- * A circuit breaker before PostgreSQL. Nobody waits for a database that is known to be away, and
- * it is used again as soon as it answers. One question that fails may be a connection that was
- * lost, so a second one decides.
+ * A circuit breaker in front of PostgreSQL. No call waits for a database that is known to be unreachable,
+ * and it is used again as soon as it replies. A single failed ping may be a lost connection, so a second
+ * one decides.
  */
 export function createDatabaseCircuitBreaker({
   ping,

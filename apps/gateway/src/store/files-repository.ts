@@ -13,15 +13,15 @@ export interface StorageLimits {
 }
 
 /**
- * Stores a file that is about to be uploaded, where its owner may have one more of that size; else
- * answers what there is too much of. One at a time for each owner.
+ * Stores a file that is about to be uploaded, if its owner may have one more of that size; otherwise
+ * returns which limit is exceeded. Serialised per owner.
  */
 export async function insertFileWithin(
   trx: StoreTransaction,
   file: NewFile,
   limits: StorageLimits,
 ): Promise<FileRow | 'files' | 'bytes'> {
-  // Changes nothing but keeps the row for this transaction: SQLite knows no FOR UPDATE.
+  // A no-op update that locks the row for this transaction, as SQLite has no FOR UPDATE.
   await trx
     .updateTable('users')
     .set({ id: sql`id` })
@@ -37,7 +37,7 @@ export function insertFile(db: Db, file: NewFile): Promise<FileRow> {
   return db.insertInto('files').values(file).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What a user keeps, uploads that run included. */
+/** A user's stored files, running uploads included. */
 async function readStorage(db: Db, userId: number): Promise<StorageLimits> {
   const row = await db
     .selectFrom('files')
@@ -50,7 +50,7 @@ async function readStorage(db: Db, userId: number): Promise<StorageLimits> {
   return { files: Number(row.files), bytes: Number(row.bytes) };
 }
 
-/** Notes that the provider has the file; false where its row is gone. */
+/** Records that the provider has the file; false when its row is gone. */
 export async function finishUpload(
   db: Db,
   id: number,
@@ -131,7 +131,7 @@ export async function deleteFile(db: Db, id: number): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute();
 }
 
-/** Files whose time is over or whose owner was deleted, oldest first. */
+/** Expired files and those of deleted users, oldest first. */
 export function listExpiredFiles(db: Db, now: number, limit: number): Promise<FileRow[]> {
   return db
     .selectFrom('files')
@@ -154,7 +154,7 @@ export async function expireFilesOfDeleted(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** Lets an expired file be tried again later. */
+/** Postpones the next attempt to delete an expired file. */
 export async function postponeExpiry(db: Db, id: number, at: number): Promise<void> {
   await db.updateTable('files').set({ expires_at: at }).where('id', '=', id).execute();
 }

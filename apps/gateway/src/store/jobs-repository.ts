@@ -12,12 +12,12 @@ export interface JobLease {
   leaseSeconds: number;
 }
 
-/** Nodes' clocks agree within this time; what lies further ahead was written before a clock was set back. */
+/** Clocks of nodes agree within this time; a time further ahead was written before a clock was set back. */
 const SKEW_SECONDS = 600;
 
 /**
- * Takes a job for this node; false while another one holds it, and until `everySeconds` have
- * passed since it was last started anywhere.
+ * Leases a job to this node; false while another node holds it, and until `everySeconds` have passed since
+ * its last start anywhere.
  */
 export async function tryLeaseJob(
   db: Db,
@@ -59,7 +59,7 @@ export async function tryLeaseJob(
   return result.numUpdatedRows > 0n;
 }
 
-/** Keeps a job for this node, and stores how far it is where it tells; false when another one has taken it. */
+/** Renews the lease of a job, and stores its progress when given; false when another node has taken it. */
 export async function renewJobLease(
   db: Db,
   { name, owner, now, leaseSeconds }: JobLease,
@@ -83,7 +83,7 @@ export function readJob(db: Db, name: string) {
     .executeTakeFirst();
 }
 
-/** Every job with its latest run, by name; those that every node runs for itself once a node. */
+/** Every job with its latest run, by name; node-scoped jobs once per node. */
 export async function listJobs(db: Db) {
   const rows = await db
     .selectFrom('jobs')
@@ -100,7 +100,7 @@ export async function listJobs(db: Db) {
   return rows.map((row) => ({ ...row, name: row.name.split(NODE_MARK)[0] ?? row.name }));
 }
 
-/** Between the name of a job and its node, in the name of a row. */
+/** Separates a job's name from its node in the name of a row. */
 const NODE_MARK = '@';
 
 export interface NodeJobReport {
@@ -113,7 +113,7 @@ export interface NodeJobReport {
   runs: number;
 }
 
-/** Stores how a job that every node runs for itself went on one. */
+/** Stores the outcome of a node-scoped job on one node. */
 export async function reportNodeJob(db: Db, report: NodeJobReport): Promise<void> {
   const latest = {
     last_started_at: report.startedAt,
@@ -138,7 +138,7 @@ export async function reportNodeJob(db: Db, report: NodeJobReport): Promise<void
     .execute();
 }
 
-/** Forgets the reports of nodes that have told nothing since a time (seconds). */
+/** Deletes the reports of nodes that have sent none since a time (seconds). */
 export async function forgetNodeJobs(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('jobs')
@@ -147,7 +147,7 @@ export async function forgetNodeJobs(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/** Ends this node's run of a job; does nothing when another node has taken it. */
+/** Ends this node's run of a job; a no-op when another node has taken it. */
 export async function finishJob(
   db: Db,
   { name, owner, now, error }: Omit<JobLease, 'leaseSeconds'> & { error: string },

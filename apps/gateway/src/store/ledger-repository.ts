@@ -15,7 +15,7 @@ export function listLedger(db: Db, userId: number, limit: number): Promise<Ledge
     .execute();
 }
 
-/** Whether a change of a balance is in the books already. */
+/** Whether a balance change is already booked. */
 export async function isBooked(db: Db, idempotencyKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('ledger')
@@ -31,7 +31,7 @@ export interface LedgerDifference {
   ledgerSum: number;
 }
 
-/** Users whose balance is not the sum of their ledger. Empty when the books are right. */
+/** Users whose balance is not the sum of their ledger. Empty when the ledger is balanced. */
 export async function findLedgerDifferences(db: Db): Promise<LedgerDifference[]> {
   const sums = db
     .selectFrom('ledger')

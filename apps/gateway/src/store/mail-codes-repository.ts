@@ -22,7 +22,7 @@ export interface CodePace {
   perWindow: number;
 }
 
-/** Stores a code in place of the one before; false, and nothing is changed, where that is too soon. */
+/** Stores a code in place of the previous one; false, with nothing changed, when that is too soon. */
 export async function replaceCode(db: Db, code: NewCode, pace: CodePace): Promise<boolean> {
   const { purpose, subject, codeHash, now, expiresAt } = code;
   const windowOver = sql<boolean>`mail_codes.window_at <= ${now - pace.windowSeconds}`;
@@ -69,7 +69,7 @@ export function findCode(db: Db, { purpose, subject }: CodeKey) {
     .executeTakeFirst();
 }
 
-/** Counts a try and answers the hash to compare with; undefined where there is no code that may be tried. */
+/** Counts an attempt and returns the hash to compare with; undefined when no code may be attempted. */
 export async function takeTry(
   db: Db,
   { purpose, subject }: CodeKey,
@@ -88,7 +88,7 @@ export async function takeTry(
   return row?.code_hash;
 }
 
-/** Uses a code up; false where somebody else did already. */
+/** Marks a code as used; false when a concurrent request already did. */
 export async function markUsed(
   db: Db,
   { purpose, subject }: CodeKey,
@@ -105,7 +105,7 @@ export async function markUsed(
   return numUpdatedRows > 0n;
 }
 
-/** Removes codes that are over and no longer count. */
+/** Deletes expired codes that no longer count. */
 export async function deleteOldCodes(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('mail_codes')

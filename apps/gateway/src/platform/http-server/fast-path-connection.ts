@@ -7,7 +7,7 @@ import { FastPathRequest } from './fast-path-request.ts';
 export interface FastPathLimits {
   wholeRequest: number;
   idle: number;
-  /** Milliseconds: an answer of which nobody reads a byte for so long is given up. */
+  /** Milliseconds: a response of which the client reads nothing for this long is aborted. */
   stalledMs: number;
   /** Header lines of a connection that stays open. */
   keepAlive: string;
@@ -17,20 +17,23 @@ export interface FastPathOwner {
   /** Whether requests for a URL are served here. */
   serves(url: string): boolean;
   serve(request: FastPathRequest, answer: FastPathResponse): void;
-  /** From here on the connection is Node's; nothing of it was taken. */
+  /** From here on the connection belongs to Node; nothing of it was consumed. */
   handOver(connection: FastPathConnection, socket: Socket): void;
   closed(connection: FastPathConnection): void;
 }
 
-/** How long a client may take to see that its last answer was the last; what it still sends is thrown away. */
+/**
+ * How long a client may take to notice that its last response was the last; what it still sends is
+ * discarded.
+ */
 const FAREWELL_TICKS = 1;
-/** A reader that takes nothing for so long is not waited for when the server ends. */
+/** A reader that reads nothing for this long is not waited for when the server closes. */
 const FLUSH_STALL_MS = 2000;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n';
 
 /**
- * One connection of a client, as long as its requests are plain: one after another, each answered
- * before the next is read. The first that is not goes to Node's parser with all its bytes, and the
+ * One client connection, as long as its requests are plain: one after another, each answered before the
+ * next is read. The first request that is not plain goes to Node's parser with all its bytes, and the
  * connection with it.
  */
 export class FastPathConnection {
@@ -39,13 +42,13 @@ export class FastPathConnection {
   readonly #limits: FastPathLimits;
   #request: FastPathRequest | undefined;
   #answer: FastPathResponse | undefined;
-  /** Came after the request that is being answered. */
+  /** Arrived after the request that is being answered. */
   #early: Buffer | undefined;
-  /** Ticks since a request began, or since the last was answered. */
+  /** Ticks since a request began, or since the last response ended. */
   #ticks = 0;
-  /** The last answer was given: the client reads it and closes. */
+  /** The last response was sent: the client reads it and closes. */
   #over = false;
-  /** The socket counts how long nothing of an answer is read. */
+  /** The socket measures how long the client reads nothing of a response. */
   #waitsForReader = false;
 
   constructor(socket: Socket, owner: FastPathOwner, limits: FastPathLimits) {
@@ -59,7 +62,7 @@ export class FastPathConnection {
     socket.on('drain', this.#drained);
   }
 
-  /** Time passes: ends what takes too long. */
+  /** Advances time: ends what takes too long. */
   tick(): void {
     this.#ticks += 1;
     if (this.#request?.complete === false && !this.#over) {
@@ -69,7 +72,7 @@ export class FastPathConnection {
     } else if (!this.#answer) this.#tickUnused();
   }
 
-  /** No answer is being made: what is left is to be read, or the connection rests. */
+  /** No response is in progress: what is left is waiting to be read, or the connection is idle. */
   #tickUnused(): void {
     if (this.#socket.writableLength > 0) {
       this.#ticks = 0;
@@ -78,7 +81,7 @@ export class FastPathConnection {
       this.#socket.destroy();
   }
 
-  /** The socket knows best whether anything of a long answer is taken. */
+  /** The socket knows best whether the client reads anything of a long response. */
   #waitForReader(waits: boolean): void {
     if (waits === this.#waitsForReader) return;
     this.#waitsForReader = waits;
@@ -89,12 +92,12 @@ export class FastPathConnection {
     if (this.#socket.writableLength > 0) this.#socket.destroy();
   };
 
-  /** Closes it where no request is on it, once the last answer is out. */
+  /** Closes the connection if it has no request, once the last response is out. */
   closeIfIdle(): void {
     if (!this.#request) this.#socket.destroySoon();
   }
 
-  /** Closes it now; what is left of a finished answer goes out first, for as long as somebody reads it. */
+  /** Closes it now; the rest of a finished response is flushed first, as long as the client reads it. */
   close(): void {
     const socket = this.#socket;
     if (this.#answer || socket.writableLength === 0) return void socket.destroy();
@@ -102,7 +105,7 @@ export class FastPathConnection {
     socket.destroySoon();
   }
 
-  /** The last byte of an answer was handed to the socket. */
+  /** The last byte of a response was handed to the socket. */
   ended(keepsOpen: boolean): void {
     this.#answer = undefined;
     if (!keepsOpen) this.#sayGoodbye();
@@ -110,7 +113,10 @@ export class FastPathConnection {
     else this.#free();
   }
 
-  /** Not closed at once: what the client still sends would reset the connection before it has read the answer. */
+  /**
+   * Not closed at once: data that the client still sends would reset the connection before it has read the
+   * response.
+   */
   #sayGoodbye(): void {
     this.#over = true;
     this.#ticks = 0;
@@ -123,7 +129,7 @@ export class FastPathConnection {
     if (this.#over) return;
     const request = this.#request;
     if (!request) {
-      // Who does not read answers gets no more of them.
+      // A client that does not read responses gets no more of them.
       if (this.#early || this.#socket.writableNeedDrain) return this.#keepEarly(bytes);
       return this.#begin(bytes);
     }
@@ -147,7 +153,7 @@ export class FastPathConnection {
     this.#owner.serve(request, answer);
   }
 
-  /** The next request waits in the kernel but for what was read of it. */
+  /** The next request waits in the kernel, except for what was already read of it. */
   #keepEarly(bytes: Buffer): void {
     this.#early = this.#early ? Buffer.concat([this.#early, bytes]) : bytes;
     this.#socket.pause();
@@ -181,7 +187,7 @@ export class FastPathConnection {
     this.#owner.handOver(this, socket);
   }
 
-  /** Half a connection is no client: whoever waits for the answer hears that it left. */
+  /** A half-open connection is not a client: whoever awaits the response is notified of the disconnect. */
   readonly #ended = (): void => {
     this.#socket.end();
   };

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The head of a request that can be understood in one way only. */
+/** The head of a request that can be parsed in one way only. */
 export interface FastPathHead {
   /** With its query. */
   readonly url: string;
-  /** Names in small letters; none stands twice. */
+  /** Names in lower case; none occurs twice. */
   readonly headers: IncomingHttpHeaders;
   /** How many bytes follow the head. */
   readonly bodyLength: number;
@@ -17,11 +17,11 @@ const VERSION = ' HTTP/1.1';
 const LINE_END = '\r\n';
 const HEAD_END = '\r\n\r\n';
 const HEAD_BYTES_MAX = 16 * 1024;
-/** Two readers agree on what these characters are. */
+/** Every parser agrees on these characters. */
 const PRINTED = /^[\t\r\n\x20-\x7e]*$/;
 const TARGET = /^\/[\x21-\x7e]*$/;
 const NAME = /^[A-Za-z\d-]+$/;
-/** It ends a line for some readers and not for others. */
+/** It ends a line for some parsers and not for others. */
 const STRAY_LINE_END = /\r(?!\n)|[^\r]\n/;
 const LENGTH = /^(?:0|[1-9]\d{0,9})$/;
 /** They change how the message goes over the wire. */

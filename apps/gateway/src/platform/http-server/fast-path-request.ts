@@ -7,7 +7,10 @@ const EMPTY = Buffer.alloc(0);
 /** Bytes of a body that may wait for a reader. */
 const UNREAD_BYTES_MAX = 64 * 1024;
 
-/** A request on a plain connection: of Node's IncomingMessage what its readers use, and a body that comes whole. */
+/**
+ * A request on a plain connection: the part of Node's IncomingMessage that its readers use, and a body that
+ * is read as a whole.
+ */
 export class FastPathRequest {
   readonly method = 'POST';
   readonly url: string;
@@ -17,7 +20,7 @@ export class FastPathRequest {
   #left: number;
   #pieces: Buffer[] = [];
   #reader: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
-  /** Nobody wants the body, or what is left of it. */
+  /** The body, or the rest of it, is not wanted. */
   #ignored = false;
 
   constructor(socket: Socket, { url, headers, bodyLength }: FastPathHead) {
@@ -27,12 +30,12 @@ export class FastPathRequest {
     this.#length = this.#left = bodyLength;
   }
 
-  /** Whether all of it is here. */
+  /** Whether the whole body has arrived. */
   get complete(): boolean {
     return this.#left === 0;
   }
 
-  /** Bytes of the body that have not come yet. */
+  /** Bytes of the body that have not arrived yet. */
   get missingBytes(): number {
     return this.#left;
   }
@@ -42,7 +45,9 @@ export class FastPathRequest {
     return this.#length;
   }
 
-  /** The whole body. Throws AppError relay_body_too_large; rejects when the client leaves. Called once. */
+  /**
+   * The whole body. Throws AppError relay_body_too_large; rejects when the client disconnects. Call once.
+   */
   readBody(maxBytes: number): Promise<Buffer> {
     if (this.#length > maxBytes) {
       this.ignore();
@@ -56,7 +61,7 @@ export class FastPathRequest {
     });
   }
 
-  /** Takes the next bytes of the connection; answers how many of them belong to this request. */
+  /** Consumes the next bytes of the connection; returns how many of them belong to this request. */
   push(bytes: Buffer): number {
     const taken = Math.min(bytes.length, this.#left);
     this.#left -= taken;
@@ -68,14 +73,14 @@ export class FastPathRequest {
     return taken;
   }
 
-  /** What is there of the body and what still comes is thrown away. */
+  /** Discards the body, both what has arrived and what follows. */
   ignore(): void {
     this.#ignored = true;
     this.#pieces = [];
     this.socket.resume();
   }
 
-  /** The client left. */
+  /** The client disconnected. */
   abandon(): void {
     this.#pieces = [];
     this.#reader?.reject(leftEarly());

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { httpDate } from './http-date.ts';
 
-/** Whoever wants to know how an answer ends. */
+/** Receives how a response ends. */
 export interface FastPathResponseOwner {
   /** The last byte was handed to the socket. */
   ended(keepsOpen: boolean): void;
@@ -13,12 +13,12 @@ const HTTP_1_1 = { httpVersionMajor: 1, httpVersionMinor: 1 };
 const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
- * The answer on a plain connection: of Node's ServerResponse what the relay uses, with the same
- * names. Emits `drain`, and `close` when the client leaves before the end.
+ * The response on a plain connection: the part of Node's ServerResponse that the relay uses, with the same
+ * names. Emits `drain`, and `close` when the client disconnects before the end.
  */
 export class FastPathResponse extends EventEmitter {
   readonly req = HTTP_1_1;
-  /** Set to false: the connection ends after this answer. */
+  /** Set to false to end the connection after this response. */
   shouldKeepAlive = true;
   /** Its writers frame chunks themselves; here for those that tell Node so. */
   chunkedEncoding = false;
@@ -42,7 +42,10 @@ export class FastPathResponse extends EventEmitter {
     return this.#socket.destroyed;
   }
 
-  /** Headers are names and values in turn. One without the length of the body ends the connection. Throws TypeError for a value that would break the head. */
+  /**
+   * Headers are alternating names and values. A response without a body length ends the connection. Throws
+   * TypeError for a value that would break the head.
+   */
   writeHead(status: number, headers: readonly string[]): this {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
     let hasLength = false;
@@ -60,9 +63,11 @@ export class FastPathResponse extends EventEmitter {
     return this;
   }
 
-  /** Text is Latin-1, a character a byte. False when the client does not keep up: then `drain` follows. */
+  /**
+   * Text is Latin-1, one byte per character. False when the client does not keep up: then `drain` follows.
+   */
   write(data: string | Uint8Array, _encoding?: 'latin1'): boolean {
-    // After its end the connection belongs to the next answer.
+    // After its end the connection belongs to the next response.
     if (this.writableFinished) return false;
     const head = this.#head;
     this.#head = '';
@@ -84,7 +89,7 @@ export class FastPathResponse extends EventEmitter {
     return this;
   }
 
-  /** Calls `done` once nothing of the finished answer waits to be read; the next one is not begun before. */
+  /** Calls `done` once the finished response is fully flushed; the next one does not start before. */
   onFlushed(done: () => void): void {
     const socket = this.#socket;
     if (socket.destroyed || !socket.writableNeedDrain) return done();

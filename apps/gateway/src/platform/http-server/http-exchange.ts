@@ -4,17 +4,17 @@ import type { FastPathRequest } from './fast-path-request.ts';
 /** A request of a client, as Node reads it or on a plain connection. */
 export type HttpRequest = IncomingMessage | FastPathRequest;
 
-/** The answer to one: Node's ServerResponse or a FastPathResponse. */
+/** The response to a request: Node's ServerResponse or a FastPathResponse. */
 export interface HttpResponse {
   readonly req: { readonly httpVersionMajor: number; readonly httpVersionMinor: number };
-  /** Set to false before the head: the connection ends after this answer. */
+  /** Set to false before the head to end the connection after this response. */
   shouldKeepAlive: boolean;
   /** Set to false after the head by who frames chunks itself. */
   chunkedEncoding: boolean;
   readonly headersSent: boolean;
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
-  /** Headers are names and values in turn. */
+  /** Headers are alternating names and values. */
   writeHead(status: number, headers: string[]): unknown;
   /** False when the client does not keep up: then `drain` follows. */
   write(data: Uint8Array): boolean;
@@ -22,7 +22,7 @@ export interface HttpResponse {
   end(data?: Uint8Array): unknown;
   end(text: string, encoding: 'latin1'): unknown;
   destroy(): unknown;
-  /** `close` comes when the connection ends before the answer; from Node also after it. */
+  /** `close` fires when the connection ends before the response; from Node also after it. */
   on(event: 'drain' | 'close', listener: () => void): unknown;
   off(event: 'drain' | 'close', listener: () => void): unknown;
 }

@@ -77,7 +77,7 @@ const post = (body: string, more = '', path = '/v1/x') =>
 const last = (body: string) => post(body, 'Connection: close\r\n');
 
 describe('the doors of the server', () => {
-  test('a body that does not come to its end is answered 408 and its connection closed', async () => {
+  test('a body that never completes gets 408 and its connection is closed', async () => {
     for (const path of ['/v1/chat/completions', '/api/user/login']) {
       const socket = await open({ node: () => {}, plain: () => {}, limits: STRICT });
       socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"a`);
@@ -86,7 +86,7 @@ describe('the doors of the server', () => {
     }
   });
 
-  test('an answer may take much longer than a request', async () => {
+  test('a response may take much longer than a request', async () => {
     const slowly = (_request: unknown, response: HttpResponse) => {
       response.shouldKeepAlive = false;
       response.writeHead(200, []);
@@ -103,13 +103,13 @@ describe('the doors of the server', () => {
     expect(text).toMatch(/x+end$/);
   });
 
-  test('a connection that brings no further request is closed', async () => {
+  test('a connection without a further request is closed', async () => {
     const socket = await open({ limits: { ...LIMITS, keepAliveMs: 50 } });
     socket.write(post('a'));
     expect(told(await readAll(socket))).toEqual([['plain', '/v1/x', 'a']]);
   });
 
-  test('requests that follow each other are answered in order, wherever their bytes are cut', async () => {
+  test('pipelined requests are answered in order, wherever their bytes are split', async () => {
     const wire = post('first') + post('', 'X-Empty: \r\n') + post('third', '', '/v1/y') + last('4');
     const expected = ['first', '', 'third', '4'];
     await start({});
@@ -138,7 +138,7 @@ describe('the doors of the server', () => {
     ],
     ['an address that is not the relay’s', post('a', 'Connection: close\r\n', '/api/x'), 'a'],
     ['a header twice', post('a', 'Connection: close\r\nX-A: 1\r\nX-A: 2\r\n'), 'a'],
-  ])('%s after a plain request goes to Node, whole', async (_what, request, body) => {
+  ])('%s after a plain request goes to Node, complete', async (_what, request, body) => {
     const socket = await open();
     socket.write(post('plain') + request);
     const path = request.split(' ')[1];
@@ -159,7 +159,7 @@ describe('the doors of the server', () => {
     expect(told(await readAll(socket))).toEqual([['node', '/v1/x', 'a']]);
   });
 
-  test('a request to upgrade reaches the upgrade door', async () => {
+  test('an upgrade request reaches the upgrade handler', async () => {
     const socket = await open();
     server.on('upgrade', (request: IncomingMessage, upgraded: Socket) =>
       upgraded.end(`upgraded ${request.url}`),
@@ -170,7 +170,7 @@ describe('the doors of the server', () => {
     expect(await readAll(socket)).toBe('upgraded /v1/realtime');
   });
 
-  test('closing idle connections closes plain ones, and none with a call on it', async () => {
+  test('closing idle connections closes plain ones, but none with a call on it', async () => {
     const calls: FastPathResponse[] = [];
     const begun = Promise.withResolvers<void>();
     const socket = await open({
@@ -190,7 +190,7 @@ describe('the doors of the server', () => {
 });
 
 describe('a plain connection', () => {
-  test('that was answered before its body came takes the rest and then the next request', async () => {
+  test('a plain connection answered before its body arrived takes the rest and then the next request', async () => {
     const body = 'b'.repeat(300_000);
     let calls = 0;
     const socket = await open({
@@ -207,7 +207,7 @@ describe('a plain connection', () => {
     expect((told(wire) as string[][]).map(([, , text]) => text)).toEqual(['next']);
   });
 
-  test('gives large bodies whole, and waits while nobody reads them', async () => {
+  test('a plain connection delivers large bodies whole, and waits while they are not read', async () => {
     const body = Array.from({ length: 400_000 }, (_, index) => String(index % 10)).join('');
     const ready = Promise.withResolvers<void>();
     const socket = await open({
@@ -224,7 +224,7 @@ describe('a plain connection', () => {
     expect(told(wire)).toEqual([['plain', '/v1/x', body]]);
   });
 
-  test('refuses a body larger than wanted before it is read', async () => {
+  test('a plain connection refuses a body over the limit before it is read', async () => {
     const socket = await open({
       plain: (request, answer) =>
         void request.readBody(10).catch((error: Error) => {
@@ -239,7 +239,7 @@ describe('a plain connection', () => {
   test.each([
     ['while its request comes', 'POST /v1/x HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{"a'],
     ['while its answer is waited for', post('{}')],
-  ])('tells of a client that leaves %s', async (_when, request) => {
+  ])('a plain connection reports a client that disconnects %s', async (_when, request) => {
     const left = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     let read: Promise<unknown> = Promise.resolve();
@@ -261,7 +261,7 @@ describe('a plain connection', () => {
     expect(outcome).toBe(request.endsWith('{"a') ? 'relay_invalid_request' : 'read');
   });
 
-  test('reads no further request of a client that does not read its answers', async () => {
+  test('a plain connection reads no further request of a client that does not read its responses', async () => {
     let calls = 0;
     const taken: FastPathRequest['socket'][] = [];
     const large = Buffer.alloc(2 * 1024 * 1024, 'x');
@@ -286,7 +286,7 @@ describe('a plain connection', () => {
     await expect.poll(() => calls).toBe(50);
   });
 
-  describe('whose client reads a long answer slowly', () => {
+  describe('a plain connection whose client reads a long response slowly', () => {
     const large = Buffer.alloc(8 * 1024 * 1024, 'x');
     const answerLarge: FastPathService['serve'] = (_request, answer) =>
       answer.writeHead(200, ['content-length', String(large.length)]).end(large);
@@ -309,18 +309,18 @@ describe('a plain connection', () => {
     const ticks = (count: number) =>
       new Promise((resolve) => setTimeout(resolve, count * LIMITS.lookEveryMs));
 
-    test('does not count as idle', async () => {
+    test('it does not count as idle', async () => {
       const [socket] = await openSlow({ keepAliveMs: 0 });
       await ticks(130);
       expect(await lengthOf(socket)).toBe(large.length);
     });
 
-    test('is given up when nothing is read for too long', async () => {
+    test('it is closed when nothing is read for too long', async () => {
       const [, taken] = await openSlow({ stalledMs: 100 });
       await once(taken, 'close');
     });
 
-    test('hands out all of it where idle connections, and then all, are closed meanwhile', async () => {
+    test('it delivers the whole response while idle connections, and then all, are closed', async () => {
       const [socket] = await openSlow({});
       server.closeIdleConnections();
       server.closeAllConnections();
@@ -328,7 +328,7 @@ describe('a plain connection', () => {
     });
   });
 
-  test('that was told of its last answer is closed, even if the client does not', async () => {
+  test('a plain connection that sent its last response is closed, even if the client does not close it', async () => {
     const taken = Promise.withResolvers<Socket>();
     await start({
       plain: (request, answer) => {
@@ -344,7 +344,7 @@ describe('a plain connection', () => {
     socket.destroy();
   });
 
-  test('that refuses a body tells so to who still sends it, and takes none of it for a request', async () => {
+  test('a plain connection that refuses a body reports so to a client still sending it, and takes none of it for a request', async () => {
     let calls = 0;
     const socket = await open({
       plain: (_request, answer) => {
@@ -360,7 +360,7 @@ describe('a plain connection', () => {
     expect(calls).toBe(1);
   });
 
-  test('takes nothing more of an answer after its end', async () => {
+  test('a plain connection accepts no more of a response after its end', async () => {
     const socket = await open({
       plain: (_request, answer) => {
         answer.writeHead(200, ['content-length', '2']).end('ok', 'latin1');
@@ -372,7 +372,7 @@ describe('a plain connection', () => {
     expect(await readAll(socket)).toMatch(/\r\n\r\nok$/);
   });
 
-  test('sends no head that a header value would break', async () => {
+  test('a plain connection sends no head that a header value would break', async () => {
     const socket = await open({
       plain: (_request, answer) => {
         expect(() => answer.writeHead(200, ['x-a', 'b\r\nset-cookie: c'])).toThrow(TypeError);

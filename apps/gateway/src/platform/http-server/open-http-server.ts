@@ -9,14 +9,14 @@ import {
 import type { FastPathRequest } from './fast-path-request.ts';
 
 export interface RequestLimits {
-  /** From the first byte of a request to its last: who sends more slowly holds a connection for nothing. */
+  /** From the first byte of a request to its last: a slower sender occupies a connection for nothing. */
   wholeRequestMs: number;
   headersMs: number;
   /** How long an idle connection stays open. */
   keepAliveMs: number;
-  /** How long a client may read nothing of an answer that is ready. */
+  /** How long a client may read nothing of a finished response. */
   stalledMs: number;
-  /** How often the limits are looked at. */
+  /** How often the limits are checked. */
   lookEveryMs: number;
 }
 
@@ -26,7 +26,9 @@ export interface FastPathService {
   serve: (request: FastPathRequest, answer: FastPathResponse) => void;
 }
 
-/** Time enough for a large upload over a slow line. Answers may take any time: no limit here is about them. */
+/**
+ * Enough for a large upload over a slow line. Responses may take any time: no limit here applies to them.
+ */
 const LIMITS: RequestLimits = {
   wholeRequestMs: 300_000,
   headersMs: 60_000,
@@ -36,8 +38,8 @@ const LIMITS: RequestLimits = {
 };
 
 /**
- * The server of all doors, with limits on how slowly a request may come: then it is answered 408
- * and closed. Connections whose requests are plain are served without Node's parser (ADR 16).
+ * The HTTP server, with limits on how slowly a request may arrive; a slower one gets 408 and its connection
+ * is closed. Connections with plain requests are served without Node's parser (ADR 16).
  */
 export function openHttpServer(
   listener: RequestListener,
@@ -50,7 +52,7 @@ export function openHttpServer(
 /** Node's server, which gets the connections whose requests are not plain. */
 class HybridHttpServer extends Server implements FastPathOwner {
   readonly #plain = new Set<FastPathConnection>();
-  /** Answers of Node that are not over. */
+  /** Unfinished responses of Node. */
   readonly #answers = new Set<ServerResponse>();
   readonly #service: FastPathService;
   readonly #serveByNode: (socket: Socket) => void;
@@ -63,7 +65,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
         headersTimeout: limits.headersMs,
         keepAliveTimeout: limits.keepAliveMs,
         connectionsCheckingInterval: limits.lookEveryMs,
-        // Whoever offers something else besides (Java's client: HTTP/2) gets a plain answer.
+        // A client that offers another protocol (Java's: HTTP/2) gets a plain response.
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       (request, response) => {
@@ -81,7 +83,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
     const ticks = (ms: number) => Math.ceil(ms / limits.lookEveryMs);
     const plainLimits: FastPathLimits = {
       wholeRequest: ticks(limits.wholeRequestMs),
-      // A second more than the client is told: its next request may be on the way.
+      // A second more than announced to the client: its next request may be on the way.
       idle: ticks(limits.keepAliveMs + 1000),
       stalledMs: limits.stalledMs,
       keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(limits.keepAliveMs / 1000)}\r\n`,
@@ -128,8 +130,8 @@ class HybridHttpServer extends Server implements FastPathOwner {
 }
 
 /**
- * An answer of Node that is made waits to be read, but not for ever: its socket knows best whether
- * anything is taken, and Node ends one that reports. Node sets its own limit once all is out.
+ * A finished response of Node waits to be read, but not for ever. The socket knows best whether anything is
+ * read, and Node closes one that reports a timeout. Node sets its own limit once everything is flushed.
  */
 function waitForReader(answer: ServerResponse, stalledMs: number): void {
   const { socket } = answer;

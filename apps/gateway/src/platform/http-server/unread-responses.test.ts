@@ -33,7 +33,7 @@ describe('an answer by way of Node', () => {
     return socket;
   }
 
-  test('that nobody reads is given up when nothing of it is taken for too long', async () => {
+  test('a response is aborted when nothing of it is read for too long', async () => {
     const asked = Promise.withResolvers<Socket>();
     await ask(({ socket }, response) => {
       asked.resolve(socket);
@@ -42,7 +42,7 @@ describe('an answer by way of Node', () => {
     await once(await asked.promise, 'close');
   });
 
-  test('may be made slowly behind one that was read slowly', async () => {
+  test('a response may be produced slowly behind one that was read slowly', async () => {
     const first = Promise.withResolvers<void>();
     const late = (answer: () => void) => setTimeout(answer, 5 * STALLED_MS);
     const socket = await ask(({ headers }, response) => {
