@@ -112,7 +112,7 @@ function parseTurns(value: unknown, unknown: string[]): Turn[] {
     const role = parseRole(message.role, `${path}.role`);
     const { summary, rest } = splitAtSummary(message.content);
     if (summary !== undefined) {
-      // What a summary stands for is not read again.
+      // What a summary replaces is not read again.
       turns.length = 0;
       turns.push({ role: 'user', parts: [{ type: 'text', text: tellSummary(summary) }] });
     }

@@ -20,14 +20,14 @@ describe('a conversation that ends with the assistant', () => {
     expect(sendUpstream(blank).messages).toEqual([{ role: 'user', content: textOf('Count.') }]);
   });
 
-  it('is followed by a word of the user for models that refuse it, which is told', () => {
+  it('is followed by a user turn for models that refuse it, with a warning', () => {
     const { messages } = sendUpstream(way('claude-sonnet-4-6', [USER, SAID]));
     expect(messages?.[2]).toEqual({ role: 'user', content: textOf('Continue.') });
     expect(warningsOf(way('claude-sonnet-4-6', [USER, SAID]))).toEqual(['prefill;approximated']);
   });
 });
 
-it('a conversation that begins with the assistant gets an opening, which is told', () => {
+it('a conversation that begins with the assistant gets an opening turn, with a warning', () => {
   const { messages } = sendUpstream(way('claude-sonnet-4-5', [SAID, USER]));
   expect(messages?.[0]).toEqual({ role: 'user', content: textOf('(conversation continues)') });
   expect(warningsOf(way('claude-sonnet-4-5', [SAID, USER]))).toEqual(['opening;approximated']);

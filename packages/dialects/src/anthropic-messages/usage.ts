@@ -2,7 +2,7 @@ import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** The counters of a usage object as they came; a stream tells them in several pieces. */
+/** The counters of a usage object as they came; a stream reports them in several pieces. */
 export interface MessagesUsage {
   readonly input?: number;
   readonly output?: number;
@@ -12,7 +12,7 @@ export interface MessagesUsage {
   readonly thinking?: number;
 }
 
-/** The counters of one usage object over those known before: what is told again replaces. */
+/** The counters of one usage object over those known before: what is reported again replaces. */
 export function mergeMessagesUsage(before: MessagesUsage, raw: unknown): MessagesUsage {
   if (!isRecord(raw)) return before;
   const created = isRecord(raw.cache_creation) ? raw.cache_creation : undefined;

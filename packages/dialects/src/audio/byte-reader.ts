@@ -37,7 +37,7 @@ export class ByteReader {
     return this.u32le(at) + this.u32le(at + 4) * 2 ** 32;
   }
 
-  /** Whether these Latin letters stand there. */
+  /** Whether these Latin letters are there. */
   has(at: number, name: string): boolean {
     for (let index = 0; index < name.length; index++)
       if (this.u8(at + index) !== name.charCodeAt(index)) return false;

@@ -9,10 +9,10 @@ const TIMESTAMP = 0xe7;
 const SCALE_DEFAULT = 1_000_000;
 const HEAD_BYTES = 65_536;
 const CLUSTER_HEAD_BYTES = 16;
-/** A recorder that was stopped tells no length; its last cluster goes on for a while. */
+/** A stopped recorder writes no length; its last cluster goes on for a while. */
 const LAST_CLUSTER_SECONDS = 5;
 
-/** The length that a WebM file tells; where it tells none, when its last cluster begins. */
+/** The length that a WebM file declares; else the start of its last cluster. */
 export function matroskaSeconds(file: ByteReader): number | undefined {
   const head = file.bytes.subarray(0, HEAD_BYTES);
   const info = INFO.find(head, 0);
@@ -39,7 +39,7 @@ function lastCluster(file: ByteReader): number | undefined {
   return last;
 }
 
-/** A whole number whose size of 1 to 8 bytes stands before it. */
+/** A whole number preceded by its size of 1 to 8 bytes. */
 function readUnsigned(file: ByteReader, at: number): number {
   const size = Math.min(8, file.u8(at) & 0x7f);
   let value = 0;

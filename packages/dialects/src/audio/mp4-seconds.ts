@@ -5,7 +5,10 @@ interface Box {
   readonly end: number;
 }
 
-/** The length that the movie header of an MP4 file tells; undefined where it leaves that to its fragments. */
+/**
+ * The length that the movie header of an MP4 file declares; undefined where it leaves that to its
+ * fragments.
+ */
 export function mp4Seconds(file: ByteReader): number | undefined {
   const movie = findBox(file, 'moov', { start: 0, end: file.length });
   const header = movie && findBox(file, 'mvhd', movie);

@@ -11,7 +11,7 @@ interface Message {
   function_call?: JsonObject;
 }
 
-/** What stands where the rules want a turn that nobody spoke. */
+/** The filler for a turn that the rules require and nobody spoke. */
 const CONTINUE = 'Continue.';
 
 /**
@@ -99,7 +99,7 @@ function readPart(part: Part, warnings: ConversionWarnings): string {
     case 'thinking':
       warnings.note(part.type);
       return '';
-    // Told with the calls.
+    // Reported with the calls.
     case 'tool-call':
     case 'tool-result':
       return '';

@@ -65,7 +65,7 @@ export function bedrockCountId(model: string): string | undefined {
   return MODELS[name]?.date === undefined ? undefined : bedrockModelId(model, '', 'none');
 }
 
-/** Vertex's id of a model: its date stands behind an @. Full ids stay as they are. */
+/** Vertex's id of a model: its date follows an @. Full ids stay as they are. */
 export function vertexClaudeId(model: string): string {
   if (model.includes('@')) return model;
   const { name, date } = splitDate(model);

@@ -37,7 +37,7 @@ describe('a Bedrock stream', () => {
     for (const size of [1, 7, 100, frames.length]) expect(convert(frames, size)).toBe(sse);
   });
 
-  it('tells exceptions and damage as errors, once', () => {
+  it('reports exceptions and damage as errors, once', () => {
     const exception = frameMessage(
       { ':message-type': 'exception', ':exception-type': 'throttlingException' },
       { message: 'Too many requests' },
@@ -50,7 +50,7 @@ describe('a Bedrock stream', () => {
     expect(convert(Buffer.concat([damaged, damaged]), 9).match(/event: error/g)).toHaveLength(1);
   });
 
-  it('tells a frame whose event is no JSON as an error, and no frame without an event', () => {
+  it('reports a frame whose event is not JSON as an error, but not a frame without an event', () => {
     const event = { ':message-type': 'event', ':event-type': 'chunk' };
     expect(convert(frameEvent('{"type":"content_block_de'), 9)).toContain('event: error');
     expect(convert(frameMessage(event, {}), 9)).toBe('');

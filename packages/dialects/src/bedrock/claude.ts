@@ -36,7 +36,7 @@ export function renderCloudClaudeBody(body: Uint8Array, host: ClaudeCloud, betas
   return changeMembers(body, changes);
 }
 
-/** The body that asks Bedrock for the tokens of a call, whose own body goes along as base64. */
+/** The body of a token count at Bedrock for a call, whose own body goes along as base64. */
 export function bedrockCountBody(body: Uint8Array): Uint8Array {
   const invoked = toBase64(renderCloudClaudeBody(body, 'bedrock'));
   return encodeText(JSON.stringify({ input: { invokeModel: { body: invoked } } }));

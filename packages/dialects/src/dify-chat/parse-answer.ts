@@ -17,7 +17,7 @@ export function parseDifyAnswer(body: JsonObject): ChatAnswer | undefined {
   };
 }
 
-/** The tokens of all models that the application asked. */
+/** The tokens of all models that the application called. */
 export function readDifyUsage(metadata: unknown): ChatUsage | undefined {
   return normaliseUsage(recordOf(metadata).usage);
 }

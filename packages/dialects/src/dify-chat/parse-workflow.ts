@@ -101,7 +101,7 @@ function addUsage(sum: ChatUsage | undefined, more: ChatUsage | undefined): Chat
   };
 }
 
-/** What all its models read and wrote; where only the sum is told, what was not said was read. */
+/** What all its models read and wrote; where only the sum is reported, the rest counts as input. */
 function usageOfRun(
   data: JsonObject,
   nodes: ChatUsage | undefined,

@@ -9,7 +9,7 @@ export interface EmbeddingCall {
   /** What the vectors are for, and the title of a document: Google's words. */
   readonly taskType?: string;
   readonly title?: string;
-  /** The client asked for one text and gets one vector, not a list. */
+  /** The client sent one text and gets one vector, not a list. */
   readonly single: boolean;
 }
 

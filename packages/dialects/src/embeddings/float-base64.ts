@@ -1,4 +1,4 @@
-/** 32-bit floats, little endian, as base64: the form that OpenAI's own client asks for. */
+/** 32-bit floats, little endian, as base64: the form that OpenAI's own client requests. */
 export function floatsToBase64(values: readonly number[]): string {
   const bytes = new Uint8Array(Float32Array.from(values).buffer);
   let binary = '';

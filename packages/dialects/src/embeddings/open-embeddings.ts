@@ -43,7 +43,7 @@ const CODECS = {
 
 export type EmbeddingFormat = keyof typeof CODECS;
 
-/** Whether embeddings can be asked for in it. */
+/** Whether embeddings can be requested in it. */
 export function isEmbeddingFormat(format: WireFormat): format is EmbeddingFormat {
   return Object.hasOwn(CODECS, format);
 }
@@ -135,7 +135,7 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
   };
 }
 
-/** OpenAI's clients look for the tokens of the prompt, where Jina may tell only a total. */
+/** OpenAI's clients look for the tokens of the prompt, where Jina may report only a total. */
 function withPromptTokens({ promptTokens }: EmbeddingAnswer, whole: JsonObject): JsonObject {
   const { usage } = whole;
   if (!isRecord(usage) || usage.prompt_tokens !== undefined || promptTokens === undefined)

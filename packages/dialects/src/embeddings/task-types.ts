@@ -30,7 +30,7 @@ export function taskTypeOf(inputType: string | undefined): string | undefined {
   return inputType === undefined ? undefined : GOOGLE_WORDS[inputType];
 }
 
-/** Cohere's word, which it must be told: documents where nobody said. */
+/** Cohere's input type, which it requires: documents by default. */
 export function cohereInputType(taskType = ''): string {
   return COHERE_WORDS[taskType] ?? 'search_document';
 }

@@ -61,7 +61,7 @@ function classifyWords(
   if (error.type === 'FAILED_PRECONDITION' && OUR_PLACE.test(error.message))
     return fault('auth', true, false);
   const account = accountWords(status, words, error);
-  // What a caller asks for costs more than is left: others may ask for less.
+  // This request costs more than is left: others may cost less.
   if (status === 402 && TOO_MUCH_ASKED.test(words)) return fault('quota', true, false);
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
   if (isEmpty || saysQuotaGone(account, error)) return fault('quota', true, true);

@@ -109,7 +109,7 @@ function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
   };
 }
 
-/** Google's own word for an error stands among its details. */
+/** Google's own word for an error is among its details. */
 function readReason(details: unknown): string | null {
   const list = Array.isArray(details) ? (details as unknown[]) : [];
   const info = list.filter(isRecord).find((detail) => detail['reason'] !== undefined);

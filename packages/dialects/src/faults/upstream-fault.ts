@@ -16,7 +16,7 @@ export interface UpstreamFault {
   readonly kind: UpstreamFaultKind;
   /** The upstream's own status, or the fitting one where it answered 200 with an error, or none. */
   readonly http: number;
-  /** How long the upstream asked to be left alone, in milliseconds. */
+  /** How long the upstream asked callers to wait, in milliseconds. */
   readonly retryAfterMs?: number;
   /** Another channel may do better, as long as nothing was sent to the client. */
   readonly retryable: boolean;

@@ -1,4 +1,4 @@
-/** Words of the errors that a number stands for; see classifyError for what they mean. */
+/** The errors that a number means; see classifyError for what they mean. */
 type Codes = Readonly<Record<string, string>>;
 
 const RATE = 'rate_limit_exceeded';

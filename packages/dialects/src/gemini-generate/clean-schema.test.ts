@@ -84,7 +84,7 @@ describe('cleanSchema', () => {
     expect(changed).toBe(true);
   });
 
-  it('tells when something that narrows the values was left out', () => {
+  it('reports when something that narrows the values was left out', () => {
     expect(cleanSchema({ type: 'string', $comment: 'x', default: 'a' }).changed).toBe(false);
     expect(cleanSchema({ type: 'string', format: 'uri' }).changed).toBe(true);
     expect(cleanSchema({ type: 'integer', multipleOf: 5 }).changed).toBe(true);

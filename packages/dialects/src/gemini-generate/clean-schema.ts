@@ -151,7 +151,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** Nothing may accompany anyOf, so what it shares stands in each of its alternatives. */
+/** Nothing may accompany anyOf, so what it shares is repeated in each of its alternatives. */
 function nullable(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return { ...schema, nullable: true };

@@ -102,7 +102,7 @@ export function joinParts(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-/** The searches of a response, of which only their sum is told; undefined without any. */
+/** The searches of a response, of which only the sum is reported; undefined without any. */
 export function readSearch(candidate: JsonObject): WebSearchPart | undefined {
   const grounding = recordOf(member(candidate, 'groundingMetadata'));
   const asked = member(grounding, 'webSearchQueries');

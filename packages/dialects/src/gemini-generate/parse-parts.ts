@@ -110,7 +110,7 @@ function parseThought(text: string, signature: Signature | undefined): ThinkingP
   return { type: 'thinking', text: isHidden ? '' : text, signature };
 }
 
-/** The kind of part is told by the media type. */
+/** The media type decides the kind of part. */
 export function partOfMedia(source: Media, mediaType: string): Part {
   if (mediaType.startsWith('image/')) return { type: 'image', source };
   if (mediaType.startsWith('audio/')) return { type: 'audio', source };

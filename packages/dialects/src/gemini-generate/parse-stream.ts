@@ -65,7 +65,7 @@ class GenerateStreamReader implements StreamDialectReader {
 
   end(): void {
     if (!this.#stop) return;
-    // Known only once the response is over, but for some that tell it several times.
+    // Known only once the response is over, except for upstreams that report it several times.
     if (this.#search) this.#writer.whole(this.#search);
     this.#writer.closeAll();
     this.#emit({ type: 'finish', stop: this.#stop });

@@ -38,7 +38,7 @@ export function renderGenerateAnswer(answer: ChatAnswer, context: RenderContext)
  */
 export const HIDDEN_TEXT = ' ';
 
-/** One part; its signature stands on the part itself here. */
+/** One part; its signature is on the part itself here. */
 export function renderAnswerPart(part: AnswerPart): JsonObject[] {
   switch (part.type) {
     case 'text':

@@ -102,7 +102,7 @@ function renderPart(
   }
 }
 
-/** The signature of a text stands on an empty one behind it, as in Google's own streams. */
+/** The signature of a text is on an empty one after it, as in Google's own streams. */
 function renderTextSignature({ signature }: TextPart): JsonObject[] {
   if (signature?.by !== 'gemini-generate') return [];
   return [{ text: '', thoughtSignature: signature.value }];

@@ -69,7 +69,10 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 /** About values of any type. */
 const ABOUT_ALL = ['not', 'if', 'then', 'else'];
 
-/** The types of a schema: as it names them, else as its values or keywords tell; none where it takes anything. */
+/**
+ * The types of a schema: as it names them, else as its values or keywords imply; none where it
+ * takes anything.
+ */
 export function typesOf(schema: JsonObject): readonly string[] {
   const { type, enum: values } = schema;
   if (typeof type === 'string') return [type];

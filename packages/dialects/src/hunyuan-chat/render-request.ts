@@ -74,7 +74,7 @@ function renderChoice(
   return { ToolChoice: 'auto' };
 }
 
-/** Results are messages of their own and stand before whatever else was said. */
+/** Results are messages of their own and precede whatever else was said. */
 function renderTurn(turn: Turn, warnings: ConversionWarnings): JsonObject[] {
   const results = turn.parts.filter((part) => part.type === 'tool-result');
   const rest = turn.parts.filter((part) => part.type !== 'tool-result');

@@ -55,7 +55,7 @@ function toImages({ instances, parameters }: JsonObject, model: string): JsonObj
     size: ratio === undefined ? undefined : sizeOf(ratio, isLarge),
     negative_prompt: readText(given.negativePrompt, 'parameters.negativePrompt'),
     seed: readWhole(given.seed, 'parameters.seed'),
-    // Models of this name always answer so, and refuse to be told.
+    // Models of this name always respond so, and refuse the member.
     response_format: model.startsWith('gpt-image') ? undefined : 'b64_json',
   };
 }

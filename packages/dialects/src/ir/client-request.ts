@@ -42,7 +42,7 @@ export interface ClientRequest {
   readonly callFactorMax?: number;
   /** Tools, tiers and the like that are billed beside tokens; absent where it requests none. */
   readonly billable?: BillableFeatures;
-  /** What the strings of `bytes` tell; undefined if not read. */
+  /** What the strings of `bytes` reveal; undefined if not read. */
   readonly marks?: BodyHints | undefined;
   /** What it says of a conversation that is kept elsewhere; absent for most calls. */
   readonly state?: ConversationState;

@@ -6,7 +6,7 @@ import {
   type ConversionEffect,
 } from './conversion-table.ts';
 
-/** Something that the client asked for and the target can't carry. */
+/** Something that the client requested and the target can't carry. */
 export interface ConversionWarning {
   readonly feature: Feature;
   readonly kind: ConversionEffect;

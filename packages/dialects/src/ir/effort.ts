@@ -18,13 +18,13 @@ export function isEffort(value: unknown): value is Effort {
   return EFFORTS.includes(value as Effort);
 }
 
-/** The budget that a request asks for, in tokens; undefined when the model decides. */
+/** The budget that a request sets, in tokens; undefined when the model decides. */
 export function budgetOf(reasoning: Reasoning): number | undefined {
   if (reasoning.budget !== undefined) return reasoning.budget;
   return reasoning.effort === undefined ? undefined : BUDGETS[reasoning.effort];
 }
 
-/** The effort that a request asks for; undefined when the model decides. */
+/** The effort that a request sets; undefined when the model decides. */
 export function effortOf(reasoning: Reasoning): Effort | undefined {
   if (reasoning.effort !== undefined) return reasoning.effort;
   const { budget } = reasoning;

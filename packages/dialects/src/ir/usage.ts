@@ -18,7 +18,7 @@ export interface Usage {
   readonly tokensEstimated?: true;
 }
 
-/** Token counts of a call: what is billed, and finer figures where a dialect tells them. */
+/** Token counts of a call: what is billed, and finer figures where a dialect reports them. */
 export interface ChatUsage extends Usage {
   readonly imageOutputTokens?: number;
 }

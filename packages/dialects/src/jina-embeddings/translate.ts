@@ -4,7 +4,7 @@ import { compact } from '../ir/read-shape.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { parseOpenAiVectors } from '../openai-embeddings/translate.ts';
 
-/** Jina answers in OpenAI's form, but is asked in words of its own. */
+/** Jina responds in OpenAI's form, but takes requests in its own. */
 export const jinaEmbeddings: EmbeddingCodec = {
   render: (call, model) =>
     compact({

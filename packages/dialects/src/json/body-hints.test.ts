@@ -9,7 +9,7 @@ function marksOf(json: string): BodyHints {
   return marks;
 }
 
-describe('what the strings of a body tell', () => {
+describe('what the strings of a body reveal', () => {
   it.each([
     '{"cache_ttl":"1h"}',
     '{"messages":[{"content":[{"cache_control":{"ttl":"1h"}}]}]}',

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** One member of the top level: its name and where its value stands. */
+/** One member of the top level: its name and the position of its value. */
 export interface TopLevelMember extends ByteRange {
   readonly name: string;
   /** Offset of the opening quote of the name. */

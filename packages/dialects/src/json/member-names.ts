@@ -61,7 +61,9 @@ const byKey = new Map(
   ]),
 );
 
-/** The name among them that stands from `from` up to `to`, without making a text; undefined for others. */
+/**
+ * The name among them from `from` up to `to`, without allocating a string; undefined for others.
+ */
 export function findMemberName(bytes: Uint8Array, from: number, to: number): string | undefined {
   const length = to - from;
   const name = byKey.get(keyOf(length, bytes[from] ?? 0, bytes[to - 1] ?? 0));

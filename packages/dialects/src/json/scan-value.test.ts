@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { encodeText } from './encode-text.ts';
 import { listTopLevelMembers } from './top-level-members.ts';
 
-/** Bytes that native searches were asked to look at. */
+/** Bytes passed to native searches. */
 function searchedBytes(text: string): number {
   const bytes = encodeText(text);
   let searched = 0;

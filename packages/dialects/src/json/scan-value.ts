@@ -148,13 +148,13 @@ function createNearestFinder(bytes: Uint8Array, end: number): NearestFinder {
   };
 }
 
-/** Where one byte stands next, for questions that go on from one to the next. */
+/** The next position of a byte, for queries at increasing positions. */
 class NeedleFinder {
   readonly #bytes: Uint8Array;
   readonly #needle: number;
-  /** The needle does not stand between the last question and here. */
+  /** The needle does not occur between the last query and here. */
   #clearTo = 0;
-  /** It stands right there. */
+  /** It is right there. */
   #isHit = false;
 
   constructor(bytes: Uint8Array, needle: number) {

@@ -16,7 +16,7 @@ const IMAGES: readonly (readonly [RegExp, number])[] = [
   [/^(?:mistral|ministral|magistral|pixtral|ernie|hunyuan|minimax|step|phi|internvl|yi)-/, 7700],
 ];
 
-/** What is taken for models that are not listed: a name of the operator's own may stand for any of them. */
+/** The maximum for unlisted models: an operator's own name may refer to any of them. */
 const UNLISTED_IMAGE = 48_169;
 
 /** The most tokens that an image is billed for. */

@@ -30,7 +30,7 @@ const OUTPUTS: readonly (readonly [RegExp, number])[] = [
 /** What is taken for models that are not listed. */
 const UNLISTED_OUTPUT = 131_072;
 
-/** The most output tokens of a model; `unlisted` for models that nobody told of. */
+/** The most output tokens of a model; `unlisted` for unknown models. */
 export function maxOutputOf(model: string, unlisted = UNLISTED_OUTPUT): number {
   const name = plainModelName(model);
   return OUTPUTS.find(([pattern]) => pattern.test(name))?.[1] ?? unlisted;

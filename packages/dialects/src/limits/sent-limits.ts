@@ -15,7 +15,7 @@ export const LIMIT_NAMES: readonly string[] = [
   'num_predict',
 ];
 
-/** How much an upstream may answer, as it was told. */
+/** The output limit that the upstream received. */
 export interface SentLimits {
   /**
    * The most tokens of one response, thoughts included; undefined where nothing bounds it but the
@@ -85,14 +85,17 @@ const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
   'ai-proxy-library': NONE,
 };
 
-/** What a client asked for: also what its upstream is told where the body passes as it came. */
+/** The limits that a client set, which its upstream also gets where the body passes unchanged. */
 export function limitsAsked(request: ClientRequest): SentLimits {
   if (!writes(request)) return NO_OUTPUT;
   const { maxOutputTokens, predictedTokens, choices } = request;
   return { outputTokens: plus(maxOutputTokens, predictedTokens), answers: choices };
 }
 
-/** What the body of a call tells its upstream, whoever wrote it: the client, a translation or a channel. */
+/**
+ * The limits in the body that an upstream receives, whoever wrote it: the client, a translation or
+ * a channel.
+ */
 export function readSentLimits(
   format: WireFormat,
   body: Uint8Array,

@@ -103,7 +103,7 @@ export class MediaEventStream implements ResponseStream {
     return false;
   }
 
-  /** Each image tells of its own tokens. */
+  /** Each image reports its own tokens. */
   #finish(type: string, answer: Answer, data: Uint8Array): void {
     this.#finished += 1;
     if (type.startsWith('transcript')) {

@@ -34,7 +34,7 @@ export interface MediaRequest {
   readonly predicts?: true;
 }
 
-/** Where the model's name stands in a form, or can be put, and the audio file. */
+/** The position of a form's model name, or where it can go, and of the audio file. */
 export interface FormPlaces {
   readonly boundary: string;
   readonly model: ByteRange | undefined;

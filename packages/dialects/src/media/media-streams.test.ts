@@ -57,7 +57,7 @@ describe('a stream of events with images or a transcript', () => {
     }
   });
 
-  it('of several images keeps back only the last, and adds up what each tells', () => {
+  it('of several images keeps back only the last, and adds up what each reports', () => {
     const one = event('image_generation.completed', { b64_json: 'y', usage });
     const { shown, end } = read(image(2), one + one, 50);
     expect(shown).toBe(one);
@@ -73,7 +73,7 @@ describe('a stream of events with images or a transcript', () => {
     expect(end.fault?.message).toBe('no');
   });
 
-  it('tells the tokens of a transcript', () => {
+  it('reports the tokens of a transcript', () => {
     const text =
       event('transcript.text.delta', { delta: 'hi' }) +
       event('transcript.text.done', {

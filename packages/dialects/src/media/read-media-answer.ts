@@ -15,7 +15,7 @@ import type { MediaReport } from './media-report.ts';
 const OPEN_BRACKET = 0x5b;
 const COMMA = 0x2c;
 const ERROR_BODY_MAX = 262_144;
-/** Where lists of images stand: OpenAI and nearly all others, and SiliconFlow. */
+/** The member with the list of images: OpenAI and nearly all others, and SiliconFlow. */
 const IMAGES = ['data', 'images'];
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['text', 'srt', 'vtt']);
 /** "00:01:02,500 --> 00:01:04,000" in subtitles of both forms; hours may be absent. */
@@ -37,7 +37,7 @@ const answered = (body: Uint8Array, report: MediaReport): WholeAnswerResult => (
   media: report,
 });
 
-/** Images may be megabytes of text: only what tells of them is parsed. */
+/** Images may be megabytes of text: only what describes them is parsed. */
 function readImages(bytes: Uint8Array): WholeAnswerResult {
   const members = scanTopLevelMembers(bytes);
   const list = IMAGES.map((name) => members?.get(name)).find(
@@ -74,7 +74,7 @@ function readTranscript(bytes: Uint8Array): WholeAnswerResult {
   return answered(bytes, reportTranscript(body));
 }
 
-/** What a whole transcript tells, or the last event of a streamed one. */
+/** What a complete transcript reports, or the last event of a streamed one. */
 export function reportTranscript(body: Readonly<Record<string, unknown>>): MediaReport {
   const usage = recordOf(body['usage']);
   const isTimed = usage['type'] === 'duration';

@@ -258,7 +258,7 @@ const TABLE: readonly (readonly [Dialect, ...Row])[] = [
 
 describe('a body that passes through', () => {
   it.each(TABLE)(
-    'in %s to %s: %j goes out as %j, which is told',
+    'in %s to %s: %j goes out as %j, with a warning',
     (to, model, given, sent, told) => {
       expect(passThrough(to, model, given)).toEqual({ sent, told });
     },

@@ -64,7 +64,7 @@ export class RuledBody {
     if (this.has(name)) this.set(name, undefined);
   }
 
-  /** Takes a member out; the client is told where it held more than its default. */
+  /** Removes a member; warns the client where it held more than its default. */
   drop(name: string, feature: Feature, ...defaults: readonly unknown[]): void {
     if (!this.has(name)) return;
     const value = this.get(name);
@@ -77,7 +77,7 @@ export class RuledBody {
     this.#warnings.note(feature, detail);
   }
 
-  /** Where the value of a member stands in `bytes`. */
+  /** The position of a member's value in `bytes`. */
   range(name: string): ByteRange | undefined {
     this.#members ??= scanTopLevelMembers(this.bytes) ?? new Map<string, ByteRange>();
     return this.#members.get(name);

@@ -26,7 +26,7 @@ export class ByteFinder {
     for (let at = 0; at < last; at++) this.#steps[needle[at] as number] = last - at;
   }
 
-  /** Where it stands at `from` or later; -1 when it does not. Throws TooAlike. */
+  /** Its position at `from` or later; -1 when it does not. Throws TooAlike. */
   find(bytes: Uint8Array, from: number): number {
     const needle = this.#needle;
     const last = needle.length - 1;

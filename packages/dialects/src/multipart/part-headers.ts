@@ -1,5 +1,5 @@
 const NAME_LENGTH_MAX = 200;
-/** One parameter: a token or a quoted text, in which a backslash may stand before a quote. */
+/** One parameter: a token or a quoted text, in which a backslash may precede a quote. */
 const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gy;
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;

@@ -8,7 +8,7 @@ const isAddress = (image: unknown): image is string =>
 const imagesOf = ({ images }: Readonly<Record<string, unknown>>): readonly unknown[] =>
   Array.isArray(images) ? (images as unknown[]) : [];
 
-/** Images that stand as addresses where Ollama wants their bytes. */
+/** Images given by address where Ollama requires bytes. */
 export const ollamaSources: RemoteSources = {
   list(body) {
     const messages = recordsOf(recordOf(parseJson(body)).messages);

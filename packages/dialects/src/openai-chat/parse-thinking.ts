@@ -16,7 +16,7 @@ export function parseThinking(message: JsonObject): ThinkingPart[] {
   for (const detail of recordsOf(message.reasoning_details)) {
     const part = parseDetail(detail);
     const proof = detail.signature ?? detail.data;
-    // A stream may have told a thought twice (see ChatStreamWriter).
+    // A stream may have carried a thought twice (see ChatStreamWriter).
     if (!part || (proof !== undefined && seen.has(proof))) continue;
     seen.add(proof);
     parts.push(part);

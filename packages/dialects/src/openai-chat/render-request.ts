@@ -125,7 +125,7 @@ function renderEffort(request: ChatRequest, warnings: ConversionWarnings): unkno
   return fittedEffort(reasoning, model, warnings);
 }
 
-/** The effort that the model takes; told where it is another than was requested. */
+/** The effort that the model takes; a warning where it differs from the requested one. */
 export function fittedEffort(
   reasoning: Reasoning,
   model: string,

@@ -35,7 +35,7 @@ interface Thought {
 
 class ChatStreamWriter implements StreamRenderer {
   readonly #context: RenderContext;
-  /** What stands before and after the delta of each chunk. */
+  /** The bytes before and after the delta of each chunk. */
   readonly #head: string;
   readonly #tail: string;
   readonly #open = new Map<number, OpenEntry>();

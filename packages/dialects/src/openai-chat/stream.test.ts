@@ -43,7 +43,7 @@ describe('createStreamReader', () => {
     expect(run([chunk({}, 'stop'), 'data:[DONE]\r\n\r\n']).tail).toBe('data:[DONE]\r\n\r\n');
   });
 
-  it('reads the usage chunk and hides it only if told to', () => {
+  it('reads the usage chunk and hides it only on request', () => {
     const pieces = [chunk({ content: 'hi' }), chunk({}, 'stop'), usageChunk, done];
     expect(run(pieces).forwarded).toContain(usageChunk);
     const hidden = run(pieces, { hideUsageChunk: true });

@@ -62,7 +62,7 @@ export function withCompaction(
   };
 }
 
-/** What the user said, from the end on; the summary stands for what is older. */
+/** What the user said, from the end on; the summary covers what is older. */
 function listUserMessages(input: unknown): readonly JsonObject[] {
   const kept: JsonObject[] = [];
   let left = USER_LENGTH_MAX;

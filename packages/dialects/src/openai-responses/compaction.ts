@@ -3,10 +3,13 @@ import { decodeText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { toBase64 } from '../signing/encodings.ts';
 
-/** Types of items that stand for a summary of what was said before them; the second is an older name of Codex. */
+/**
+ * Types of items that hold a summary of the earlier conversation; the second is an older name of
+ * Codex.
+ */
 export const COMPACTIONS: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary']);
 
-/** What tells a summary of ours from the sealed ones of providers; behind it the text, as base64. */
+/** Distinguishes a summary of ours from providers' sealed ones; the text follows as base64. */
 const MARK = 'tg1.c.';
 const HEADING = 'Summary of the conversation up to here:';
 
@@ -26,7 +29,7 @@ export function readSummary(sealed: unknown): string | undefined {
   }
 }
 
-/** What a model reads in place of the turns that a summary stands for. */
+/** What a model reads in place of the turns that a summary replaces. */
 export function tellSummary(summary: string): string {
   return `${HEADING}\n\n${summary}`;
 }

@@ -84,7 +84,7 @@ function renderItem(
 ): JsonObject[] {
   switch (part.type) {
     case 'text': {
-      // Log probabilities are those of all the text; they stand with its first part.
+      // Log probabilities are those of all the text; they go with its first part.
       const first = answer.parts.findIndex((other) => other.type === 'text') === index;
       const logprobs = first && answer.logprobs ? renderTokens(answer.logprobs) : [];
       const annotations = (part.citations ?? []).flatMap(renderAnnotation);
@@ -156,7 +156,7 @@ export function renderImage(source: Media, id: string): JsonObject {
   return { id, type: 'image_generation_call', status: 'completed', result };
 }
 
-/** Here the members of a citation stand flat. */
+/** Here the members of a citation are flat. */
 export function renderAnnotation(citation: Citation): JsonObject[] {
   return renderChatAnnotation(citation).map(({ type, url_citation: inner }) => ({
     type,

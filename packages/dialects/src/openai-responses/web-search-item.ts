@@ -3,7 +3,7 @@ import type { RenderContext } from '../ir/render-context.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** What a response must be asked to include so that it names the pages that were found. */
+/** The `include` that makes a response name the pages that were found. */
 export const SEARCH_SOURCES = 'web_search_call.action.sources';
 
 /** A search of the web; undefined for items that open or read a page that was found. */

@@ -21,7 +21,7 @@ export interface DashboardBalanceCall {
   /** First day to ask usage for (YYYY-MM-DD, UTC), given the subscription answer. */
   readonly startDate: (subscription: unknown, nowSeconds: number) => string;
   readonly read: (subscription: unknown, usage: unknown) => BalanceReading | undefined;
-  /** Where gateways without these pages tell what is left. */
+  /** Where gateways without these pages report the balance. */
   readonly otherwise: SingleBalanceCall;
 }
 

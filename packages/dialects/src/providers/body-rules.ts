@@ -20,7 +20,7 @@ export interface BodyRules {
    * tokens, unless they are switched off (`enable_thinking`, `thinking`).
    */
   readonly thoughtsBeyondLimit?: number;
-  /** Models that think only when asked; all others are taken to think of their own accord. */
+  /** Models that think only on request; all others are taken to think of their own accord. */
   readonly thinksWhenAsked?: RegExp;
   /** Models that only stream; who wants a whole response gets what the stream adds up to. */
   readonly streamsOnly?: RegExp;

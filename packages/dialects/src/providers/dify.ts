@@ -35,7 +35,10 @@ function renameQuery(body: Uint8Array, input: string): Uint8Array {
   return encodeText(JSON.stringify({ ...request, inputs: { ...inputs, [input]: query } }));
 }
 
-/** One key is one application, which decides itself what models it asks: names of models are labels. */
+/**
+ * One key is one application, which decides itself what models it calls: names of models are
+ * labels.
+ */
 export const dify: ProviderSpec = {
   type: 37,
   name: 'dify',

@@ -243,7 +243,7 @@ describe('addresses', () => {
     expect(chatUrl(8, 'https://h/{model}/invoke', 'a/b')).toBe('https://h/a%2Fb/invoke');
   });
 
-  it('of DeepSeek completions and Spark reasoning models stand apart', () => {
+  it('of DeepSeek completions and Spark reasoning models are separate', () => {
     expect(
       provider(43).endpoints.completions?.('https://api.deepseek.com', { model: 'm', other: '' }),
     ).toBe('https://api.deepseek.com/beta/completions');

@@ -37,7 +37,7 @@ describe('where calls with images and sound go', () => {
     expect(url(type, kind, base)).toBe(expected);
   });
 
-  it('of Azure stand under the deployment, or name the model on the newer endpoint', () => {
+  it('of Azure are under the deployment, or name the model on the newer endpoint', () => {
     const base = 'https://r.openai.azure.com';
     const version = '2025-04-01-preview';
     expect(url(3, 'image-edits', base, version)).toBe(

@@ -2,7 +2,7 @@ import type { CallKind } from '../ir/call-kind.ts';
 import { joinUrl } from './join-url.ts';
 import type { BuildUrl, UrlTarget } from './provider-spec.ts';
 
-/** Where each kind of call stands under the API's prefix. */
+/** The path of each kind of call under the API's prefix. */
 export const CALL_PATHS: Readonly<Record<CallKind, string>> = {
   chat: '/chat/completions',
   completions: '/completions',
@@ -19,7 +19,7 @@ export const CALL_PATHS: Readonly<Record<CallKind, string>> = {
   realtime: '/realtime',
 };
 
-/** What stands before the ends of all calls. */
+/** What precedes the ends of all calls. */
 export type Prefix = string | ((target: UrlTarget) => string);
 
 /** Builders for the given kinds under one prefix (`/v1`). */

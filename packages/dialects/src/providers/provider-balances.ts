@@ -85,7 +85,7 @@ export const openRouterBalance: SingleBalanceCall = {
   },
 };
 
-/** Points of an AI Proxy account, which are told to its key in a header of its own. */
+/** Points of an AI Proxy account, reported to its key in a header of its own. */
 export const aiProxyBalance: SingleBalanceCall = {
   kind: 'single',
   headers: (key) => ({ 'api-key': key }),
@@ -105,7 +105,7 @@ const BY_HOST: readonly (readonly [RegExp, BalanceCall])[] = [
   [/(?:^|\.)openrouter\.ai$/, openRouterBalance],
 ];
 
-/** How what is left is asked of a channel of a type at an address; null where nobody tells it. */
+/** How to query the balance of a channel of a type at an address; null where there is no way. */
 export function findBalanceCall(
   { balance }: { readonly balance: BalanceCall | null },
   baseUrl: string,

@@ -90,7 +90,7 @@ export interface KeyForm {
   readonly pattern: string;
   /** The same for people, in no language. */
   readonly shape: string;
-  /** What the pattern can't tell. */
+  /** What the pattern can't express. */
   readonly accepts?: (key: string) => boolean;
 }
 
@@ -166,7 +166,7 @@ export interface ProviderSpec {
   /** What an empty `other` is stored as. */
   readonly otherDefault?: string;
   readonly fields: readonly ChannelFieldHint[];
-  /** Text key that tells the form of the key. */
+  /** The i18n key that explains the form of the key. */
   readonly keyHint: string;
   /** Absent where a key may be any text. */
   readonly keyForm?: KeyForm;

@@ -2,7 +2,7 @@ import { joinUrl } from './join-url.ts';
 import { bearerAuth, CALL_PATHS } from './openai-endpoints.ts';
 import type { BuildUrl } from './provider-spec.ts';
 
-/** The reasoning models stand under /v2, all others under /v1. */
+/** The reasoning models are under /v2, all others under /v1. */
 export const sparkUrl: BuildUrl = (base, { model }) => {
   const reasoning = model === 'x1' || model.startsWith('spark-x');
   return joinUrl(base, reasoning ? '/v2' : '/v1', CALL_PATHS.chat);

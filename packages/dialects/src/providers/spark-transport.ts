@@ -21,7 +21,7 @@ const PATHS: Readonly<Record<string, string>> = {
   x1: '/v1/x1',
 };
 const MODELS = new Map(Object.entries(PATHS).map(([model, path]) => [path, model]));
-/** Names that tell a version or none: SparkDesk, SparkDesk-v3.5. */
+/** Names with a version or without: SparkDesk, SparkDesk-v3.5. */
 const DESK = /^sparkdesk(?:-(v\d+\.\d+))?$/i;
 
 /** Channels that name this form, with a key in the form APPID|APISecret|APIKey, ask over a signed socket. */
@@ -66,7 +66,7 @@ function rootOf(baseUrl: string): string {
   return `${origin}${path}`.replace(/^http/, 'ws');
 }
 
-/** The question says whose application asks, and which model the address stands for. */
+/** The question names the application and the model that the address selects. */
 function signIn(body: Uint8Array, appId: string, domain: string): Uint8Array {
   const question = parseJson(body);
   if (!isRecord(question)) return body;

@@ -48,7 +48,7 @@ export const vertexAi: ProviderSpec = {
   ],
 };
 
-/** Where the models of a project stand: everything before `/publishers`. */
+/** The path of a project's models: everything before `/publishers`. */
 interface Place {
   readonly project: string;
   readonly region: string;
@@ -119,7 +119,7 @@ function claudeTransport(
     streamUrl: host + vertexClaudePath(target, true),
     countUrl: host + vertexClaudePath({ ...target, model: 'count-tokens' }, false),
     remoteSources: messagesSources,
-    // The model stands in the body there.
+    // The model is in the body there.
     wrapCount: (body) => replaceMember(renderCloudClaudeBody(body, 'vertex'), 'model', named),
     headers: {},
     clientHeaders: { 'anthropic-beta': null },

@@ -22,7 +22,7 @@ const CALL = {
 };
 
 describe('rerank', () => {
-  it('gives a client of a Cohere upstream its documents back and tells the searches', () => {
+  it('returns its documents to a client of a Cohere upstream and reports the searches', () => {
     const opened = open(CALL);
     if (!opened.ok) throw new Error(opened.fault.message);
     expect(JSON.parse(decodeText(opened.body))).toEqual({

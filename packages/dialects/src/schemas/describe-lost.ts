@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Values and letters that are told of at most. */
+/** At most so many values and letters are described. */
 const SIZE_MAX = 300;
 
 /**

@@ -13,7 +13,7 @@ describe('the schema of a tool', () => {
     expect(fitToolSchema(schema)).toEqual({ schema, changed: false });
   });
 
-  it('puts alternatives of its top together, and tells the model of them', () => {
+  it('merges the alternatives at its top, and describes them to the model', () => {
     const anyOf = [
       { properties: { a: text, kind: { const: 1 } }, required: ['a', 'kind'] },
       { properties: { b: text, kind: { const: 2 } }, required: ['b', 'kind'] },
@@ -72,7 +72,7 @@ describe('a schema of an older draft', () => {
     expect(changed).toBe(false);
   });
 
-  it('loses what is no schema at all, which is told', () => {
+  it('loses what is not a schema at all, with a warning', () => {
     const given = {
       type: 'any',
       required: true,

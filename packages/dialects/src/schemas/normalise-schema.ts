@@ -36,12 +36,12 @@ class Normaliser {
     }
     this.#rewriteDraft4(given, fitted);
     this.#rewriteTuple(given, fitted, depth);
-    // OpenAI refuses lists that say nothing of their items; that anything may stand there says the same.
+    // OpenAI refuses lists that say nothing of their items; an empty schema says the same.
     if (fitted.items === undefined && includesType(fitted.type, 'array')) fitted.items = {};
     return fitted;
   }
 
-  /** The value as it may stand; undefined where it may not. */
+  /** The value in an allowed form; undefined where there is none. */
   #take(name: string, value: unknown, depth: number): unknown {
     switch (KEYWORDS.get(name)) {
       case 'schema':

@@ -94,7 +94,7 @@ function signingKey(key: AwsKey, scope: string, crypto: SigningCrypto): Uint8Arr
     );
 }
 
-/** Also the signs that encodeURIComponent leaves alone. */
+/** Percent-encodes a segment, also the characters that encodeURIComponent keeps. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(
     /[!'()*]/g,

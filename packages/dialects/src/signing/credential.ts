@@ -13,7 +13,7 @@ export interface RequestSigner {
   readonly kind: 'signed';
   /** The headers that prove who calls; they replace others of their names. */
   readonly sign: (call: SignableRequest, crypto: SigningCrypto) => Record<string, string>;
-  /** The address with the proof in it, where it stands there. */
+  /** The address with the proof in it, where the proof belongs there. */
   readonly signUrl?: (call: SignableRequest, crypto: SigningCrypto) => string;
 }
 

@@ -31,7 +31,7 @@ export interface SseEvent {
 export interface EventSplitterOptions {
   /** An event may not grow beyond this. */
   readonly maxEventBytes: number;
-  /** Called for every event; false keeps it out of what push returns. Comments are not asked about. */
+  /** Called for every event; false keeps it out of what push returns. Not called for comments. */
   readonly onEvent: (event: SseEvent) => boolean;
 }
 
@@ -83,7 +83,7 @@ export class EventSplitter {
     return this.#split(this.#held, this.#heldLength);
   }
 
-  /** What can still be forwarded at the end of the stream; asks onEvent about unfinished events. */
+  /** What can still be forwarded at the end of the stream; calls onEvent for unfinished events. */
   finish(): readonly Uint8Array[] {
     const length = this.#heldLength;
     if (this.overflown || length === 0) return NOTHING;

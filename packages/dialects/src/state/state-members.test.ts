@@ -42,7 +42,7 @@ describe.each(rules)('of %s, %s', (from, name, rule) => {
     });
   });
 
-  it('is refused, or told as dropped, at every other', () => {
+  it('is refused, or dropped with a warning, at every other', () => {
     const isHandled = (to: Dialect) => {
       const way = wayTo(from, to, name);
       if (!rule.refuse)

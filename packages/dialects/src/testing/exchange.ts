@@ -35,7 +35,7 @@ export interface Exchange {
   readonly received?: unknown;
   /** An error as a client of any dialect sees it. */
   readonly reads?: ReadTexts;
-  /** Where a stream tells more. */
+  /** Where a stream reports more. */
   readonly readsStreamed?: ReadTexts;
   /** Tokens of a stream as they are estimated, where not all of its texts are the model's. */
   readonly estimate?: number;

@@ -35,7 +35,7 @@ export interface Outcome {
   readonly refused?: string | null;
   readonly received?: unknown;
   readonly receivedEvents?: readonly unknown[];
-  /** The kind of the fault that the client is told instead of an end. */
+  /** The kind of the fault that the client gets instead of an end. */
   readonly fault?: string;
   /** Signatures that the gateway keeps, by their keys. */
   readonly kept?: Readonly<Record<string, string>>;

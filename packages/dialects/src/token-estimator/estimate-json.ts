@@ -78,7 +78,7 @@ interface Walk {
   name: string;
   /** A medium was counted by its type; its bytes come next and cost no more. */
   partSeen: boolean;
-  /** The next type is that of a source, which tells how a medium comes and not what it is. */
+  /** The next type is that of a source, which says how a medium comes and not what it is. */
   inSource: boolean;
   /** The next bytes are said to be plain text. */
   isPlainText: boolean;
@@ -181,7 +181,7 @@ function weighMedium(walk: Walk, from: number, to: number): void {
 
 function addMedium(walk: Walk, tokens: number): void {
   walk.weight += 100 * tokens;
-  // What can't be told counts as an image, too: nothing is dearer.
+  // What can't be identified counts as an image, too: nothing costs more.
   if (tokens === MEDIA_TOKENS.image) walk.media.images += 1;
   else walk.media.tokens += tokens;
   walk.partTokens = tokens;
@@ -212,7 +212,7 @@ function weighPart(walk: Walk, from: number, to: number): void {
   }
 }
 
-/** The media type may stand before its bytes or after them. Where parts have a type, that counts. */
+/** The media type may precede its bytes or follow them. Where parts have a type, that counts. */
 function weighMediaType(walk: Walk, type: string): void {
   const tokens = tokensOfMediaType(type);
   if (tokens > 0) {

@@ -202,7 +202,7 @@ describe('the estimate of a prompt', () => {
     );
   });
 
-  it('of many tools is within a tenth of weighing all of them piece by piece', () => {
+  it('of many tools is within a tenth of estimating each of them', () => {
     const tools = times(200, (index) => ({
       name: `tool_${index}`,
       description: prose(index % 7 === 0 ? 400 : index % 30, index),
@@ -277,15 +277,18 @@ describe('a large call', () => {
     },
   );
 
-  it.each(Object.keys(calls) as Dialect[])('of %s that is no JSON inside is told so', (dialect) => {
-    const text = JSON.stringify(calls[dialect]).replace('"role"', 'role');
-    const read = readCall({ dialect, bytes: encodeText(text), model: 'm' });
-    expect(read.ok && read.call.tryBody()).toBeUndefined();
-  });
+  it.each(Object.keys(calls) as Dialect[])(
+    'of %s that is not JSON inside gets a fault that says so',
+    (dialect) => {
+      const text = JSON.stringify(calls[dialect]).replace('"role"', 'role');
+      const read = readCall({ dialect, bytes: encodeText(text), model: 'm' });
+      expect(read.ok && read.call.tryBody()).toBeUndefined();
+    },
+  );
 });
 
 describe('estimateEachCentitokens', () => {
-  it('gives very many texts what they weigh, looking at some of them', () => {
+  it('estimates very many texts by sampling some of them', () => {
     const texts = times(20 * TEXTS_SCANNED_MAX, (index) => prose(index % 50, index));
     const exact = texts.reduce((sum, text) => sum + estimateTextCentitokens(text), 0);
     const sum = estimateEachCentitokens(texts).reduce((total, weight) => total + weight, 0);

@@ -96,7 +96,7 @@ function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean
   return isRecord(thread) && thread.type !== 'create';
 }
 
-/** What a call tells of its prompt. */
+/** What a call says of its prompt. */
 export function promptFacts(
   { likely, maxWithoutImages, images }: PromptEstimate,
   model: string,

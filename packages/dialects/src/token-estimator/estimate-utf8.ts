@@ -33,7 +33,9 @@ export interface ScanBudget {
 export interface PromptMedia {
   /** Bytes that no model reads as text. */
   bytes: number;
-  /** Of these, such whose length tells how much they hold: sound and documents, but no images. */
+  /**
+   * Those of which the length determines how much they hold: sound and documents, but no images.
+   */
   longBytes: number;
   /** What they count for in the estimate, less the images. Tokens. */
   tokens: number;

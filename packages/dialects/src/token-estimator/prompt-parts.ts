@@ -111,7 +111,7 @@ const KNOWN_NAMES: ReadonlyMap<number, string> = new Map(
   ]),
 );
 
-/** The name that stands between two positions, its escapes undone, if it means something here; else empty. */
+/** The name between two positions, its escapes undone, if it means something here; else empty. */
 export function readPromptName(bytes: Uint8Array, from: number, to: number): string {
   if (to - from > NAME_BYTES_MAX) return '';
   const hash = hashAscii(bytes, from, to);
@@ -156,7 +156,7 @@ function looksEncoded(bytes: Uint8Array, from: number, to: number): boolean {
     const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
     if (isLetter || (byte >= 0x2b && byte <= 0x39 && byte !== 0x2e)) continue;
     if (byte === 0x3d || byte === 0x5c || byte === 0x5f) continue;
-    // What stands before the base64 of a data URL.
+    // The part before the base64 of a data URL.
     if (at - from < 100 && (byte === 0x3a || byte === 0x3b || byte === 0x2e)) continue;
     return false;
   }

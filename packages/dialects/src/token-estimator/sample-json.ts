@@ -133,7 +133,7 @@ class JsonSampler {
       }
       before = quote;
     }
-    // Quotes that were all escaped stand inside a text.
+    // Quotes that were all escaped are inside a text.
     if (before < gap.length) this.#enter('text');
     this.at = to;
   }
@@ -179,7 +179,7 @@ class JsonSampler {
     this.#kind = kind;
   }
 
-  /** A string begins: what it is tells the name before it. */
+  /** A string begins: the name before it says what it is. */
   #open(quote: number): void {
     this.#inString = true;
     this.#stringStart = quote + 1;
@@ -219,7 +219,7 @@ class JsonSampler {
     const to = found === -1 ? this.#end : Math.min(found, this.#end);
     if (BASE64_NAMES.has(name)) this.#meter.bytes += MEDIA_BYTES_MIN;
     if (!isMedium(this.#bytes, name, from, to)) return false;
-    // A data URL tells what it is itself; other bytes are told by what stands before them.
+    // A data URL names its own type; what precedes other bytes names theirs.
     const isUrl = this.#bytes[from + 4] === COLON;
     const near = isUrl
       ? this.#read(from, from + URL_TYPE_BYTES)
@@ -253,7 +253,7 @@ class JsonSampler {
     return at < limit && this.#bytes[this.#after(at)] === COLON;
   }
 
-  /** Whether a quote is no part of a text: there it stands behind a backslash. */
+  /** Whether a quote is not part of a text: there a backslash precedes it. */
   #isDelimiter(quote: number): boolean {
     const floor = Math.max(0, quote - BACKSLASHES_MAX);
     let at = quote - 1;
@@ -262,7 +262,7 @@ class JsonSampler {
     return (quote - 1 - at) % 2 === 0;
   }
 
-  /** Whether a string begins or ends at a quote, by what stands on its sides. */
+  /** Whether a string begins or ends at a quote, by its neighbours. */
   #opens(quote: number): boolean {
     const canOpen = isOpener(this.#bytes[this.#before(quote)]);
     const canClose = isCloser(this.#bytes[this.#after(quote)]);

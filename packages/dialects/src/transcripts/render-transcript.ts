@@ -50,7 +50,7 @@ export function renderTranscript(transcript: Transcript, format: string, task: s
 
 const CUE = /^(?:(\d+):)?(\d\d:\d\d)\.(\d{3}) --> (?:(\d+):)?(\d\d:\d\d)\.(\d{3})/;
 
-/** WebVTT as SubRip: cues are numbered, hours are always told, thousandths follow a comma. */
+/** WebVTT as SubRip: cues are numbered, hours are always written, thousandths follow a comma. */
 function toSubRip(vtt: string): string {
   const cues = vtt.split(/\n{2,}/).flatMap((block) => {
     const lines = block.split('\n');
@@ -64,7 +64,7 @@ function toSubRip(vtt: string): string {
   return cues.map((cue, index) => `${index + 1}\n${cue}\n\n`).join('');
 }
 
-/** Subtitles of parts that tell when they begin and end. */
+/** Subtitles of parts that have a start and an end. */
 export function toWebVtt(segments: readonly JsonObject[]): string {
   const cues = segments.map(
     ({ start, end, text }) => `${timeOf(start)} --> ${timeOf(end)}\n${textOf(text).trim()}\n\n`,

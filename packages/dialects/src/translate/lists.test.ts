@@ -43,7 +43,7 @@ describe('token counts', () => {
     expect(readTokenCount(encodeText('[]'))).toBeUndefined();
   });
 
-  it('of Gemini may be asked for with the whole request inside', () => {
+  it('of Gemini may be requested with the whole request inside', () => {
     const inner = { contents: [] };
     expect(
       bodyOf(unwrapCountRequest(encodeText(JSON.stringify({ generateContentRequest: inner })))),

@@ -238,7 +238,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
     expect(pass(dialect, [bytes]).end.estimatedCompletionTokens / exact).toBeCloseTo(1, 1);
   });
 
-  it('that ends early tells what was used by then', () => {
+  it('that ends early reports what was used by then', () => {
     const text = WRITERS[dialect](Array.from({ length: 9 }, () => ({ add: 'word ' })));
     const bytes = encodeText(text.slice(0, text.length / 2));
     const { end } = pass(dialect, [bytes.subarray(0, 700), bytes.subarray(700)]);

@@ -163,7 +163,7 @@ export class PassingStream extends TrackedStream {
     this.note(event);
   }
 
-  /** Usage of the last event that was not parsed: each tells all that was used so far. */
+  /** Usage of the last event that was not parsed: each reports all that was used so far. */
   #readUsage(): void {
     if (this.#unread.length === 0) return;
     const data = parseJson(this.#unread);

@@ -10,7 +10,7 @@ import type { BillableUse } from '../server-tools/billable-features.ts';
 export interface ResponseStream {
   /** The last usage reported so far. */
   readonly usage: Usage | undefined;
-  /** What was told so far of billed tools and tiers; only for calls that may be billed for them. */
+  /** Billed tools and tiers reported so far; only for calls that may be billed for them. */
   readonly billed?: BillableUse;
   /** Set by an error in the stream; nothing is forwarded after it. */
   readonly fault: UpstreamFault | undefined;

@@ -31,7 +31,7 @@ const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA
 describe("Baidu's first chat API", () => {
   const baidu = (body: object) => to('baidu-chat', body);
 
-  it('hears of calls that were made at once one after another, in turns', () => {
+  it('gets parallel calls one after another, in turns', () => {
     expect(sendUpstream(baidu({ tools: [TOOL], max_tokens: 9, top_p: 0.5, user: 'u' }))).toEqual({
       system: 'Be kind.',
       messages: [
@@ -77,7 +77,7 @@ describe("Baidu's first chat API", () => {
     ]);
   });
 
-  it('keeps temperatures in its bounds, names one function, and tells what it can not say', () => {
+  it("keeps temperatures in its bounds, names one function, and warns of what it can't express", () => {
     const named = { type: 'function', function: { name: 'get' } };
     const sent = sendUpstream(baidu({ temperature: 2, tools: [TOOL], tool_choice: named }));
     expect(sent).toMatchObject({ temperature: 1, tool_choice: named });
@@ -155,7 +155,7 @@ describe("Hunyuan's own API", () => {
     });
   });
 
-  it('sees images, is told which tool to call, and says what it does not know', () => {
+  it('gets images and the tool choice, with warnings for what it does not know', () => {
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'Look' }, IMAGE] }];
     const named = { type: 'function', function: { name: 'get' } };
     expect(sendUpstream(hunyuan({ messages, tools: [TOOL], tool_choice: named }))).toMatchObject({

@@ -9,7 +9,7 @@ import { UsageTracker } from './usage-tracker.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** What passed and translated streams have in common: both are told by the events of the IR. */
+/** What passed and translated streams have in common: both are driven by IR events. */
 export abstract class TrackedStream implements ResponseStream {
   protected readonly tracker = new UsageTracker();
 

@@ -19,13 +19,13 @@ export interface TranslationOptions {
   readonly to: WireFormat;
   /** The name under which the upstream knows the model. */
   readonly upstreamModel: string;
-  /** The gateway's number of who calls, for upstreams that must be told somebody. */
+  /** The gateway's id of the user, for upstreams that require one. */
   readonly callerId?: number;
   /** Unique in the gateway; ids of the translated response are made of it. */
   readonly id: string;
   /** Seconds since 1970, shown as the time of a translated response. */
   readonly createdSeconds: number;
-  /** The time when it is asked, shown as the end of a response; its beginning when absent. */
+  /** The current time, shown as the end of a response; its beginning when absent. */
   readonly nowSeconds?: (() => number) | undefined;
   /** Request usage in streams from an OpenAI chat upstream. */
   readonly injectUsage: boolean;
@@ -33,7 +33,7 @@ export interface TranslationOptions {
   readonly removeStreamOptions?: boolean;
   /** For upstreams whose usage is made up: it is not read. */
   readonly ignoreUsage?: boolean;
-  /** The call may be billed for tools or tiers, which the response tells. */
+  /** The call may be billed for tools or tiers, which the response reports. */
   readonly metersUse?: boolean;
   /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
@@ -76,7 +76,7 @@ export interface Translation {
   readonly passesThrough: boolean;
   /** The body to send upstream. */
   readonly body: Uint8Array;
-  /** How much the upstream may answer as `body` tells it, whoever set that. */
+  /** The output limit in `body`, whoever set it. */
   readonly sentLimits: SentLimits;
   /** The type of the body where it is no JSON of ours: a form with its boundary. */
   readonly contentType?: string;
@@ -84,7 +84,7 @@ export interface Translation {
   readonly returnsAudio?: true;
   /** What the response for the client is, where that is neither the upstream's own nor JSON. */
   readonly answerType?: string;
-  /** The upstream was asked to search the web, in words of its own. */
+  /** A web search was requested from the upstream in its own form. */
   readonly searches?: true;
   /** What the upstream's dialect could not carry; see renderWarnings for the header. */
   readonly warnings: readonly ConversionWarning[];

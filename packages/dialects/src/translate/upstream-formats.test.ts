@@ -76,7 +76,7 @@ function receive(format: 'cohere-chat' | 'ollama-chat', text: string) {
 }
 
 describe('Cohere v2 chat', () => {
-  it('gets the request in its own words, and tells what it can not carry', () => {
+  it("gets the request in its own form, with warnings for what it can't carry", () => {
     expect(sendUpstream(to('cohere-chat'))).toMatchObject({
       p: 0.5,
       max_tokens: 100,
@@ -162,7 +162,7 @@ describe('Cohere v2 chat', () => {
     expect(chunks.at(-2)?.choices?.[0]?.finish_reason).toBe('tool_calls');
   });
 
-  it('tells an error at the end of a stream as a fault', () => {
+  it('reports an error at the end of a stream as a fault', () => {
     const end = { type: 'message-end', delta: { finish_reason: 'ERROR', error: 'internal' } };
     expect(receive('cohere-chat', `data: ${JSON.stringify(end)}\n\n`).end).toMatchObject({
       complete: false,
@@ -172,7 +172,7 @@ describe('Cohere v2 chat', () => {
 });
 
 describe("Ollama's own chat", () => {
-  it('gets the request in its own words, and addresses of images where their bytes will stand', () => {
+  it('gets the request in its own form, with image addresses where the bytes will go', () => {
     expect(sendUpstream(to('ollama-chat'))).toMatchObject({
       stream: false,
       think: 'low',

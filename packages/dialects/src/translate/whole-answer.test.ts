@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseGenerateAnswer } from '../gemini-generate/parse-answer.ts';
 import { estimateAnswerTokens } from './whole-answer.ts';
 
-test('every candidate of a Gemini response counts where no usage was told, not only the first', () => {
+test('every candidate of a Gemini response counts where no usage was reported, not only the first', () => {
   const candidate = (index: number) => ({
     index,
     content: { role: 'model', parts: [{ text: 'word '.repeat(40) }] },

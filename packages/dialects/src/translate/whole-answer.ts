@@ -20,7 +20,10 @@ export type WholeAnswerResult =
       readonly body: Uint8Array;
       /** What the upstream reported; undefined when it did not. */
       readonly usage: Usage | undefined;
-      /** Completion tokens by the length of its texts, counted when asked for: most usages are believed without. */
+      /**
+       * Completion tokens by the length of its texts, counted on demand: most usages are trusted
+       * without.
+       */
       readonly estimateTokens: () => number;
       /** For calls with images or sound. */
       readonly media?: MediaReport;

@@ -4,7 +4,7 @@ import type { Translation } from './translation.ts';
 import type { ResponseStream } from './response-stream.ts';
 import type { WholeAnswerResult } from './whole-answer.ts';
 
-/** The same translation for an upstream whose usage is made up: as if it had told none. */
+/** The same translation for an upstream with unreliable usage: ignores what it reports. */
 export function withoutUsage(translation: Translation): Translation {
   return {
     ...translation,
