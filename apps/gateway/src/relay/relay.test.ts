@@ -185,7 +185,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     });
   });
 
-  test('the legacy billing calls tell the key’s numbers', async () => {
+  test('the legacy billing calls return the key’s numbers', async () => {
     const limited = await gateway.token(owner, { unlimited_quota: false, remain_quota: 1_000_000 });
     const get = async (path: string) =>
       (
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(await get('/v1/dashboard/billing/usage')).toEqual({ object: 'list', total_usage: 0 });
   });
 
-  test('an answer without usage is charged by an estimate that says so', async () => {
+  test('a response without usage is charged by an estimate that says so', async () => {
     await openai.chat.completions.create({
       model: 'gpt-4o',
       messages: script({ fault: 'no-usage', text: 'word '.repeat(200) }),
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     ['cut-before-start', 502, null],
     ['wrong-content-length', 502, null],
   ])(
-    'the upstream fault %s is told as %i, costs nothing and leaks nothing',
+    'the upstream fault %s is reported as %i, costs nothing and leaks nothing',
     async (fault, status, code) => {
       const before = await balance();
       const error = await openai.chat.completions
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     });
   });
 
-  test('a client that leaves in mid-stream stops the upstream and pays what was delivered', async () => {
+  test('a client that disconnects in mid-stream stops the upstream and pays what was delivered', async () => {
     const controller = new AbortController();
     const stream = await openai.chat.completions.create(
       {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
-/** In no form that is masked by its looks: only the channel tells that it is a key. */
+/** Nothing in its form gets it redacted: only the channel knows that it is a key. */
 const KEY = 'upstream canary key 4711';
 const REALTIME_MODEL = 'gpt-realtime';
 

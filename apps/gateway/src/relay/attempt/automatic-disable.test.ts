@@ -23,7 +23,7 @@ describe('automatic disabling', () => {
   const notices = async () =>
     (await scene.logs()).filter(({ type }) => type === 4).map(({ content }) => content);
 
-  test('a dead key disables its channel with the reason and the time, and the root user is told', async () => {
+  test('a dead key disables its channel with the reason and the time, and the root user is notified', async () => {
     const { id } = await scene.channel('dead');
     scene.faults.set('dead', 'status-401');
     await scene.chat();
@@ -143,7 +143,7 @@ describe('automatic disabling', () => {
     expect(stored).toBeGreaterThan(0);
   });
 
-  test('the metrics tell tries and rests by channel', async () => {
+  test('the metrics count attempts and cooldowns by channel', async () => {
     const { id } = await scene.channel('first');
     await scene.chat();
     scene.faults.set('first', 'status-500');

@@ -19,14 +19,14 @@ describe('failing channels', () => {
     return scene.keysTried();
   };
 
-  test('three faults in a row rest a channel, and nothing is sent to it any more', async () => {
+  test('three faults in a row put a channel in cooldown, and nothing more is sent to it', async () => {
     await pair();
     scene.faults.set('first', 'status-500');
     expect(await calls(3)).toEqual(['first', 'second', 'first', 'second', 'first', 'second']);
     expect(await calls(2)).toEqual(['second', 'second']);
   });
 
-  test('after its rest a channel gets one call, and a longer rest when that fails too', async () => {
+  test('after its cooldown a channel gets one call, and a longer cooldown when that fails too', async () => {
     await pair();
     scene.faults.set('first', 'status-500');
     await calls(3);
@@ -44,7 +44,7 @@ describe('failing channels', () => {
     ['a whole answer', false],
     ['a stream', true],
   ])(
-    'a trial that fails inside the gateway (%s could not be charged) leaves it to the next call',
+    'a probe that fails inside the gateway (%s could not be charged) leaves it to the next call',
     async (_what, stream) => {
       await pair();
       scene.faults.set('first', 'status-503');
@@ -53,7 +53,7 @@ describe('failing channels', () => {
       scene.clock.advance(5000);
       scene.faults.clear();
       const { wallet, channelHealth } = scene.gateway.app.domain;
-      // A stream that begins well ends the rest: only what comes before that matters here.
+      // A stream that starts well ends the cooldown: only what comes before that matters here.
       if (stream) vi.spyOn(channelHealth, 'onFirstByte').mockReturnValueOnce();
       vi.spyOn(wallet, 'settle').mockRejectedValueOnce(new Error('a full disk'));
       await scene.chat({ stream }).catch(() => 'cut');
@@ -62,7 +62,7 @@ describe('failing channels', () => {
   );
 
   test('while a trial call runs, no other call is risked on the channel', async () => {
-    // An answer that nobody waits for any more would go on being the trial.
+    // A response that nobody waits for any more would stay the probe.
     await scene.channel('first', { priority: 10, setting: '{"on_client_gone":"abort"}' });
     await scene.channel('second', { priority: 0 });
     scene.faults.set('first', 'status-503');
@@ -106,7 +106,7 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['first']);
   });
 
-  test('a model that a channel does not have rests there, its other models go on', async () => {
+  test('a model that a channel does not have is in cooldown there, its other models continue', async () => {
     const models = 'gpt-4o-mini,gpt-4o';
     await scene.channel('first', { priority: 10, models });
     await scene.channel('second', { models });
@@ -124,7 +124,7 @@ describe('failing channels', () => {
     expect(scene.keysTried()).toEqual(Array.from({ length: 6 }, () => 'first'));
   });
 
-  test('streams that break after they began count as faults', async () => {
+  test('streams that break after they started count as faults', async () => {
     await pair();
     scene.faults.set('first', 'cut-mid-stream');
     for (let call = 0; call < 3; call += 1)
@@ -134,7 +134,7 @@ describe('failing channels', () => {
     expect(scene.keysTried()).toEqual(['second']);
   });
 
-  test('with the option off nothing rests', async () => {
+  test('with the option off no channel enters cooldown', async () => {
     await scene.gateway.setOption('ChannelCooldownEnabled', 'false');
     await pair();
     scene.faults.set('first', 'status-500');
@@ -143,7 +143,7 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['first']);
   });
 
-  test('a test that passes ends a rest at once', async () => {
+  test('a test that passes ends a cooldown at once', async () => {
     const { id } = await scene.channel('first', { priority: 10 });
     await scene.channel('second');
     scene.faults.set('first', 'status-500');
@@ -167,7 +167,7 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['mended']);
   });
 
-  test('a stream that does not begin in time is tried elsewhere, and the log says so', async () => {
+  test('a stream that does not start in time fails over, and the log says so', async () => {
     const setting = JSON.stringify({ first_token_timeout_seconds: 0.02 });
     await scene.channel('first', { priority: 10, setting });
     await scene.channel('second');
@@ -185,7 +185,7 @@ describe('failing channels', () => {
     await scene.simulator.until(({ abandoned }) => abandoned === 2);
   });
 
-  test('a whole answer may take longer than the deadline of streams', async () => {
+  test('a whole response may take longer than the deadline of streams', async () => {
     await scene.channel('first', {
       setting: JSON.stringify({ first_token_timeout_seconds: 0.001 }),
     });

@@ -23,7 +23,7 @@ describe('looking after channels', () => {
     (await call('GET', `/api/channel/health/${id}`)).body.data as unknown as ChannelHealthDetail;
   const row = async () => (await call('GET', '/api/channel/')).body.data.items as ChannelRow[];
 
-  test('every key of a channel is told with its place and state, never itself', async () => {
+  test('every key of a channel is shown with its place and state, never itself', async () => {
     scene.faults.set('sk-one', 'status-401');
     await scene.chat();
     const { keys } = await health();
@@ -66,7 +66,7 @@ describe('looking after channels', () => {
     expect([state, models, keys.some(({ dead }) => dead)]).toEqual(['closed', [], false]);
   });
 
-  test('a key or channel that is not there is told so', async () => {
+  test('a missing key or channel is an error that says so', async () => {
     const { body } = await call('POST', '/api/channel/release', { id, key: 'nope' });
     expect(body.code).toBe('channel_key_not_found');
     expect((await call('POST', '/api/channel/release', { id: 999 })).body.code).toBe(

@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const TOLD = { prompt: 60, completion: 700 };
 
-describe.each(PAIRS)('a client of %s that leaves %s', (from, to) => {
+describe.each(PAIRS)('a client of %s that disconnects %s', (from, to) => {
   const wire = WIRES[to];
 
-  test('before a whole answer came pays what the answer costs, which is read to its end', async () => {
+  test('before a whole response came pays what it costs, as it is read to its end', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(from, to, false);
     await scene.leave(client);
@@ -44,7 +44,7 @@ describe.each(PAIRS)('a client of %s that leaves %s', (from, to) => {
     expect(row.quota).toBe(chargeOf(row));
   });
 
-  test('before a stream began pays its input, and the upstream is cut', async () => {
+  test('before a stream started pays its input, and the upstream is aborted', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(from, to, true);
     await scene.leave(client);
@@ -65,7 +65,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
   const wire = WIRES[dialect];
 
   test.each([true, false])(
-    'that aborts gives what had not begun away, and the log says so (stream: %s)',
+    'that aborts charges nothing for a response that had not started, and the log says so (stream: %s)',
     async (stream) => {
       const scene = await sceneOf('abort');
       const { client, call } = await scene.call(dialect, dialect, stream);
@@ -79,7 +79,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     },
   );
 
-  test('that charges cuts a whole answer, too, and takes its input', async () => {
+  test('that charges aborts a whole response, too, and takes its input', async () => {
     const scene = await sceneOf('charge');
     const { client, call } = await scene.call(dialect, dialect, false);
     await scene.leave(client);
@@ -90,7 +90,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     expect(row.other).toMatchObject({ on_client_gone: 'charge', estimated: true });
   });
 
-  test('that drains reads a stream to its end that had not begun', async () => {
+  test('that drains reads a stream to its end that had not started', async () => {
     const scene = await sceneOf('drain');
     const { client, call } = await scene.call(dialect, dialect, true);
     await scene.leave(client);
@@ -133,7 +133,7 @@ test('a call that no byte of had reached the upstream is free', async () => {
   mute.close();
 });
 
-test('a user can leave so many answers to be read and no more: what is beyond is cut and charged', async () => {
+test('a user can leave only so many responses to be drained: what is beyond is aborted and charged', async () => {
   const slots = new DrainSlots(2, 3);
   const [first, second] = [slots.take(1), slots.take(1)];
   expect([typeof first, typeof second, slots.take(1)]).toEqual(['function', 'function', undefined]);
@@ -144,7 +144,7 @@ test('a user can leave so many answers to be read and no more: what is beyond is
   expect([slots.taken, typeof slots.take(1), slots.take(2)]).toEqual([2, 'function', undefined]);
 });
 
-test('an answer that is read for nobody keeps its place among the running calls of its user', async () => {
+test('a drained response keeps its place among the running calls of its user', async () => {
   const scene = await sceneOf('');
   const rules = JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]);
   await scene.gateway.setOption('RateLimits', rules);

@@ -103,7 +103,7 @@ describe('an upstream whose stream does not end', () => {
   });
 });
 
-describe('an upstream whose whole answer', () => {
+describe('an upstream whose whole response', () => {
   const whole = (content: string) =>
     `{"id":"a","object":"chat.completion","model":"${MODEL}","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":${content}}}],"usage":{"prompt_tokens":5,"completion_tokens":5,"total_tokens":10}}`;
 
@@ -132,7 +132,7 @@ describe('an upstream whose whole answer', () => {
     },
   );
 
-  test('is large but ordinary is answered', async () => {
+  test('is large but ordinary is served', async () => {
     const text = 'word '.repeat(400_000);
     answer = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -14,7 +14,7 @@ describe('an upstream that hangs', () => {
     await scene.channel('hung', { priority: 10, models });
     healthy = (await scene.channel('healthy', { models })).id;
     await scene.gateway.setOption('RetryTimes', '2');
-    // Each call begins at the first channel again.
+    // Each call starts at the first channel again.
     await scene.gateway.setOption('ChannelAffinitySeconds', '0');
   });
   afterAll(() => scene.close());
@@ -160,7 +160,7 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('is told as a timeout where there is no other channel, and costs nothing', async () => {
+  test('is reported as a timeout where there is no other channel, and costs nothing', async () => {
     scene.faults.set('hung', 'hang-before-headers');
     await scene.gateway.root.call('PUT', '/api/channel/', { id: healthy, status: 2 });
     const reply = await callFor(300, {});

@@ -49,7 +49,7 @@ describe('an odd upstream', () => {
     const base_url = `${scheme}://localhost:${port}`;
     await scene.channel('odd', { key: 'sk-secret', base_url, priority: 10, models: MODELS });
   }
-  /** A server of sockets; it hears each of them once a piece of a request came. */
+  /** A server of sockets; it emits each of them once a part of a request came. */
   const sockets = (
     heard: (socket: Socket, text: string) => void,
     connected?: (socket: Socket) => void,
@@ -60,7 +60,7 @@ describe('an odd upstream', () => {
       connected?.(socket);
     });
   const chat = (body = {}) => scene.chat(body);
-  /** The call went to the healthy channel, the try before it cost nothing and was told in the log. */
+  /** The call went to the healthy channel, the attempt before it cost nothing and was logged. */
   async function expectMoved(fault: Record<string, unknown>): Promise<void> {
     const before = (await scene.logs()).length;
     expect((await chat()).status).toBe(200);
@@ -105,7 +105,7 @@ describe('an odd upstream', () => {
 
   const LARGE = { messages: [{ role: 'user', content: 'a'.repeat(8_000_000) }] };
 
-  test('that refuses before the whole request was sent is heard', async () => {
+  test('that refuses before the whole request was sent has its refusal read', async () => {
     let answered = false;
     await channel(
       sockets((socket) => {
@@ -117,18 +117,18 @@ describe('an odd upstream', () => {
     expect([status, JSON.parse(text)]).toMatchObject([413, { error: { message: 'too large' } }]);
   });
 
-  test('that refuses and closes before the whole request was sent ends the try', async () => {
+  test('that refuses and closes before the whole request was sent ends the attempt', async () => {
     await channel(
       sockets((socket) => {
         socket.write(EARLY);
         socket.destroySoon();
       }),
     );
-    // Its refusal is heard unless the reset was faster: then the next channel is asked.
+    // Its refusal is read unless the reset was faster: then the next channel is asked.
     expect([413, 200]).toContain((await chat(LARGE)).status);
   });
 
-  test('that answers before the whole request was sent gets no other call on the connection', async () => {
+  test('that responds before the whole request was sent gets no other call on the connection', async () => {
     const connections = new Set<Socket>();
     await channel(
       sockets((socket, text) => {
@@ -198,7 +198,7 @@ describe('an odd upstream', () => {
     await expectMoved({ kind: 'network' });
   });
 
-  test('that sends a page in place of sound loses the call, which costs nothing there', async () => {
+  test('that sends a page in place of audio loses the call, which costs nothing there', async () => {
     await channel(
       sockets((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>')),
     );

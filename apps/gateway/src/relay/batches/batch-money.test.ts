@@ -13,7 +13,7 @@ import {
 import { BatchPoller } from '../../domain/batches/batch-poller.ts';
 import type { BatchRow } from '../../store/batches-repository.ts';
 
-/** What the provider tells of each line; set by a test before it ends a batch. */
+/** What the provider reports for each line; set by a test before it ends a batch. */
 let outcomes: (index: number) => { prompt: number; completion: number } | { raw: string };
 
 describe.each(databaseKinds)('the money of batches on %s', (kind) => {
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     },
   );
 
-  test('a hold that could not be taken, or of which nobody heard, leaves nothing at the provider and nothing held', async () => {
+  test('a hold that could not be taken, or whose commit was not confirmed, leaves nothing at the provider and nothing held', async () => {
     for (const afterCommit of [false, true]) {
       const person = await scene.person();
       const { openai } = person;

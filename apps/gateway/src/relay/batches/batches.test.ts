@@ -40,7 +40,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     );
   };
 
-  test('a batch is held at its worst, followed, charged once at half the price for what was answered, and the rest returns', async () => {
+  test('a batch is held at its worst, followed, charged once at half the price for its completed lines, and the remainder returns', async () => {
     const person = await scene.person();
     const made = await submit(person, [
       line({ id: 'a' }),
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       output_file_id: null,
     });
     const held = await scene.account(person.client);
-    // 3 answers of 100 tokens at most, and a token a byte of what they were asked.
+    // 3 completions of 100 tokens at most, and a token a byte of their prompts.
     expect(PERSON_QUOTA - held.quota).toBeGreaterThanOrEqual(priceOf(0, 300));
     expect(held.used).toBe(0);
     expect(await scene.faults()).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     ]);
   });
 
-  test('a batch that was cancelled or that expired costs what was answered by then, one that failed nothing', async () => {
+  test('a batch that was cancelled or that expired costs its completed lines, one that failed nothing', async () => {
     for (const [status, answered] of [
       ['cancelled', 1],
       ['expired', 2],
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a limited key pays a batch out of its limit, and gets the rest back', async () => {
+  test('a limited key pays a batch out of its limit, and gets the remainder back', async () => {
     const person = await scene.person({ token: { unlimited_quota: false, remain_quota: 50_000 } });
     await submit(person, [line()]);
     const remain = async () =>
@@ -260,7 +260,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(listed.data.map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test('lines go out under the channel’s name of the model, in its own file, also where another channel has the input', async () => {
+  test('lines are sent under the channel’s name of the model, in its own file, also where another channel has the input', async () => {
     const other = await scene.gateway.channel({
       type: 1,
       name: 'mapped',
@@ -312,7 +312,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     ['embeddings', '/v1/embeddings', 'text-embedding-3-small', { input: ['one', 'two'] }],
     ['responses', '/v1/responses', 'gpt-4o', { input: 'hi', max_output_tokens: 50 }],
   ])(
-    'a batch of %s is charged by the usage of its answers',
+    'a batch of %s is charged by the usage of its responses',
     async (_name, endpoint, model, body) => {
       const person = await scene.person();
       const made = await submit(

@@ -98,7 +98,7 @@ test('a model that the key may not call, or that has no price of a batch, is ref
   );
 });
 
-test('words of the filter are found in every line', async () => {
+test('sensitive words are found in every line', async () => {
   await scene.gateway.setOptions({
     CheckSensitiveEnabled: 'true',
     CheckSensitiveOnPromptEnabled: 'true',
@@ -148,7 +148,7 @@ test.each([
   ['a member that nobody knows', { priority: 1 }, 'priority'],
   ['metadata that is no map of texts', { metadata: { a: 1 } }, 'metadata'],
   ['a path for a file', { input_file_id: '../../v1/models' }, 'id'],
-])('a batch with %s is refused before any provider hears of it', async (_name, fields, param) => {
+])('a batch with %s is refused before any provider gets it', async (_name, fields, param) => {
   const asked = scene.provider.calls.length;
   const { status, text: told } = await scene.call(person.secret, '/v1/batches', {
     method: 'POST',

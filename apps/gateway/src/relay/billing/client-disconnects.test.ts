@@ -11,7 +11,7 @@ import {
 
 describe('clients that leave', () => {
   let scene: RelayScene;
-  /** The upstream waits until it is told to go on. */
+  /** The upstream waits until it is released. */
   let upstream: ManualClock;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('clients that leave', () => {
   const drain = (bounds: Record<string, number> = {}) =>
     scene.channel('a', { setting: JSON.stringify({ on_client_gone: 'drain', ...bounds }) });
 
-  /** Calls, reads the first piece (or waits until the call is upstream), and leaves. */
+  /** Calls, reads the first chunk (or waits until the call is upstream), and disconnects. */
   async function leave(sim: Record<string, unknown>, stream = true): Promise<void> {
     const controller = new AbortController();
     const call = fetch(`${scene.gateway.url}/v1/chat/completions`, {
@@ -83,7 +83,7 @@ describe('clients that leave', () => {
     await asked.promise;
     controller.abort();
     await call.catch(() => 'left');
-    // The gateway hears of that before it answers whoever comes later.
+    // The gateway notices that before it serves whoever comes later.
     for (let turn = 0; turn < 3; turn += 1) await fetch(`${scene.gateway.url}/healthz`);
     gone.resolve();
     expect(await row()).toMatchObject({
@@ -129,7 +129,7 @@ describe('clients that leave', () => {
     },
   );
 
-  test('a whole answer is waited for and billed where the channel drains', async () => {
+  test('whose whole response is pending are billed for it where the channel drains', async () => {
     await drain();
     await leave({ delay_ms: 30, completion_tokens: 50 }, false);
     expect(await row()).toMatchObject({
@@ -138,7 +138,7 @@ describe('clients that leave', () => {
     });
   });
 
-  test('a whole answer that nobody waits for costs nothing where the channel aborts, and the log says so', async () => {
+  test('whose whole response is pending pay nothing where the channel aborts, and the log says so', async () => {
     await scene.channel('a', { setting: '{"on_client_gone":"abort"}' });
     await leave({ fault: 'hang-before-headers' }, false);
     await scene.simulator.until(({ abandoned }) => abandoned === 1);
@@ -156,7 +156,7 @@ describe('clients that leave', () => {
     expect(data).toMatchObject({ quota: 100_000_000, used_quota: 0 });
   });
 
-  test('a drained call that fails after all costs nothing, is not tried elsewhere, and is in the log', async () => {
+  test('whose drained call fails after all pay nothing; it is not retried elsewhere, and is in the log', async () => {
     await drain();
     await scene.channel('b', { priority: -1 });
     await scene.gateway.setOption('RetryTimes', '3');
@@ -169,7 +169,7 @@ describe('clients that leave', () => {
     expect(scene.keysTried()).toEqual(['a']);
   });
 
-  test('say nothing about the channel that they left', async () => {
+  test('do not count against the channel that they left', async () => {
     await scene.channel('a', { setting: '{"on_client_gone":"charge"}' });
     for (let call = 0; call < 4; call += 1) {
       await leave({ fault: 'hang-before-headers' }, false);
@@ -180,7 +180,7 @@ describe('clients that leave', () => {
     ]);
   });
 
-  test('a client that stops reading is cut after its time, and the upstream is free again', async () => {
+  test('a client that stops reading is disconnected after its time, and the upstream is free again', async () => {
     await scene.gateway.setOption('StalledClientSeconds', '0.05');
     await scene.channel('a');
     const { port } = new URL(scene.gateway.url);

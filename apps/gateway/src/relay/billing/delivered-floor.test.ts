@@ -21,7 +21,7 @@ afterAll(() => scene.close());
 describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => {
   const wire = WIRES[to];
 
-  test('pays at least for what was delivered when it leaves in mid-stream', async () => {
+  test('pays at least for what was delivered when it disconnects in mid-stream', async () => {
     const { client, call } = await scene.call(from, to, true);
     call.begin();
     await call.write(wire.start() + wire.text(WORDS));

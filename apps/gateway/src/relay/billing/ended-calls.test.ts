@@ -60,7 +60,7 @@ const endWhole = (call: ScriptedCall, dialect: Dialect) => {
 };
 
 describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
-  test('a client that leaves before the head of a whole answer pays what is told', async () => {
+  test('a client that disconnects before the head of a whole response pays the reported usage', async () => {
     const { client, call } = await scene.call('openai-chat', to, false);
     await scene.leave(client);
     endWhole(call, to);
@@ -68,14 +68,14 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     expectCost(await scene.row(), 'told', marks);
   });
 
-  test('a client that leaves before the head of a stream pays its input', async () => {
+  test('a client that disconnects before the head of a stream pays its input', async () => {
     const { client, call } = await scene.call('openai-chat', to, true);
     await scene.leave(client);
     await call.hungUp;
     expectCost(await scene.row(), 'input', { end: 'client_gone', on_client_gone: 'charge' });
   });
 
-  test('a client that leaves in the middle of a whole answer pays what is told', async () => {
+  test('a client that disconnects in the middle of a whole response pays the reported usage', async () => {
     const { client, call } = await scene.call('openai-chat', to, false);
     call.begin('application/json');
     const body = WIRES[to].whole(WORDS, TOLD);
@@ -86,16 +86,16 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     expectCost(await scene.row(), 'told', marks);
   });
 
-  test('a client that leaves in the middle of a stream pays what was delivered', async () => {
+  test('a client that disconnects in the middle of a stream pays what was delivered', async () => {
     const { client, call } = await streamWords(to);
     client.leave();
     await call.hungUp;
     expectCost(await scene.row(), 'delivered', { end: 'client_gone', on_client_gone: 'charge' });
   });
 
-  // The responses dialect tells the finish and the usage in one event.
+  // The responses dialect reports the finish and the usage in one event.
   test.runIf(to !== 'openai-responses')(
-    'a client that leaves after the finish of a stream pays what is told',
+    'a client that disconnects after the finish of a stream pays the reported usage',
     async () => {
       const { client, call } = await streamWords(to);
       await call.write(WIRES[to].finish());
@@ -106,7 +106,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     },
   );
 
-  test('a client that stays to the end pays what is told, whole and streamed', async () => {
+  test('a client that stays to the end pays the reported usage, whole and streamed', async () => {
     const whole = await scene.call('openai-chat', to, false);
     endWhole(whole.call, to);
     await whole.client.readAll();
@@ -119,7 +119,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     expect(row.other).not.toHaveProperty('end');
   });
 
-  test('an upstream that cuts a whole answer is not paid', async () => {
+  test('an upstream that cuts a whole response is not paid', async () => {
     const { client, call } = await scene.call('openai-chat', to, false);
     call.begin('application/json');
     await call.write(WIRES[to].whole(WORDS, TOLD).slice(0, 100));
@@ -147,7 +147,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     expect(row.quota).toBe(chargeOf(row));
   });
 
-  test.each([true, false])('a word of the filter ends an answer (stream: %s)', async (stream) => {
+  test.each([true, false])('a sensitive word ends a response (stream: %s)', async (stream) => {
     const { gateway } = scene;
     await gateway.setOption('SensitiveWords', 'secret plan');
     await gateway.setOption('CheckSensitiveEnabled', 'true');
@@ -164,7 +164,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
   });
 });
 
-/** A call of somebody whose balance covers the beginning of a stream and no more. */
+/** A call of a user whose balance covers the start of a stream and no more. */
 async function openPoor(to: Dialect, stream: boolean) {
   const owner = await scene.gateway.user({ quota: 60_000 });
   const { secret } = await scene.gateway.token(owner, { unlimited_quota: true });
@@ -173,7 +173,7 @@ async function openPoor(to: Dialect, stream: boolean) {
   return { client, call: await scene.upstream.next() };
 }
 
-test('our own stop: streams cost what was delivered, whole answers cost the house, those that are read for nobody their input', async () => {
+test('our own shutdown: streams cost what was delivered, whole responses cost the operator, drained ones their input', async () => {
   const streams = [];
   const wholes = [];
   // oxlint-disable-next-line no-await-in-loop -- in their order

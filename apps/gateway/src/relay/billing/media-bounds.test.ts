@@ -5,7 +5,7 @@ import { boundReport } from './media-bounds.ts';
 const price = plainPrice;
 const body = { length: 1000 };
 
-describe('what an upstream tells of a recording', () => {
+describe('what an upstream reports of a recording', () => {
   const work = { unit: 'transcript', seconds: 10, promptTokens: 0 } as const;
 
   test('is believed where the recording can be that long', () => {

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
-/** What the greedy upstream answers where nothing bounds it. */
+/** What the greedy upstream writes where nothing bounds it. */
 const UNBOUNDED = 4000;
 const MODEL = 'gpt-4o-mini';
-/** A high picture at GPT-4o mini: 2,833 tokens and 5,667 for each of 8 tiles. */
+/** A high-detail image at GPT-4o mini: 2,833 tokens and 5,667 for each of 8 tiles. */
 const PICTURE_TOKENS = 48_169;
 /** The operator's name for it, of a family whose images are cheap. */
 const ALIAS = 'claude-vision';
-/** One unit a token of the prompt, four of the answer. */
+/** One unit a token of the prompt, four of the completion. */
 const RATIOS = { ratio: 1, completion: 4 };
 
 const REASONER = 'o4-mini';
@@ -22,12 +22,15 @@ interface Upstream {
   url: string;
   /** Bodies in order. */
   bodies: Sent[];
-  /** Answers wait until it is called, where it is set. */
+  /** Responses wait until it is called, where it is set. */
   hold: Promise<void> | undefined;
   close(): Promise<void>;
 }
 
-/** An upstream that answers the most that it may: as many tokens as it is allowed, for each answer. */
+/**
+ * An upstream that writes the most that it may: as many tokens as it is allowed, for each
+ * completion.
+ */
 async function startGreedyUpstream(): Promise<Upstream> {
   const bodies: Sent[] = [];
   const upstream: Upstream = {
@@ -149,7 +152,7 @@ const images = (count: number) => [
 ];
 const prompts = Array.from({ length: 20 }, (_, index) => `prompt ${index}`);
 
-describe('a call whose upstream answers the most that it may', () => {
+describe('a call whose upstream writes the most that it may', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['20 prompts', '/v1/completions', { prompt: prompts, max_tokens: 1000 }],
     ['20 prompts without a limit', '/v1/completions', { prompt: prompts }],
@@ -212,7 +215,7 @@ test('a limit keeps its name for models that refuse the old one', async () => {
 });
 
 describe('a call without a limit', () => {
-  test('passes byte for byte where the balance covers all that the model can answer', async () => {
+  test('passes byte for byte where the balance covers the model’s longest completion', async () => {
     const { ask } = await openAccount(50_000_000);
     const body = `{ "model" : "${MODEL}",  "messages":[{"role":"user","content":"hi"}] }`;
     const answer = await ask('/v1/chat/completions', body);
@@ -220,7 +223,7 @@ describe('a call without a limit', () => {
     expect(upstream.bodies.at(-1)).toEqual(JSON.parse(body));
   });
 
-  test('goes out with a limit that its share of a small balance covers, and says so', async () => {
+  test('is sent with a limit that its share of a small balance covers, and says so', async () => {
     const { ask, lastCall } = await openAccount(64_000);
     const answer = await ask('/v1/chat/completions', hello);
     expect(answer.status).toBe(200);
@@ -234,13 +237,13 @@ describe('a call without a limit', () => {
     expect(Number(other['reserved'])).toBe(3200);
   });
 
-  test('is refused where the balance does not cover an answer of any use', async () => {
+  test('is refused where the balance does not cover a useful completion', async () => {
     const { ask } = await openAccount(1000);
     expect((await ask('/v1/chat/completions', hello)).status).toBe(402);
   });
 
-  test('is one of 50 that run beside each other on a balance for 50 useful answers', async () => {
-    // What an answer of 655 tokens costs, 50 times: 8 times what such a call used to reserve.
+  test('is one of 50 that run beside each other on a balance for 50 useful completions', async () => {
+    // What a completion of 655 tokens costs, 50 times: 8 times what such a call used to reserve.
     const { owner, ask } = await openAccount(50 * 655 * RATIOS.completion);
     let release: () => void = () => {};
     upstream.hold = new Promise((resolve) => {
@@ -248,7 +251,7 @@ describe('a call without a limit', () => {
     });
     const before = upstream.bodies.length;
     const calls = Array.from({ length: 120 }, () => ask('/v1/chat/completions', hello));
-    // Those that are refused are told at once; the others wait for the upstream.
+    // Refused calls end at once; the others wait for the upstream.
     const refused = await countSettled(calls, () => upstream.bodies.length - before);
     release();
     upstream.hold = undefined;

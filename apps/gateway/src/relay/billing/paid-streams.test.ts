@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 const MODEL = 'gpt-4o-mini';
 const WORDS = Array.from({ length: 2000 }, (_, index) => `word${index} `);
 
-/** An upstream that keeps to no limit and tells no usage; in small pieces or all at once. */
+/** An upstream that obeys no limit and reports no usage; in small chunks or all at once. */
 async function startTalker(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let text = '';

@@ -19,7 +19,7 @@ async function chargeOf(model: string, sim: Record<string, unknown>) {
 }
 
 describe('a chat', () => {
-  test('with sound in its prompt pays for that at the audio ratio, and the log tells it', async () => {
+  test('with audio in its prompt pays for that at the audio ratio, and the log shows it', async () => {
     const row = await chargeOf('gpt-audio', {
       prompt_tokens: 120,
       audio_tokens: 100,

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterAll(() => billed.close());
 
-describe('what an upstream tells at most is never charged beyond the reservation', () => {
+describe('the most that an upstream can report is never charged beyond the reservation', () => {
   const LONG = 50_000;
   const many = Array.from({ length: 60 }, () => search);
   const images = Array.from({ length: 60 }, () => ({

@@ -30,7 +30,7 @@ describe('a call of responses', () => {
   const tools = [{ type: 'web_search' }];
 
   test.each([false, true])(
-    'pays each search that its answer lists, streamed: %s',
+    'pays each search that its output lists, streamed: %s',
     async (stream) => {
       const items = [search, { ...search, action: { type: 'open_page' } }, search];
       upstream.answer = stream ? responseStream(items) : response(items);
@@ -50,7 +50,7 @@ describe('a call of responses', () => {
     expect(row.other['tool_claims']).toEqual({ web_search: 20 });
   });
 
-  test('pays a container once and each picture by its quality', async () => {
+  test('pays a container once and each image by its quality', async () => {
     upstream.answer = response([
       { type: 'code_interpreter_call', container_id: 'a' },
       { type: 'code_interpreter_call', container_id: 'a' },
@@ -74,7 +74,7 @@ describe('a call of responses', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 12_500);
   });
 
-  test('pays the tier that its answer names', async () => {
+  test('pays the tier that its response names', async () => {
     upstream.answer = response([], { service_tier: 'priority' });
     await ask({ service_tier: 'auto' });
     const row = await lastRow();
@@ -85,7 +85,7 @@ describe('a call of responses', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
-  test('without a tier pays what tokens usually cost, whatever its answer names', async () => {
+  test('without a tier pays what tokens usually cost, whatever its response names', async () => {
     upstream.answer = response([], { service_tier: 'priority' });
     await ask({});
     expect((await lastRow()).quota).toBe(TOKENS);
@@ -114,16 +114,19 @@ describe('a call of responses', () => {
 });
 
 describe('a chat', () => {
-  test.each([false, true])('pays the tier that its answer names, streamed: %s', async (stream) => {
-    const told = { service_tier: 'flex' };
-    upstream.answer = stream ? chatStream(told) : chat(told);
-    await scene.chat({ model: 'gpt-x', service_tier: 'flex', stream });
-    const row = await lastRow();
-    expect(row.quota).toBe(28);
-    expect(row.other).toMatchObject({ tier_ratios: { flex: 0.5 } });
-  });
+  test.each([false, true])(
+    'pays the tier that its response names, streamed: %s',
+    async (stream) => {
+      const told = { service_tier: 'flex' };
+      upstream.answer = stream ? chatStream(told) : chat(told);
+      await scene.chat({ model: 'gpt-x', service_tier: 'flex', stream });
+      const row = await lastRow();
+      expect(row.quota).toBe(28);
+      expect(row.other).toMatchObject({ tier_ratios: { flex: 0.5 } });
+    },
+  );
 
-  test('whose answer names no tier pays the one it asked for, but gets no discount', async () => {
+  test('whose response names no tier pays the one it asked for, but gets no discount', async () => {
     upstream.answer = chat();
     await scene.chat({ model: 'gpt-x', service_tier: 'priority' });
     expect((await lastRow()).quota).toBe(TOKENS * 2);
@@ -131,13 +134,13 @@ describe('a chat', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
-  test('pays one search for each choice, as no answer tells how many there were', async () => {
+  test('pays one search for each choice, as no response says how many there were', async () => {
     upstream.answer = chat();
     await scene.chat({ model: 'gpt-x', web_search_options: {}, n: 2 });
     expect((await lastRow()).quota).toBe(TOKENS + 10_000);
   });
 
-  test('of a model with a fee for requests pays it, and what its answer tells of searches', async () => {
+  test('of a model with a fee for requests pays it, and the searches that its response reports', async () => {
     upstream.answer = chat({ usage: { ...chatUsage, num_search_queries: 3 } });
     await scene.chat({ model: 'sonar-x' });
     const row = await lastRow();
@@ -204,7 +207,7 @@ describe('a message', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 15_000);
   });
 
-  test('that breaks off pays the searches that began', async () => {
+  test('that breaks off pays the searches that had started', async () => {
     upstream.answer = begun;
     await ask({ tools, stream: true });
     expect((await lastRow()).other['tools']).toEqual({
@@ -223,7 +226,7 @@ describe('a message', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
-  test('is sent without betas that hide what it costs, and its client is told', async () => {
+  test('is sent without betas that hide what it costs, and its client gets a warning', async () => {
     upstream.answer = answer({});
     const { headers } = await ask(
       {},
@@ -324,7 +327,7 @@ describe('a search that an upstream of another dialect runs', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 2 * 7000);
   });
 
-  test('without a price is left out and told where it was offered, and refused where it was forced', async () => {
+  test('without a price is left out with a warning where it was optional, and refused where it was forced', async () => {
     upstream.answer = chat();
     const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
     const body = { model: 'plain-x', max_tokens: 99, messages: [message], tools };
@@ -340,7 +343,7 @@ describe('a search that an upstream of another dialect runs', () => {
 });
 
 test.each([false, true])(
-  'a call of Gemini pays the queries that its answer tells, streamed: %s',
+  'a call of Gemini pays the queries that its response reports, streamed: %s',
   async (stream) => {
     const whole = {
       candidates: [

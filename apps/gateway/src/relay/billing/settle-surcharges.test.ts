@@ -31,7 +31,7 @@ test('a tool that no channel of the call is sent needs no balance', () => {
   expect(planCall(false)).toMatchObject({ tools: [], worst: { tools: {} }, promptTokens: 0 });
 });
 
-test('a tool has one limit, whatever kinds of it an answer tells', () => {
+test('a tool has one limit, whatever kinds of it a response reports', () => {
   const plan = planCall(true);
   const sent = { from: 'openai-chat', to: 'openai-chat', warnings: [] } as const;
   const told = { tools: Object.fromEntries(KINDS.map((tool) => [tool, 5])) };

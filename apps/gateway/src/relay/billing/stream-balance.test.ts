@@ -10,7 +10,7 @@ afterAll(() => scene.close());
 
 const QUOTA = 2000;
 
-/** Streams for somebody who has `QUOTA`; what came, the row of the log and what is left. */
+/** Streams for a user who has `QUOTA`; what arrived, the row of the log and what is left. */
 async function stream(body: Record<string, unknown>) {
   const owner = await scene.gateway.user({ quota: QUOTA });
   const { secret } = await scene.gateway.token(owner, { unlimited_quota: true });

@@ -165,7 +165,7 @@ test('an upstream of images that claims tokens without end is paid for the image
   expect(row.other['usage_claim']).toMatchObject({ completion_tokens: 1_000_000_000 });
 });
 
-test('the channel and a metric tell of such claims', async () => {
+test('the channel and a metric record such claims', async () => {
   const id = scene.channels['openai-chat'];
   const { body } = await scene.gateway.root.call('GET', `/api/channel/health/${id}`);
   expect(body.data['usage_claims']).toMatchObject({
@@ -178,7 +178,7 @@ test('the channel and a metric tell of such claims', async () => {
   );
 });
 
-test.each(CHAT_DIALECTS)('a channel of %s without lies tells of none', async (dialect) => {
+test.each(CHAT_DIALECTS)('a channel of %s without lies records none', async (dialect) => {
   const other = await startEndedCallScene();
   try {
     const { client, call } = await other.call(dialect, dialect, false);

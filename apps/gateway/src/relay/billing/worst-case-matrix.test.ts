@@ -97,7 +97,7 @@ const PRICE: Price = {
   },
 };
 const USES_MAX = 8;
-/** What an upstream tells that claims all it can think of. */
+/** What an upstream reports that claims all it can think of. */
 const GREEDY_USE = {
   tools: Object.fromEntries([...TOOLS, ...FURTHER_TOOLS].map((tool) => [tool, 500])),
   tier: 'priority',
@@ -171,7 +171,9 @@ interface Target {
   channel: RuntimeChannel;
 }
 
-/** What an upstream answers that takes all it may: it reads every name of a limit that there is. */
+/**
+ * The response of an upstream that takes all it may: it reads every name of a limit that there is.
+ */
 function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Target): number {
   const limit = largestAt(sent, /max.*tokens|num_?predict|max_tokens_to_sample/i);
   const { n, best_of: best, contents, generationConfig, generation_config: config } = sent;
@@ -186,7 +188,10 @@ function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Target): n
   return ((limit || maxOutputOf(model)) + thoughts) * answers * Math.max(1, texts);
 }
 
-/** The thoughts of a model that thinks unless it is told not to, where its limit does not bound them. */
+/**
+ * The thoughts of a model that thinks unless instructed not to, where its limit does not bound
+ * them.
+ */
 function greedyThoughts(sent: Body, { model, channel }: Target): number {
   const { thoughtsBeyondLimit: most = 0, thinksWhenAsked } = channel.provider?.bodyRules ?? {};
   const { enable_thinking: enabled, thinking_budget: budget, thinking } = sent;
@@ -305,7 +310,7 @@ function readWith(
   return read.ok ? read.call : undefined;
 }
 
-/** A balance that covers everything, and one that covers a short answer of a cheap model. */
+/** A balance that covers everything, and one that covers a short completion of a cheap model. */
 const BALANCES = [1e12, 5000];
 
 describe.each(EXCHANGES)('a channel of $name', (exchange) => {

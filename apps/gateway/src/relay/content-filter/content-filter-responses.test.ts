@@ -14,7 +14,7 @@ const PAIRS = CHAT_DIALECTS.flatMap((client) =>
   ),
 );
 
-describe('the word filter on answers', () => {
+describe('the content filter on responses', () => {
   let scene: DialectScene;
   beforeAll(async () => {
     scene = await startDialectScene();
@@ -40,7 +40,7 @@ describe('the word filter on answers', () => {
     );
   });
 
-  describe('ends answers where StopOnSensitiveEnabled says so', () => {
+  describe('ends responses where StopOnSensitiveEnabled says so', () => {
     beforeEach(() => scene.gateway.setOption('StopOnSensitiveEnabled', 'true'));
 
     test.each(PAIRS)(
@@ -80,7 +80,7 @@ describe('the word filter on answers', () => {
       await showing(0);
     });
 
-    test('never sends the call on where the word comes first', async () => {
+    test('never fails over where the word comes first', async () => {
       const calls = scene.simulators['openai-chat'].stats().calls;
       const text = wishText({ text: 'Secret Plan.', tokens: 1 });
       const question = { model: MODEL_OF['openai-chat'], text, stream: true };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import { WordAutomaton } from './word-automaton.ts';
 
-describe('the word filter on prompts', () => {
+describe('the content filter on prompts', () => {
   let scene: RelayScene;
   beforeAll(async () => {
     scene = await startRelayScene();
@@ -101,7 +101,7 @@ describe('the word filter on prompts', () => {
     expect((await scene.chat({ messages: [{ role: 'user', content }] })).status).toBe(200);
   });
 
-  test('takes a changed list at once, and nothing while it is off', async () => {
+  test('applies a changed list at once, and nothing while it is off', async () => {
     await scene.gateway.setOption('SensitiveWords', 'other');
     expect((await post('/v1/completions', { prompt: bad })).status).toBe(200);
     expect((await post('/v1/completions', { prompt: 'another' })).status).toBe(400);

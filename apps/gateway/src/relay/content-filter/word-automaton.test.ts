@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WordAutomaton } from './word-automaton.ts';
 
-describe('the automaton of words', () => {
+describe('the word automaton', () => {
   test.each([
     [['he', 'she', 'hers'], 'ushers', 'she'],
     [['abcd', 'bc'], 'xabce', 'bc'],

@@ -9,7 +9,7 @@ const edit = (words: string[], pieces: string[]) => {
   return { shown: [...shown, editor.end()], hit: watch.hit };
 };
 
-describe('the editor of words', () => {
+describe('the word editor', () => {
   test('masks a word, however it is cut into pieces', () => {
     const text = 'a Bad Word, bad 坏词 and ba';
     for (let first = 0; first <= text.length; first += 1)
@@ -26,7 +26,7 @@ describe('the editor of words', () => {
     expect(hit).toBe(false);
   });
 
-  describe('where answers end at a word and pieces wait', () => {
+  describe('where responses end at a word and chunks wait', () => {
     const watchOf = () => ({
       automaton: new WordAutomaton(['secret']),
       stops: true,
@@ -35,14 +35,14 @@ describe('the editor of words', () => {
     });
     const pieces = ['a', 'b', 'c', 'd sec'];
 
-    test('shows each piece when so many have come after it, and the rest at the end', () => {
+    test('shows each chunk when so many have come after it, and the others at the end', () => {
       const editor = new WordEditor(watchOf());
       expect(pieces.map((piece) => editor.take(piece))).toEqual(['', '', 'a', 'b']);
       expect(editor.take('ond')).toBe('c');
       expect(editor.end()).toBe('d second');
     });
 
-    test('never shows the pieces before a word', () => {
+    test('never shows the chunks before a word', () => {
       const watch = watchOf();
       const editor = new WordEditor(watch);
       for (const piece of pieces) editor.take(piece);

@@ -36,7 +36,7 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
   });
 
   test.each([false, true])(
-    'calls two tools at once and hears their results (stream: %s)',
+    'calls two tools at once and gets their results (stream: %s)',
     async (stream) => {
       const question = { text: 'call tool', tools: TOOLS, stream };
       const first = await ask(question);
@@ -52,12 +52,12 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
     },
   );
 
-  test('shows a picture to the model', async () => {
+  test('shows an image to the model', async () => {
     await ask({ image: PICTURE });
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
   });
 
-  test.each([false, true])('hears of an error with its status (stream: %s)', async (stream) => {
+  test.each([false, true])('gets an error with its status (stream: %s)', async (stream) => {
     const failed = ask({ text: wishText({ fault: 'status-400-context-length' }), stream });
     await expect(failed).rejects.toMatchObject({ status: 400 });
     await expect(failed).rejects.toThrow(/maximum context length/);
@@ -74,16 +74,19 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
 const THINKING = PAIRS.filter(([from]) => from !== 'openai-chat');
 
 describe.each(THINKING)('the ai package speaking %s before %s', (from, to) => {
-  test.each([false, true])('sees the thoughts before the answer (stream: %s)', async (stream) => {
-    const answer = await scene.aiClients[from].ask({
-      model: MODEL_OF[to],
-      text: wishText({ thinking: 'Let me think.' }),
-      thinks: true,
-      stream,
-    });
-    expect([answer.text, answer.thinking.trimEnd()]).toEqual([
-      'Hello from the simulator.',
-      'Let me think.',
-    ]);
-  });
+  test.each([false, true])(
+    'sees the thoughts before the completion (stream: %s)',
+    async (stream) => {
+      const answer = await scene.aiClients[from].ask({
+        model: MODEL_OF[to],
+        text: wishText({ thinking: 'Let me think.' }),
+        thinks: true,
+        stream,
+      });
+      expect([answer.text, answer.thinking.trimEnd()]).toEqual([
+        'Hello from the simulator.',
+        'Let me think.',
+      ]);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { recording, setUpMediaScene, wishPrompt } from '../../../test-support/me
 const media = setUpMediaScene();
 
 describe('speech', () => {
-  test('costs its characters and passes as it is, under its own type', async () => {
+  test('costs its characters and passes unchanged, under its own type', async () => {
     const answer = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -24,7 +24,7 @@ describe('speech', () => {
     });
   });
 
-  test('of a model priced by tokens costs what upstream reports in its events', async () => {
+  test('of a model priced by tokens costs what the upstream reports in its events', async () => {
     const answer = await media.scene.client.audio.speech.create({
       model: 'gpt-4o-mini-tts',
       voice: 'alloy',
@@ -36,7 +36,7 @@ describe('speech', () => {
     expect(await media.scene.lastCall()).toMatchObject({ quota: (20 * 0.6 + 100 * 12) / 2 });
   });
 
-  test('that breaks off is not ended as if it were whole, and is told in the log', async () => {
+  test('that breaks off is not ended as if it were whole, and the log says so', async () => {
     const answer = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -46,7 +46,7 @@ describe('speech', () => {
     expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'interrupted' } });
   });
 
-  test('that is refused is refused in words', async () => {
+  test('that is refused gets a message', async () => {
     const asked = media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -86,7 +86,7 @@ describe('speech', () => {
 describe('recordings', () => {
   const file = () => toFile(recording(), 'talk.wav', { type: 'audio/wav' });
 
-  test('cost started seconds as upstream tells', async () => {
+  test('cost started seconds as the upstream reports', async () => {
     const written = await media.scene.client.audio.transcriptions.create({
       model: 'whisper-1',
       file: await file(),

@@ -213,7 +213,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     });
   const countsSearches = name === 'cohere';
 
-  test('answers in the form of Jina, which clients of Cohere read as well', async () => {
+  test('has the form of Jina, which clients of Cohere read as well', async () => {
     const { json } = await ask('tokens', {}, { top_n: 2, return_documents: true });
     const results = json['results'] as {
       index: number;
@@ -228,7 +228,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  test('costs the tokens that were counted, else an estimate that the log marks', async () => {
+  test('costs the tokens that were counted, otherwise an estimate that the log marks', async () => {
     await ask('tokens', { prompt_tokens: 1000 });
     const row = await lastRow();
     expect(row.other.estimated).toBe(countsSearches ? true : undefined);
@@ -240,7 +240,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     expect(unknown.prompt_tokens).toBeGreaterThan(10);
   });
 
-  test('costs its price once a search where searches are counted, else once', async () => {
+  test('costs its price once a search where searches are counted, otherwise once', async () => {
     const documents = Array<string>(250).fill('short');
     const before = await balance();
     await ask('call', {}, { documents });

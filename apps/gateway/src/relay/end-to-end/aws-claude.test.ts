@@ -86,7 +86,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
     expect(second.text).toBe('Hello from the simulator.');
   });
 
-  test('and hears of its errors', async () => {
+  test('and gets its errors', async () => {
     const text = wishText({ fault: 'status-400-context-length' });
     const failed = scene.clients[dialect].ask({ model: MODEL, text });
     await expect(failed).rejects.toMatchObject({ status: 400 });
@@ -144,7 +144,7 @@ describe('the model of a call', () => {
   });
 });
 
-test('the betas of an Anthropic client stand in the body', async () => {
+test('the betas of an Anthropic client are sent in the body', async () => {
   const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
   await client.messages.create(
     { model: MODEL, max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] },
@@ -160,7 +160,7 @@ test('the betas of an Anthropic client stand in the body', async () => {
   expect(headers?.['anthropic-beta']).toBeUndefined();
 });
 
-describe('a picture by address, which Bedrock does not fetch', () => {
+describe('an image by URL, which Bedrock does not fetch', () => {
   const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
   let images: Server;
   let url = '';
@@ -189,7 +189,7 @@ describe('a picture by address, which Bedrock does not fetch', () => {
     return client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
   };
 
-  test.each(['/cat.png', '/moved'])('is fetched once and goes along: %s', async (path) => {
+  test.each(['/cat.png', '/moved'])('is fetched once and sent along: %s', async (path) => {
     await look(path);
     const source = { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') };
     expect(JSON.parse(bedrock.requests.at(-1)?.body ?? '')).toMatchObject({
@@ -199,7 +199,7 @@ describe('a picture by address, which Bedrock does not fetch', () => {
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 180 });
   });
 
-  test('goes along from an Anthropic client, also out of the result of a tool', async () => {
+  test('is sent along from an Anthropic client, also out of the result of a tool', async () => {
     const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
     const image = {
       type: 'image' as const,
@@ -276,7 +276,7 @@ describe('the key of a channel', () => {
     expect(admin).toMatchObject({ attempts: [{ status: 403, kind: 'auth' }, { status: 200 }] });
   });
 
-  test('of another form, stored before forms were checked, is told as not usable, without a call', async () => {
+  test('of another form, stored before forms were checked, is reported as not usable, without a call', async () => {
     const { store, keyring, catalog } = scene.gateway.app.domain;
     await withChannel({ models: 'claude-opus-5' }, async (id) => {
       const row = { key_cipher: keyring.encrypt('AK|SK') };
@@ -294,7 +294,7 @@ describe('the console', () => {
   const tested = async (id: number) =>
     (await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body;
 
-  test('tests a channel, and tells why a key fails', async () => {
+  test('tests a channel, and says why a key fails', async () => {
     await withChannel({ models: MODEL }, async (id) => {
       expect((await tested(id)).success).toBe(true);
     });

@@ -131,7 +131,10 @@ function masked(text: string): string {
 }
 const jsonOf = (value: unknown) => JSON.parse(masked(JSON.stringify(value))) as unknown;
 
-/** The call came to its place in its form; who signs each call anew was believed by the simulator. */
+/**
+ * The call arrived at its path in its form; the simulator checked the signatures of clients that
+ * sign.
+ */
 function expectArrival(exchange: Exchange, arrived: RecordedRequest | undefined, stream: boolean) {
   const { url, streamUrl = url, headers, body, streamed } = exchange.upstream;
   const place = new URL(stream ? streamUrl : url);
@@ -167,7 +170,7 @@ function expectCharge({ usage }: Exchange, row: LoggedCall) {
   expect(row.quota).toBe(Math.round(weighed * RATIO));
 }
 
-test('every channel type that takes calls of models is here', () => {
+test('every channel type that serves inference calls is here', () => {
   const calling = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
   const here = new Set(EXCHANGES.map(({ provider }) => provider));
   expect([...here].toSorted()).toEqual(calling.map(({ name }) => name).toSorted());
@@ -190,7 +193,7 @@ describe.each(EXCHANGES.map((exchange): [string, Exchange] => [exchange.name, ex
     );
 
     test.each(exchange.stream === undefined ? [false] : [false, true])(
-      'refuses a wrong key, which is no fault of the caller and told to nobody (stream: %s)',
+      'refuses a wrong key, which is no fault of the caller and revealed to nobody (stream: %s)',
       async (stream) => {
         const { bad, wrongKey } = vendorOf(exchange);
         const { status, text } = await ask(exchange, bad, stream);
@@ -219,7 +222,7 @@ function secretsOf(key: string): string[] {
 describe.each(CHATS.map((exchange): [string, Exchange] => [exchange.name, exchange]))(
   '%s',
   (_name, exchange) => {
-    test('answers a client of Anthropic, in that dialect where it has it', async () => {
+    test('serves a client of Anthropic, in that dialect where it has it', async () => {
       const { good, simulator } = vendorOf(exchange);
       const { model } = exchange.request;
       const messages = [{ role: 'user', content: 'Say hello.' }];
@@ -325,7 +328,7 @@ describe.each(CHATS.filter(({ name }) => BESIDE[name]).map(({ name }) => name))(
     });
 
   if (balance !== undefined)
-    test('tells the money left', async () => {
+    test('reports the money left', async () => {
       const answer = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
       expect(answer['balance']).toBeCloseTo(balance);
     });
@@ -349,7 +352,7 @@ test('a document costs the pages that were read, one that is missing nothing', a
   expect(JSON.parse(refused.text)).toMatchObject({ error: { param: 'document' } });
 });
 
-test('Mistral is called with its own names, and what was dropped is told', async () => {
+test('Mistral is called with its own names, and what was dropped is reported', async () => {
   const { good, simulator } = vendorOf(
     CHATS.find(({ name }) => name === 'mistral/chat') as Exchange,
   );
@@ -371,7 +374,7 @@ test('Mistral is called with its own names, and what was dropped is told', async
   expect((await lastRow()).other).toMatchObject({ conversion_losses: warnings });
 });
 
-test('a model of Qwen that only streams answers whole to who asks for that', async () => {
+test('a model of Qwen that only streams serves whole responses to clients that want them', async () => {
   const { gateway } = scene;
   const upstream = await startCompatibleSimulator();
   const fields = { type: 17, key: 'k', base_url: upstream.url, models: 'qwq-plus' };

@@ -92,7 +92,9 @@ describe.each(SESSIONS)('the session of %s', (_name, session) => {
   });
 });
 
-/** Sends the requests of turns as the client did, with the ids and signatures of today's answers. */
+/**
+ * Sends the requests of turns as the client did, with the ids and signatures of today's responses.
+ */
 async function replay(
   { parts, dialect }: RecordedSession,
   turns: readonly RecordedTurn[],
@@ -139,7 +141,7 @@ async function send(
   return text;
 }
 
-/** A body with its parts, and what the answers so far told where the recorded ones told it. */
+/** A body with its parts, and the values of the responses so far where it had the recorded ones. */
 function fill(
   body: Record<string, unknown>,
   parts: readonly unknown[],

@@ -52,7 +52,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   );
 
   test.each([false, true])(
-    'calls two tools at once and hears their results (stream: %s)',
+    'calls two tools at once and gets their results (stream: %s)',
     async (stream) => {
       const question = { text: 'call tool', tools: TOOLS, stream };
       const first = await ask(question);
@@ -69,20 +69,23 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     },
   );
 
-  test('shows a picture to the model', async () => {
+  test('shows an image to the model', async () => {
     await ask({ image: PICTURE });
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
   });
 
-  test.each([false, true])('sees the thoughts before the answer (stream: %s)', async (stream) => {
-    const text = wishText({ thinking: 'Let me think.' });
-    const answer = await ask({ text, stream, thinks: true });
-    expect(answer.text).toBe('Hello from the simulator.');
-    // Behind them clients of Gemini get a blank for the thoughts that Anthropic hides.
-    expect(answer.thinking.trimEnd()).toBe('Let me think.');
-  });
+  test.each([false, true])(
+    'sees the thoughts before the completion (stream: %s)',
+    async (stream) => {
+      const text = wishText({ thinking: 'Let me think.' });
+      const answer = await ask({ text, stream, thinks: true });
+      expect(answer.text).toBe('Hello from the simulator.');
+      // Behind them clients of Gemini get a blank for the thoughts that Anthropic hides.
+      expect(answer.thinking.trimEnd()).toBe('Let me think.');
+    },
+  );
 
-  test('hears of an error with its status, in a form that it knows', async () => {
+  test('gets an error with its status, in a form that it knows', async () => {
     const before = await scene.balance();
     const failed = ask({ text: wishText({ fault: 'status-400-context-length' }) });
     await expect(failed).rejects.toMatchObject({ status: 400 });

@@ -31,7 +31,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
 const chat = (body: object) => post('/v1/chat/completions', { messages: hello, ...body });
 
 describe('what a dialect cannot carry', () => {
-  test('is told in a header and in the log where the call is made all the same', async () => {
+  test('is reported in a header and in the log where the call is made all the same', async () => {
     const answer = await chat({ model: MODEL_OF['anthropic-messages'], seed: 7 });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-tollgate-conversion')).toBe('seed;dropped');
@@ -41,7 +41,7 @@ describe('what a dialect cannot carry', () => {
     });
   });
 
-  test('goes to a channel of another dialect where the answer would be wrong without it', async () => {
+  test('goes to a channel of another dialect where the completion would be wrong without it', async () => {
     const { simulators, gateway } = scene;
     await gateway.channel({
       type: 14,
@@ -64,7 +64,7 @@ describe('what a dialect cannot carry', () => {
     });
   });
 
-  test('is a 400 that names it where no channel can carry it', async () => {
+  test('is a 400 that names it where no channel supports it', async () => {
     const before = scene.simulators['anthropic-messages'].stats().calls;
     const answer = await chat({ model: MODEL_OF['anthropic-messages'], n: 2 });
     expect(answer.status).toBe(400);
@@ -101,7 +101,7 @@ describe('a Claude channel', () => {
     expect(requests.at(-1)?.headers['anthropic-beta']).toBeUndefined();
   });
 
-  test('passes the own bytes of an Anthropic client, whatever they hold', async () => {
+  test('passes the exact bytes of an Anthropic client, whatever they hold', async () => {
     const body = {
       model: MODEL_OF['anthropic-messages'],
       max_tokens: 5,
@@ -146,7 +146,7 @@ describe('a Claude channel', () => {
   });
 
   test.each(['no-usage', 'zero-usage'] as const)(
-    'that tells %s is charged by an estimate',
+    'that reports %s is charged by an estimate',
     async (fault) => {
       const body = {
         model: MODEL_OF['anthropic-messages'],
@@ -184,8 +184,8 @@ describe('a custom channel', () => {
   });
 });
 
-describe('a whole answer of an upstream that needs a limit', () => {
-  test('reserves the limit that is filled in, goes out with a lower one where the balance is smaller, and is refused unsent where it is too small for any use', async () => {
+describe('a whole response of an upstream that needs a limit', () => {
+  test('reserves the limit that is filled in, is sent with a lower one where the balance is smaller, and is refused unsent where it is too small for any use', async () => {
     const model = MODEL_OF['anthropic-messages'];
     await chat({ model });
     expect((await scene.lastCall()).other['reserved']).toBeGreaterThan(32_000 * 5 * 1.5);

@@ -119,7 +119,7 @@ const VENDORS = {
 } as const;
 type Name = keyof typeof VENDORS;
 const NAMES = Object.keys(VENDORS) as Name[];
-/** One picture a call is all that Cloudflare makes. */
+/** Cloudflare generates only one image a call. */
 const countAt = (name: Name) => (name === 'cloudflare' ? 1 : 2);
 
 let scene: RelayScene;
@@ -177,7 +177,7 @@ describe.each(NAMES)('images of %s', (name) => {
     });
   });
 
-  test('that fail are an error that tells why, and cost nothing', async () => {
+  test('that fail are an error that says why, and cost nothing', async () => {
     const before = await balanceOf();
     const failed = make(name, { prompt: wishPrompt({ fault: 'status-400' }) });
     await expect(failed).rejects.toMatchObject({ status: 400 });
@@ -212,7 +212,7 @@ test('images that the filter held back are an error, and cost nothing', async ()
   expect(await balanceOf()).toBe(before);
 });
 
-test('a job that failed is an error that tells why, and costs nothing', async () => {
+test('a job that failed is an error that says why, and costs nothing', async () => {
   const before = await balanceOf();
   const failed = make('qwen-jobs', { prompt: wishPrompt({ images: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'DataInspectionFailed' });
@@ -222,7 +222,7 @@ test('a job that failed is an error that tells why, and costs nothing', async ()
   expect(headers?.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test('a client that wants an address gets one, and one that wants the picture gets it', async () => {
+test('a client that wants a URL gets one, and one that wants the image gets it', async () => {
   const [shown] = (await make('gemini', { response_format: 'url' })).data ?? [];
   expect(shown?.url).toBe(`data:image/png;base64,${BASE64}`);
   const [bytes] = (await make('minimax', { response_format: 'b64_json' })).data ?? [];
@@ -236,12 +236,12 @@ test('large images of Imagen are asked for as such', async () => {
   });
 });
 
-test('models that answer with the bytes of a picture are understood', async () => {
+test('models that respond with the bytes of an image are understood', async () => {
   const made = await client.images.generate({ model: '@cf/stable-diffusion', prompt: 'a gate' });
   expect(made.data).toEqual([{ b64_json: BASE64 }]);
 });
 
-test('a channel that makes one picture a call is not asked for two', async () => {
+test('a channel that generates one image a call is not asked for two', async () => {
   const calls = simulatorOf('cloudflare').stats().calls;
   await expect(make('cloudflare', { n: 2 })).rejects.toMatchObject({ status: 400 });
   expect(simulatorOf('cloudflare').stats().calls).toBe(calls);
@@ -301,7 +301,7 @@ describe("a client of Google's :predict", () => {
     },
   );
 
-  test('hears in its own words why there is none', async () => {
+  test('gets the reason in its own dialect where there is none', async () => {
     const { model } = VENDORS.gemini;
     const failed = await predict(model, [{ prompt: wishPrompt({ fault: 'status-400' }) }]);
     expect(failed).toMatchObject({
@@ -323,7 +323,7 @@ describe('speech of MiniMax', () => {
   const speak = (input: string, body: object = {}) =>
     client.audio.speech.create({ model: 'speech-2.8-hd', voice: 'Wise_Woman', input, ...body });
 
-  test('is asked for in its own form, comes as sound and costs its characters', async () => {
+  test('is requested in its own form, comes as audio and costs its characters', async () => {
     await scene.gateway.setOption('ModelPrice', '{}');
     await scene.gateway.setOption('ModelRatio', '{"speech-2.8-hd":50}');
     const answer = await speak('Tür 门', { response_format: 'wav', speed: 1.5 });

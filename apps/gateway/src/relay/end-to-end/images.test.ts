@@ -5,7 +5,7 @@ import { setUpMediaScene, wishPrompt } from '../../../test-support/media-scene.t
 const media = setUpMediaScene();
 
 describe('images', () => {
-  test('cost the price of the model by size, quality and number, and the log tells each', async () => {
+  test('cost the price of the model by size, quality and number, and the log shows each', async () => {
     const made = await media.scene.client.images.generate({
       model: 'dall-e-3',
       prompt: 'a gate',
@@ -54,7 +54,7 @@ describe('images', () => {
     });
   });
 
-  test('come as a stream, with unfinished ones before, and are charged before they end', async () => {
+  test('come as a stream, with partial images before, and are charged before they end', async () => {
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
       prompt: wishPrompt({ prompt_tokens: 50, completion_tokens: 1056 }),
@@ -71,7 +71,7 @@ describe('images', () => {
     expect(await media.scene.lastCall()).toMatchObject({ quota: (50 * 5 + 1056 * 40) / 2 });
   });
 
-  test('may take longer to begin than words', async () => {
+  test('may take longer to start than text', async () => {
     await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0.01' });
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
@@ -103,7 +103,7 @@ describe('images', () => {
     });
   });
 
-  test('to be changed go out byte for byte', async () => {
+  test('to be edited are sent byte for byte', async () => {
     const picture = await toFile(Buffer.from([0, 255, 13, 10, 45, 45, 128]), 'a.png', {
       type: 'image/png',
     });

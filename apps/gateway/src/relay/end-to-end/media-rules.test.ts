@@ -4,7 +4,7 @@ import { recording, setUpMediaScene } from '../../../test-support/media-scene.ts
 
 const media = setUpMediaScene();
 
-describe('calls with images and sound keep the rules of all calls', () => {
+describe('calls with images and audio keep the rules of all calls', () => {
   test.each([
     ['no form', 'audio/transcriptions', '{}', 'application/json', /multipart\/form-data/],
     ['a form without boundary', 'images/edits', 'x', 'multipart/form-data', /boundary/],
@@ -32,14 +32,14 @@ describe('calls with images and sound keep the rules of all calls', () => {
     ],
     ['no text', 'audio/speech', '{"model":"tts-1"}', 'application/json', /input/],
     ['broken JSON', 'audio/speech', '{', 'application/json', /JSON/],
-  ])('%s is refused with 400 and words', async (_name, path, body, type, words) => {
+  ])('%s is refused with 400 and a message', async (_name, path, body, type, words) => {
     const { status, error } = await media.scene.post(path, body, type);
     expect(status).toBe(400);
     expect(error?.message).toMatch(words);
     expect(media.scene.simulator.requests).toEqual([]);
   });
 
-  test('words of the filter are found in prompts of images, of speech and in forms', async () => {
+  test('sensitive words are found in prompts of images, of speech and in forms', async () => {
     await media.scene.setOptions({
       CheckSensitiveEnabled: 'true',
       CheckSensitiveOnPromptEnabled: 'true',
@@ -65,7 +65,7 @@ describe('calls with images and sound keep the rules of all calls', () => {
     await media.scene.setOptions({ CheckSensitiveEnabled: 'false' });
   });
 
-  test('a balance that does not cover what is asked for is told before anything is sent', async () => {
+  test('a balance that does not cover the request is refused before anything is sent', async () => {
     const poor = await media.scene.gateway.user({ quota: 30_000 });
     const { secret } = await media.scene.gateway.token(poor);
     const asked = new OpenAI({

@@ -92,7 +92,10 @@ function dialectOf(path: string): Dialect {
   return path.includes('enerateContent') ? 'gemini-generate' : 'openai-chat';
 }
 
-/** An upstream that refuses what the vendors refuse, and answers all else in the dialect of its path. */
+/**
+ * An upstream that refuses what the vendors refuse, and otherwise responds in the dialect of its
+ * path.
+ */
 async function startVendors(): Promise<Vendors> {
   const taken: Body[] = [];
   const server: Server = createServer((request, response) => {
@@ -219,7 +222,10 @@ const claudeCall = {
 const chatTools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
 const claudeTools = [{ name: 'f', input_schema: { type: 'object' } }];
 
-/** What is asked for, what must be told of it, and what of the body that the vendor took is looked at. */
+/**
+ * What is requested, what must be reported of it, and the part of the vendor's body that is
+ * checked.
+ */
 const ROWS: readonly (readonly [Dialect, string, Body, string, Body])[] = [
   [
     'openai-chat',
@@ -321,9 +327,9 @@ const ROWS: readonly (readonly [Dialect, string, Body, string, Body])[] = [
 ];
 
 describe('a strict vendor', () => {
-  describe.each([false, true])('whose answer is streamed: %s', (stream) => {
+  describe.each([false, true])('whose completion is streamed: %s', (stream) => {
     test.each(ROWS)(
-      'takes what a client of %s asks of %s (%j), and the client is told: %s',
+      'takes what a client of %s asks of %s (%j), and the client gets the warning: %s',
       async (client, model, members, told, sent) => {
         const answer = await ask(client, model, members, stream);
         expect([answer.status, answer.told]).toEqual([200, told]);

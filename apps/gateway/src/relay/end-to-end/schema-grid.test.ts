@@ -34,7 +34,10 @@ const PAIRS = DIALECTS.flatMap((from) =>
   DIALECTS.filter((to) => to !== from).map((to) => [from, to] as const),
 );
 
-/** How a client of each dialect sends a schema, once as that of a tool and once as that of the answer. */
+/**
+ * How a client of each dialect sends a schema, once as that of a tool and once as that of the
+ * completion.
+ */
 const CLIENTS: Readonly<Record<Dialect, (schema: Schema, strict: boolean) => Body>> = {
   'openai-chat': (schema, strict) => ({
     model: 'm',
@@ -153,7 +156,7 @@ function send(from: Dialect, to: Dialect, schema: Schema, strict = false): SentS
   return SENT[to](JSON.parse(new TextDecoder().decode(opened.translation.body)) as Body);
 }
 
-/** Tells whether values fit a schema; Google's nullable is said as JSON schema says it. */
+/** Whether values fit a schema; Google's nullable is translated to JSON schema. */
 function checkerOf(schema: Schema): (value: unknown) => boolean {
   return openSchema(withNull(schema) as Schema);
 }
@@ -169,7 +172,7 @@ function withNull(schema: unknown): unknown {
 }
 
 describe.each(PAIRS)('a schema of a client of %s that goes to %s', (from, to) => {
-  test('is one that the vendor takes, whatever the client sent', () => {
+  test('is valid for the vendor, whatever the client sent', () => {
     fc.assert(
       fc.property(anySchema, fc.boolean(), (schema, strict) => {
         expect(findMistakes(to, send(from, to, schema, strict))).toEqual([]);
@@ -178,7 +181,7 @@ describe.each(PAIRS)('a schema of a client of %s that goes to %s', (from, to) =>
     );
   });
 
-  test('says the same of every value, where it is in words that all vendors have', () => {
+  test('accepts the same values, where it uses keywords that all vendors have', () => {
     fc.assert(
       fc.property(
         plainSchema,

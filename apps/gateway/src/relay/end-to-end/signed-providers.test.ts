@@ -164,7 +164,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
       },
     );
 
-    test.each([false, true])('and hears of its errors (stream: %s)', async (stream) => {
+    test.each([false, true])('and gets its errors (stream: %s)', async (stream) => {
       const before = await scene.balance();
       const text = wishText({ fault: 'status-400-context-length' });
       const failed = ask(name, { text, stream }, from);
@@ -245,7 +245,7 @@ describe('a key that is refused', () => {
 describe('the token of Baidu', () => {
   const baidu = () => simulatorOf('baidu') as BaiduSimulator;
 
-  test('is bought once for a month', async () => {
+  test('is requested once for a month', async () => {
     const before = baidu().tokensAsked();
     await Promise.all([ask('baidu'), ask('baidu')]);
     clock.advance(29 * 24 * HOUR_MS);
@@ -253,7 +253,7 @@ describe('the token of Baidu', () => {
     expect(baidu().tokensAsked() - before).toBeLessThanOrEqual(1);
   });
 
-  test('is bought anew when it was withdrawn, without the caller noticing', async () => {
+  test('is requested again when it was revoked, without the caller noticing', async () => {
     await ask('baidu');
     clock.advance(HOUR_MS);
     baidu().withdrawTokens();

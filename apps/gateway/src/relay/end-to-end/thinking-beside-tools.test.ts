@@ -48,7 +48,7 @@ describe('thinking beside function tools', () => {
 
   const wish = { tools: chatTools, reasoning_effort: 'high' };
 
-  test('goes by responses at OpenAI itself, where nothing of it is lost', () => {
+  test('goes through the responses API at OpenAI itself, where nothing of it is lost', () => {
     const { url, sent } = build(channelAt('https://api.openai.com'), wish);
     expect(url).toBe('https://api.openai.com/v1/responses');
     expect(sent).toMatchObject({ reasoning: { effort: 'high' }, tools: [{ name: 'f' }] });

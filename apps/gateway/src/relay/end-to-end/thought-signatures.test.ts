@@ -8,7 +8,7 @@ import {
 } from '../../../test-support/dialect-scene.ts';
 import { PAIRS, TOOLS } from '../../../test-support/pair-cases.ts';
 
-/** A wish for thoughts, in words that also ask for the tools. */
+/** A request for thoughts, in words that also ask for the tools. */
 const TEXT = JSON.stringify({ sim: { thinking: 'Let me think.' }, say: 'call tool' });
 
 /** What each maker's proof of its thoughts looks like in the second turn that it is sent. */

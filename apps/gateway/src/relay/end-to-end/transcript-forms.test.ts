@@ -34,7 +34,7 @@ const lastCall = async () => (await scene.logs())[0];
 const balanceOf = async () => (await scene.owner.call('GET', '/api/user/self')).body.data.quota;
 
 describe('recordings at Cloudflare', () => {
-  test('go to the large model in its own form, and cost the seconds that it tells', async () => {
+  test('go to the large model in its own form, and cost the seconds that it reports', async () => {
     const prompt = wishPrompt({ seconds: 30.2, text: 'All is well.' });
     const asked = { model: LARGE, file: await file(), prompt, language: 'en', temperature: 0.5 };
     const { data, response } = await client.audio.transcriptions.create(asked).withResponse();

@@ -126,7 +126,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
     expect(row.completion_tokens).toBeGreaterThan(0);
   });
 
-  test.each([false, true])('hears of an error with its status (stream: %s)', async (stream) => {
+  test.each([false, true])('gets an error with its status (stream: %s)', async (stream) => {
     const before = await scene.balance();
     const text = wishText({ fault: 'status-400-context-length' });
     const failed = ask(from, to, { text, stream });
@@ -143,7 +143,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
     expect(row.quota).toBe(chargeOf(row));
   });
 
-  test('hears of an error in the middle of a stream', async () => {
+  test('gets an error in the middle of a stream', async () => {
     const text = wishText({ fault: 'error-mid-stream', tokens: 4 });
     await expect(ask(from, to, { text, stream: true })).rejects.toThrow();
     expect((await scene.lastCall()).other).toMatchObject({ end: 'interrupted' });
@@ -152,7 +152,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
 
 describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s', (from, to) => {
   test.each([false, true])(
-    'calls two tools at once and hears their results (stream: %s)',
+    'calls two tools at once and gets their results (stream: %s)',
     async (stream) => {
       const question = { text: 'call tool', tools: TOOLS, stream };
       const first = await ask(from, to, question);
@@ -166,7 +166,7 @@ describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s
     },
   );
 
-  test('shows a picture to the model', async () => {
+  test('shows an image to the model', async () => {
     await ask(from, to, { image: PICTURE });
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
   });
@@ -175,7 +175,7 @@ describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s
 describe.each(cases(NAMES.filter((name) => FORMS[name].thoughts)))(
   'thoughts for %s of %s',
   (from, to) => {
-    test.each([false, true])('come before the answer (stream: %s)', async (stream) => {
+    test.each([false, true])('come before the completion (stream: %s)', async (stream) => {
       const text = wishText({ thinking: 'Let me think.' });
       const answer = await ask(from, to, { text, stream, thinks: true });
       expect(answer).toMatchObject({
@@ -212,7 +212,7 @@ describe('an application of Dify', () => {
   }
   const sent = () => JSON.parse(callsOf('dify-chat').at(-1)?.body ?? '{}') as object;
 
-  test('is asked all turns as one question, by a name that tells the user and not more', async () => {
+  test('gets all turns as one question, with a name that identifies the user and reveals no more', async () => {
     await chat({});
     expect(sent()).toEqual({
       inputs: {},
@@ -236,7 +236,7 @@ describe('an application of Dify', () => {
     });
   });
 
-  test('that is a workflow and says nothing before its end is heard, and charged its sum', async () => {
+  test('that is a workflow and silent before its end is waited for, and charged its sum', async () => {
     const { model: quiet, channel } = FORMS['dify-workflow'];
     const fields = { ...channel, other: 'quiet', models: quiet, key: KEY, priority: 9 };
     const base_url = simulators.get('dify-workflow')?.url;
@@ -267,7 +267,7 @@ describe('an application of Dify', () => {
     }
   });
 
-  test('is given images by address, and refuses others', async () => {
+  test('is given images by URL, and refuses others', async () => {
     const picture = (url: string) => [
       { role: 'user', content: [{ type: 'image_url', image_url: { url } }] },
     ];
@@ -279,7 +279,7 @@ describe('an application of Dify', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('tells in a header what it decides itself', async () => {
+  test('reports in a header what it decides itself', async () => {
     const answer = await chat({
       temperature: 0,
       tools: [{ type: 'function', function: { name: 'f' } }],

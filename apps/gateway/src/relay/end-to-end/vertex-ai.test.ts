@@ -92,7 +92,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
     expect(second.text).toBe('Hello from the simulator.');
   });
 
-  test('and hears of its errors', async () => {
+  test('and gets its errors', async () => {
     const text = wishText({ fault: 'status-400-context-length' });
     const failed = scene.clients[dialect].ask({ model, text });
     await expect(failed).rejects.toMatchObject({ status: 400 });
@@ -100,7 +100,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
 });
 
 describe('the token of a service account', () => {
-  test('is bought once for calls that come together, and kept', async () => {
+  test('is requested once for concurrent calls, and kept', async () => {
     clock.advance(2 * HOUR_MS);
     const before = vertex.tokensAsked();
     await Promise.all([ask(), ask(CLAUDE), ask()]);
@@ -108,7 +108,7 @@ describe('the token of a service account', () => {
     expect(vertex.tokensAsked() - before).toBe(1);
   });
 
-  test('is renewed before it expires, while calls go on with the old one', async () => {
+  test('is renewed before it expires, while calls continue with the old one', async () => {
     clock.advance(2 * HOUR_MS);
     await ask();
     const before = vertex.tokensAsked();
@@ -119,7 +119,7 @@ describe('the token of a service account', () => {
     expect(vertex.tokensAsked()).toBe(before + 1);
   });
 
-  test('is bought anew when it was withdrawn, without the caller noticing', async () => {
+  test('is requested again when it was revoked, without the caller noticing', async () => {
     clock.advance(2 * HOUR_MS);
     await ask();
     clock.advance(10 * 60_000);
@@ -130,7 +130,7 @@ describe('the token of a service account', () => {
   });
 });
 
-describe('a key that can buy no token', () => {
+describe('a key that gets no token', () => {
   test.each([
     ['of another key pair', () => ({ private_key: privateKey() }), 'auth'],
     ['of an unknown account', () => ({ client_email: 'x@y.iam.gserviceaccount.com' }), 'auth'],
@@ -149,7 +149,7 @@ describe('a key that can buy no token', () => {
     }
   });
 
-  test('switches its channel off, but a wrong clock of ours does not', async () => {
+  test('disables its channel, but a wrong clock of ours does not', async () => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     const statusOf = async (id: number) =>
       (await scene.gateway.root.call('GET', `/api/channel/${id}`)).body.data.status;
@@ -204,7 +204,7 @@ test('texts become vectors, as many and as long as was asked for', async () => {
   await removeChannel(embedder.id);
 });
 
-test('a Gemini client hears what Vertex counts', async () => {
+test('a Gemini client gets the count of Vertex', async () => {
   const path = `/v1beta/models/${GEMINI}:countTokens`;
   const body = JSON.stringify({
     contents: [{ parts: [{ text: wishText({ prompt_tokens: 123 }) }] }],
@@ -215,7 +215,7 @@ test('a Gemini client hears what Vertex counts', async () => {
   expect(vertex.requests.at(-1)?.path).toContain(`/publishers/google/models/${GEMINI}:countTokens`);
 });
 
-test('an Anthropic client hears what Vertex counts for Claude', async () => {
+test('an Anthropic client gets the count of Vertex for Claude', async () => {
   const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
   const messages = [{ role: 'user' as const, content: wishText({ prompt_tokens: 77 }) }];
   expect(await client.messages.countTokens({ model: CLAUDE, messages })).toEqual({
@@ -226,7 +226,7 @@ test('an Anthropic client hears what Vertex counts for Claude', async () => {
   expect(JSON.parse(body)).toMatchObject({ model: CLAUDE });
 });
 
-test('the console tests a channel, and tells why its key buys no token', async () => {
+test('the console tests a channel, and says why its key gets no token', async () => {
   const tested = async (id: number) =>
     (await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body;
   expect((await tested(channel.id)).success).toBe(true);

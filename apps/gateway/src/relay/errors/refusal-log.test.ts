@@ -85,7 +85,7 @@ test('a call that is refused for its model, its body or its balance is counted, 
   });
 });
 
-test('a client that goes on against a refusal fills no log: one row in ten seconds, which tells of the others', async () => {
+test('a client that repeats a refused call fills no log: one row in ten seconds counts the others', async () => {
   const [counted] = await countsOf([REFUSED], async () => {
     for (let call = 0; call < 40; call += 1) await scene.chat({ model: 'unpriced' });
   });
@@ -97,7 +97,7 @@ test('a client that goes on against a refusal fills no log: one row in ten secon
   expect([last?.other['unlogged'], first?.other['unlogged'], others]).toEqual([39, undefined, []]);
 });
 
-test('who is not known is counted and in no log', async () => {
+test('a refused call of an unknown caller is counted and in no log', async () => {
   const rows = (await scene.logs()).length;
   const [unknownKey, unknownPath] = await countsOf(
     [reasons('invalid_api_key'), 'tollgate_relay_calls_total{kind="unknown",outcome="refused"}'],
@@ -110,7 +110,7 @@ test('who is not known is counted and in no log', async () => {
   expect(await scene.logs()).toHaveLength(rows);
 });
 
-test('a live talk that is refused is counted and logged', async () => {
+test('a refused realtime session is counted and logged', async () => {
   const refused = 'tollgate_relay_calls_total{kind="realtime",outcome="refused"}';
   const [counted] = await countsOf([refused], async () => {
     const talk = new LiveTalk({
@@ -129,7 +129,7 @@ test('a live talk that is refused is counted and logged', async () => {
   ]);
 });
 
-test('counted tokens are counted as calls', async () => {
+test('token counts are counted as calls', async () => {
   const [counted] = await countsOf(
     ['tollgate_relay_calls_total{kind="count-tokens",outcome="answered"}'],
     () =>

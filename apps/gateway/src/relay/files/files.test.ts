@@ -83,7 +83,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     expect((await scene.call(openai.apiKey ?? '', '/v1/files?order=up')).status).toBe(400);
   });
 
-  test('what a provider says of a file it says of our id, and the log of the key has it', async () => {
+  test('what a provider says of a file names our id, and the log of the key has it', async () => {
     const { openai, client } = await scene.person();
     const made = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
     const upstreamId = scene.provider.files().at(-1)?.id ?? '';
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     expect(JSON.stringify(body.data)).not.toContain(upstreamId);
   });
 
-  test('a channel whose server has no files is passed over once its setting says so', async () => {
+  test('a channel whose server has no files is skipped once its setting says so', async () => {
     const { openai } = await scene.person();
     const chat = await scene.gateway.channel({
       type: 1,
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     await scene.gateway.setOption('FileMegabytesPerUserMax', '1000');
   });
 
-  test('of a channel that is switched off or deleted the caller is told so, and can still delete the file', async () => {
+  test('a caller whose channel is disabled or deleted gets an error that says so, and can still delete the file', async () => {
     const { openai, secret } = await scene.person();
     const other = await scene.gateway.channel({
       type: 1,

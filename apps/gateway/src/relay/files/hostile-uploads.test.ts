@@ -91,7 +91,7 @@ test('a file beyond the limit is refused by its length, or once it has grown bey
   await scene.gateway.setOption('FileMegabytesMax', '200');
 });
 
-test('a client that leaves in the middle leaves neither a file nor a row, and gives its memory back', async () => {
+test('a client that disconnects in the middle leaves neither a file nor a row, and releases its memory', async () => {
   const { port } = new URL(scene.gateway.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(
@@ -104,7 +104,7 @@ test('a client that leaves in the middle leaves neither a file nor a row, and gi
   expect(scene.provider.files()).toEqual([]);
 });
 
-test('a provider that refuses is told in its words without its key, and its limits of others stay', async () => {
+test('a provider’s refusal is forwarded with its message but without its key, and its limits for others stay hidden', async () => {
   const refusing = await startFileScene({
     script: ({ path, method, key }) =>
       path === '/v1/files' && method === 'POST'
@@ -126,7 +126,7 @@ test('a provider that refuses is told in its words without its key, and its limi
   await refusing.close();
 });
 
-test('clients of other vendors, which have other files at the same place, are told so in their own dialect', async () => {
+test('clients of other vendors, which have other files at the same path, get an error in their own dialect', async () => {
   const headers = { 'anthropic-version': '2023-06-01' };
   const { status, text } = await scene.call(person.secret, '/v1/files', { headers });
   expect(status).toBe(501);

@@ -15,7 +15,7 @@ const asked = () => models.requests.splice(0);
 
 beforeAll(async () => {
   models = await startOpenAiSimulator({});
-  // The provider of the files answers chats, too: another one is asked for them here.
+  // The provider of the files also serves chats: here another one does.
   scene = await startFileScene({ channel: { models: 'gpt-4.1', priority: 20 } });
   for (const [name, priority] of [
     ['with-files', 0],
@@ -77,7 +77,7 @@ const chat = (id: string, extra: unknown[] = []) => ({
 });
 const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['authorization'];
 
-test('a call that names an own file goes to the channel that has it, under the provider’s id, in either dialect', async () => {
+test('a call that names a file of its caller goes to the channel that has it, under the provider’s id, in either dialect', async () => {
   const { id, upstreamId } = await upload(owner, 'with-files');
   asked();
   await owner.openai.chat.completions.create(chat(id));
@@ -106,7 +106,7 @@ test('a call without files goes where it always goes', async () => {
   expect(asked().map((each) => keyOf(each as never))).toEqual(['Bearer key-without-files']);
 });
 
-test('a file of somebody else is told as missing, and no provider hears of the call', async () => {
+test('a file of another user is reported as missing, and no provider gets the call', async () => {
   const { id } = await upload(owner, 'with-files');
   const stranger = await scene.person();
   asked();
@@ -133,7 +133,7 @@ test('files at two providers can’t be named in one call, nor one whose channel
   expect(asked()).toEqual([]);
 });
 
-test('an id that nobody has here is for the provider to judge', async () => {
+test('an unknown id is for the provider to judge', async () => {
   asked();
   const unknown = 'file-BK7bzQj3FfZFXr7DbL6xJwfo';
   await owner.openai.chat.completions.create(chat(unknown));

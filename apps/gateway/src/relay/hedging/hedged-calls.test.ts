@@ -39,7 +39,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     const quick = await scene.second.next();
     return { client, slow, quick };
   }
-  /** Waits until the gateway has heard of a failure of a channel. */
+  /** Waits until the gateway has noticed a failure of a channel. */
   const failed = async (id: number, fail: () => void) => {
     const { channelHealth } = scene.gateway.app.domain;
     const faults = () => channelHealth.stateOfChannel(id)?.totals.fault ?? 0;
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   });
 
   test.each([false, true])(
-    'are answered by the first to begin and charge it alone (stream: %s); the other is hung up on',
+    'are served by the first to start and charge it alone (stream: %s); the other is aborted',
     async (isStream) => {
       const plain = await chargeOf(async () => {
         const client = scene.open({ stream: isStream });
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     },
   );
 
-  test('stay with the first channel where it begins before the hedge does', async () => {
+  test('stay with the first channel where it starts before the hedge does', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged({ stream: true });
       stream(slow, 'from the first', false);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     expect(hedgeOf(row)).toMatchObject({ won: scene.channels.first });
   });
 
-  test('charge one answer where both begin at the same time', async () => {
+  test('charge one response where both start at the same time', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged();
       answer(slow, 'one');
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     expect(paid).toBe(row.quota);
   });
 
-  test('are answered by the hedge where the first then fails, which speaks against the first alone', async () => {
+  test('are served by the hedge where the first then fails, which counts against the first alone', async () => {
     const { client, slow, quick } = await hedged();
     await failed(scene.channels.first, () => slow.refuse(503));
     answer(quick, 'from the second');
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     scene.gateway.app.domain.channelHealth.reset(scene.channels.first);
   });
 
-  test('are answered by the first where the hedge is refused for good', async () => {
+  test('end with the response of the first where the hedge is refused for good', async () => {
     const { client, slow, quick } = await hedged();
     quick.refuse(400);
     await quick.hungUp;
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
       scene.gateway.app.domain.channelHealth.reset(id);
   });
 
-  test('whose client leaves are charged once, and one upstream is hung up on at once', async () => {
+  test('whose client disconnects are charged once, and one upstream is aborted at once', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged();
       client.leave();
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     });
   });
 
-  test('are told with their cost in the figures of the rule', async () => {
+  test('are reported with their cost in the metrics of the rule', async () => {
     const { total } = await scene.comparison(ruleId);
     const bySide = new Map(total.map((side) => [side.side, side]));
     expect(bySide.get('second')?.calls).toBeGreaterThanOrEqual(5);
@@ -274,7 +274,7 @@ describe('hedging', () => {
     expect(hedges).toBe(4);
   });
 
-  test('leaves calls alone that rest on what one upstream keeps', async () => {
+  test('excludes calls that depend on one upstream’s state', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const before = scene.second.arrived;
     const client = scene.open({ conversation: 'conv_1' });

@@ -16,7 +16,7 @@ interface Message {
 }
 
 const model = MODEL_OF['anthropic-messages'];
-/** Thinking that another vendor of the same dialect signed; nothing in it tells. */
+/** Thinking that another vendor of the same dialect signed; nothing in it says so. */
 const FOREIGN: Block = { type: 'thinking', thinking: 'Elsewhere.', signature: 'Zm9yZWlnbg==' };
 
 let scene: DialectScene;
@@ -57,7 +57,7 @@ const firstTurn = (): Message[] => [
 ];
 
 describe('a history whose reasoning the upstream refuses', () => {
-  test('is sent once more without it, on the same channel, and the client is answered', async () => {
+  test('is sent once more without it, on the same channel, and the call succeeds', async () => {
     const before = upstreamCalls().length;
     const { status } = await ask(firstTurn(), 'repaired');
     expect(status).toBe(200);
@@ -72,7 +72,7 @@ describe('a history whose reasoning the upstream refuses', () => {
     expect(new Set(attempts.map(({ channel }) => channel)).size).toBe(1);
   });
 
-  test('is sent without it at every later turn, what the upstream itself thought is kept', async () => {
+  test('is sent without it at every later turn, and the upstream’s own reasoning is kept', async () => {
     const answer = await ask(firstTurn(), 'later turns');
     const before = upstreamCalls().length;
     const next = [
@@ -89,7 +89,7 @@ describe('a history whose reasoning the upstream refuses', () => {
     expect(sent[0]).toContain('Here.');
   });
 
-  test('is handed on as the 400 that it is where leaving reasoning out does not help', async () => {
+  test('is forwarded as the 400 that it is where leaving reasoning out does not help', async () => {
     const before = upstreamCalls().length;
     const call = { type: 'tool_use', id: 'toolu_1_thought', name: 'f', input: {} };
     const result = { type: 'tool_result', tool_use_id: 'toolu_1_thought', content: 'x' };

@@ -50,7 +50,7 @@ const ASKED = {
 };
 const TOOL = { description: null, strict: null, ...ASKED.tools[0] };
 
-describe.each(OTHERS)('a response object that is made of an answer of %s', (to) => {
+describe.each(OTHERS)('a response object that is made of a completion of %s', (to) => {
   const wishes = [
     wishText({ text: 'It is blue.' }),
     wishText({ thinking: 'Hm.' }),
@@ -67,25 +67,25 @@ describe.each(OTHERS)('a response object that is made of an answer of %s', (to) 
     expect(findEventDefects(events)).toEqual([]);
   });
 
-  test.each([false, true])('repeats what was asked (stream: %s)', async (stream) => {
+  test.each([false, true])('repeats the request (stream: %s)', async (stream) => {
     const said = await ask(to, { ...ASKED, input: 'Hi', stream });
     const responses = stream ? said.flatMap(({ response }) => response ?? []) : said;
     for (const response of responses) expect(response).toMatchObject({ ...ASKED, tools: [TOOL] });
   });
 
-  test('names the response that it goes on from', async () => {
+  test('names the response that it continues', async () => {
     const [first] = await ask(to, { input: 'Hi' });
     const [second] = await ask(to, { input: 'Go on', previous_response_id: first?.['id'] });
     expect(second).toMatchObject({ previous_response_id: first?.['id'], store: true });
   });
 
-  test('leaves out what would make a small answer a large one', async () => {
+  test('leaves out what would make a small response a large one', async () => {
     const [response] = await ask(to, { input: 'Hi', instructions: 'x'.repeat(300_000) });
     expect(response).toMatchObject({ instructions: null });
     expect(findResponseDefects(response)).toEqual([]);
   });
 
-  test('is numbered on through the error that ends a stream', async () => {
+  test('continues its numbering through the error that ends a stream', async () => {
     const input = wishText({ fault: 'cut-mid-stream', tokens: 4 });
     const events = await ask(to, { input, stream: true });
     expect(events.at(-1)).toMatchObject({ type: 'error', sequence_number: events.length - 1 });

@@ -24,7 +24,7 @@ const model = MODEL_OF['openai-chat'];
 const sent = (to: Dialect) => scene.simulators[to].requests.at(-1)?.body ?? '';
 
 describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
-  test.each([false, true])('goes on from the id of a response (stream: %s)', async (stream) => {
+  test.each([false, true])('continues from the id of a response (stream: %s)', async (stream) => {
     const first = { model: MODEL_OF[to], input: wishText({ text: 'It is blue.' }) };
     let id = '';
     if (stream) {
@@ -92,7 +92,7 @@ describe('a response', () => {
     });
   });
 
-  test('of somebody else is not found', async () => {
+  test('of another user is not found', async () => {
     const { id } = await start();
     const other = await scene.gateway.user({ quota: 100_000_000 });
     const { secret } = await scene.gateway.token(other);
@@ -105,7 +105,7 @@ describe('a response', () => {
     expect(sent('openai-chat')).not.toContain('Go on');
   });
 
-  test('that the upstream itself keeps is left to it', async () => {
+  test('that the upstream itself stores is left to it', async () => {
     const own = MODEL_OF['openai-responses'];
     const { id } = await start({ model: own });
     await client.responses.create({ model: own, input: 'Go on', previous_response_id: id });
@@ -126,7 +126,7 @@ describe('a response', () => {
     expect((await scene.lastCall()).prompt_tokens).toBeGreaterThan(1900);
   });
 
-  test('is no reason to fail over what is nested beyond all reason', async () => {
+  test('does not cause failover where its input is nested too deeply', async () => {
     const { id } = await start();
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
     const answer = await fetch(`${scene.target.url}/v1/responses`, {
@@ -151,12 +151,12 @@ describe('a response', () => {
   );
 });
 
-describe('what is remembered of a response', () => {
+describe('a stored response', () => {
   const start = (body: object = {}) =>
     client.responses.create({ model, input: 'The secret is 42.', ...body });
   const missing = { status: 404, code: 'response_not_found', param: 'id' };
 
-  test.each([false, true])('is given back as it was (stream: %s)', async (stream) => {
+  test.each([false, true])('is returned as it was (stream: %s)', async (stream) => {
     let made: OpenAI.Responses.Response | undefined;
     if (stream) {
       const events = await client.responses.create({ model, input: 'Hi', stream });
@@ -172,7 +172,7 @@ describe('what is remembered of a response', () => {
     expect(found.output_text).toBe('Hello from the simulator.');
   });
 
-  test('tells what was said before it, page by page', async () => {
+  test('lists the conversation before it, page by page', async () => {
     const first = await start();
     const second = await client.responses.create({
       model,
@@ -210,7 +210,7 @@ describe('what is remembered of a response', () => {
     await expect(start({ previous_response_id: made.id })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('is nothing for others, for ids of items and for what was not to be kept', async () => {
+  test('is hidden from other users, from ids of items and where it was not to be stored', async () => {
     const made = await start();
     const { secret } = await scene.gateway.token(await scene.gateway.user({ quota: 1_000_000 }));
     const baseURL = `${scene.target.url}/v1`;
@@ -227,7 +227,7 @@ describe('what is remembered of a response', () => {
   });
 
   test.each([...OTHERS, 'openai-responses'] as const)(
-    'is never of a call in the background, whose answer nobody could charge (%s)',
+    'is never of a background call, whose completion nobody could charge (%s)',
     async (to) => {
       const call = client.responses.create({
         model: MODEL_OF[to],
@@ -247,7 +247,7 @@ describe('what is remembered of a response', () => {
     await expect(client.responses.cancel('resp_nobody')).rejects.toMatchObject(missing);
   });
 
-  test('is asked for with no other method, and with a good key only', async () => {
+  test('is served for no other method, and only with a valid key', async () => {
     const url = `${scene.target.url}/v1/responses/resp_1`;
     const headers = { authorization: `Bearer ${scene.target.secret}` };
     expect((await fetch(url, { method: 'POST', headers })).status).toBe(405);

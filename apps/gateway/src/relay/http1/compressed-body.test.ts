@@ -24,7 +24,7 @@ const CODINGS = {
   br: brotliCompressSync,
   zstd: zstdCompressSync,
 } as const;
-/** Compressors, and how each is told to let out what it has. */
+/** Compressors, and how each is flushed. */
 const FLUSHING = {
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
   br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
@@ -78,7 +78,7 @@ describe('a compressed response', () => {
       const call = send(pool);
       for (let event = 2; event <= 4; event++) {
         const known = call.result;
-        // The next event is only sent once the one before was heard.
+        // The next event is only sent once the one before has arrived.
         await expect.poll(() => known.body).toMatch(new RegExp(`data: ${event - 1}\n\n$`));
         compressor.write(`data: ${event}\n\n`);
       }
@@ -111,7 +111,7 @@ describe('a compressed response', () => {
     'gzip\r\ncontent-encoding: gzip',
     'exi',
     'aws-chunked',
-  ])('in the coding %j is a fault, and the next call is answered', async (coding) => {
+  ])('in the coding %j is a fault, and the next call succeeds', async (coding) => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length === 1) write(socket, coding, gzipSync(gzipSync('ok')));
       else answer(socket);
@@ -179,7 +179,7 @@ describe('a compressed response', () => {
     expect(Buffer.from((await done).body, 'latin1').equals(noise)).toBe(true);
   });
 
-  it('that is given up tells nothing more, and ends its connection', async () => {
+  it('that is aborted emits nothing more, and ends its connection', async () => {
     const { pool, sockets } = await stage((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 9000\r\n\r\n');
       socket.write(gzipSync(TEXT));

@@ -48,7 +48,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ text }) => text[5])).not.toContain('3');
   });
 
-  it('are not used again after an answer that something followed', async () => {
+  it('are not reused after a response that something followed', async () => {
     const { pool, requests } = await stage((socket) =>
       socket.write(
         'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil',
@@ -59,7 +59,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that speak without being asked are closed before the next call', async () => {
+  it('that send data unasked are closed before the next call', async () => {
     const { pool, requests, sockets } = await stage((socket) => answer(socket));
     await send(pool).done;
     const closed = once(sockets.at(0) as Socket, 'close');
@@ -97,7 +97,7 @@ describe('connections to an upstream', () => {
       expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });
   });
 
-  it('send a call again only once', async () => {
+  it('resend a call only once', async () => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length > 1) socket.destroy();
       else answer(socket);
@@ -107,7 +107,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
   });
 
-  it('do not send a call again of whose answer a byte came', async () => {
+  it('do not resend a call once a byte of its response came', async () => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length > 1) socket.end('H');
       else answer(socket);
@@ -117,7 +117,7 @@ describe('connections to an upstream', () => {
     expect(requests.length).toBe(2);
   });
 
-  it('do not send a call again that the server held before it closed: it may have done the work', async () => {
+  it('do not resend a call that the server held before it closed: it may have done the work', async () => {
     const { pool, requests, sockets } = await stage((socket) => {
       if (requests.length === 1) answer(socket);
     });
@@ -142,7 +142,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that have just rested too long are not used again, also before they are closed', async () => {
+  it('that have just been idle too long are not reused, even before they are closed', async () => {
     const { pool, requests } = await stage((socket) => answer(socket));
     await send(pool).done;
     for (let at = 0; at <= LIMITS.idle; at++) pool.tick();
@@ -152,13 +152,13 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that close in the middle of a call fail it, and it is not sent again', async () => {
+  it('that close in the middle of a call fail it, and it is not resent', async () => {
     const { pool, requests } = await stage((socket) => socket.destroy());
     expect((await send(pool).done).error).toBeInstanceOf(UpstreamClosed);
     expect(requests.length).toBe(1);
   });
 
-  it('that close in the middle of an answer fail it', async () => {
+  it('that close in the middle of a response fail it', async () => {
     const { pool } = await stage((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\nhalf');
     });
@@ -169,7 +169,7 @@ describe('connections to an upstream', () => {
     });
   });
 
-  it('rest no longer than the server says, less a second', async () => {
+  it('stay idle no longer than the server says, less a second', async () => {
     const { pool, requests } = await stage((socket) =>
       answer(socket, 'ok', 'keep-alive: timeout=3\r\n'),
     );
@@ -182,7 +182,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
   });
 
-  it('are given up where the head or the next piece of an answer takes too long', async () => {
+  it('are given up where the head or the next chunk of a response takes too long', async () => {
     const { pool } = await stage((socket, request) => {
       if (request.includes('/begun')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx');
     });
@@ -194,7 +194,7 @@ describe('connections to an upstream', () => {
     expect((await begun.done).error).toEqual(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
   });
 
-  it('are given up where the head comes so slowly that it is no head in time', async () => {
+  it('are given up where the head comes too slowly', async () => {
     const { pool, sockets } = await stage((socket, request) => {
       if (request.includes('/other')) answer(socket);
     });
@@ -202,7 +202,7 @@ describe('connections to an upstream', () => {
     await expect.poll(() => sockets.length).toBe(1);
     for (let at = 0; at < 4; at++) {
       sockets[0]?.write('HTTP'.charAt(at));
-      // What was written before is heard before.
+      // What was written before arrives before.
       await send(pool, 'GET /other HTTP/1.1\r\n\r\n').done;
       pool.tick();
     }
@@ -226,7 +226,7 @@ describe('connections to an upstream', () => {
     expect((await failed.promise).message).toBe('broken');
   });
 
-  it('stop reading while paused, which is no silence of the upstream', async () => {
+  it('stop reading while paused, which does not count as silence of the upstream', async () => {
     const { pool } = await stage((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 8000000\r\n\r\n');
       socket.write(Buffer.alloc(8_000_000, 0x61));
@@ -240,7 +240,7 @@ describe('connections to an upstream', () => {
     expect((await done).body.length).toBe(8_000_000);
   });
 
-  it('are closed with the call that is given up, which hears nothing more', async () => {
+  it('are closed with the call that is aborted, which gets no further events', async () => {
     const { pool, sockets } = await stage((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx'),
     );

@@ -23,7 +23,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   'another protocol': 'SSH-2.0-OpenSSH_9.9\r\n\r\n',
 };
 
-/** What may pass as a response, but leaves in doubt where it ends: the connection carries no other call. */
+/**
+ * What may pass as a response, but leaves its end in doubt: the connection carries no other call.
+ */
 const NOT_KEPT: Readonly<Record<string, string>> = {
   'a second response behind it': `HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok${EVIL}`,
   'a second response behind its chunks': `${CHUNKED}2\r\nok\r\n0\r\n\r\n${EVIL}`,

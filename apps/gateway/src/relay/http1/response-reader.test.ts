@@ -47,7 +47,7 @@ const IN_CHUNKS = ok(
 );
 const AFTER_HINTS = `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${WITH_LENGTH}`;
 
-describe('an answer on a connection', () => {
+describe('a response on a connection', () => {
   it.each([
     ['a length', WITH_LENGTH],
     ['chunks', IN_CHUNKS],
@@ -60,7 +60,7 @@ describe('an answer on a connection', () => {
       expect(read([text.slice(0, at), text.slice(at)])).toEqual(whole);
   });
 
-  it('has the data of its chunks without what stands between them', () => {
+  it('has the data of its chunks without what is between them', () => {
     expect(read([IN_CHUNKS]).body).toBe('hello 0123456789');
   });
 
@@ -223,7 +223,7 @@ describe('an answer on a connection', () => {
     expect(copied).toBeLessThan(5 * text.length);
   });
 
-  it('tells nothing more once it is stopped, also in the middle of a read', () => {
+  it('emits nothing more once it is stopped, even in the middle of a read', () => {
     const told: string[] = [];
     const reader = new ResponseReader(
       {

@@ -66,7 +66,7 @@ function send(pool: ConnectionPool, head: string): Promise<string | Error> {
 }
 
 describe('secure connections to an upstream', () => {
-  it('speak HTTP/1.1 only, carry several calls, and resume their session when made anew', async () => {
+  it('speak HTTP/1.1 only, carry several calls, and resume their session when reconnected', async () => {
     setDefaultCACertificates([localhostCertificate.cert]);
     const { pool, sessions } = await stage('localhost');
     expect(await send(pool, 'a')).toBe('1 bytes');
@@ -78,12 +78,12 @@ describe('secure connections to an upstream', () => {
     ]);
   });
 
-  it('are not made with a server that nobody vouches for', async () => {
+  it('are refused to a server with an untrusted certificate', async () => {
     const { pool } = await stage('localhost');
     expect(await send(pool, 'a')).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
-  it('are not made with a server that is vouched for under another name', async () => {
+  it('are refused to a server whose certificate is for another name', async () => {
     setDefaultCACertificates([localhostCertificate.cert]);
     const { pool } = await stage('other.test');
     expect(await send(pool, 'a')).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });

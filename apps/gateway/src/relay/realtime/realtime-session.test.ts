@@ -8,7 +8,7 @@ import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
 import { RealtimeSession } from './realtime-session.ts';
 
-/** A side of a talk: what it says is emitted by hand, what it hears is kept. */
+/** A side of a session: what it sends is emitted by hand, what it receives is kept. */
 class Side extends EventEmitter {
   readonly OPEN = 1;
   readonly bufferedAmount = 0;
@@ -34,7 +34,7 @@ class Side extends EventEmitter {
   }
 }
 
-test('what the upstream told before it went is charged as told, though a charge before it takes time', async () => {
+test('the usage that an upstream reports before it closes is charged as reported, though an earlier charge takes time', async () => {
   const rows: UsageLogRow[] = [];
   const stored = Promise.withResolvers<void>();
   const holder = { userId: 1, unlimited: true };

@@ -20,14 +20,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((talk) => talk.leave()));
 });
 
-/** A talk with the gateway of the scene. */
+/** A session with the scene's gateway. */
 class Talk extends LiveTalk {
   constructor(secret = scene.secret, model = MODEL) {
     super({ url: scene.gateway.url, secret, model });
     open.push(this);
   }
 
-  /** A talk that has begun. */
+  /** An open session. */
   static async start(secret?: string): Promise<Talk> {
     const begun = new Talk(secret);
     await begun.until('session.created');
@@ -39,7 +39,7 @@ async function rows() {
   return (await scene.logs()).filter(({ other }) => other['request_path'] === '/v1/realtime');
 }
 
-/** Answers in the counters that Prometheus reads. */
+/** Responses in the metrics that Prometheus reads. */
 async function answersCounted(kind = 'realtime'): Promise<number> {
   const text = await registry.metrics();
   const series = `^tollgate_relay_calls_total\\{kind="${kind}",outcome="answered"\\} (\\d+)$`;
@@ -47,8 +47,8 @@ async function answersCounted(kind = 'realtime'): Promise<number> {
   return Number(count ?? 0);
 }
 
-describe('a live talk', () => {
-  test('is charged answer by answer: text, sound and what was cached, each at its price', async () => {
+describe('a realtime session', () => {
+  test('is charged response by response: text, audio and what was cached, each at its price', async () => {
     const talk = await Talk.start();
     talk.ask({
       prompt_tokens: 300,
@@ -85,7 +85,7 @@ describe('a live talk', () => {
     ]);
   });
 
-  test('is counted answer by answer among the calls of the relay', async () => {
+  test('is counted response by response among the calls of the relay', async () => {
     const before = await answersCounted();
     const talk = await Talk.start();
     talk.ask();
@@ -95,7 +95,7 @@ describe('a live talk', () => {
     expect(await answersCounted()).toBe(before + 2);
   });
 
-  test('keeps the end of an answer until its charge is durable', async () => {
+  test('keeps the end of a response until its charge is durable', async () => {
     const { wallet } = scene.gateway.app.domain;
     const talk = await Talk.start();
     const charging = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('a live talk', () => {
     });
     talk.ask();
     await charging.promise;
-    // Another talk goes to and fro meanwhile: whatever was sent would have arrived.
+    // Another session runs to and fro meanwhile: whatever was sent would have arrived.
     const other = await Talk.start();
     other.ask();
     await other.until('response.done');
@@ -149,7 +149,7 @@ describe('a live talk', () => {
     socket.close();
   });
 
-  test('charges the model that writes the caller’s words down by its own price', async () => {
+  test('charges the model that transcribes the caller’s audio by its own price', async () => {
     const before = await answersCounted('realtime-transcript');
     const talk = await Talk.start();
     const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
@@ -165,7 +165,7 @@ describe('a live talk', () => {
     expect(await answersCounted('realtime-transcript')).toBe(before + 1);
   });
 
-  test('that the client leaves in mid-answer is charged by what upstream reports in the end', async () => {
+  test('that the client leaves during a response is charged by what the upstream reports in the end', async () => {
     const talk = await Talk.start();
     talk.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });
     await talk.until('response.output_text.delta');
@@ -196,7 +196,7 @@ describe('a live talk', () => {
     await scene.gateway.setOption('StalledClientSeconds', '120');
   });
 
-  test('hands on all of a long answer', async () => {
+  test('forwards all of a long response', async () => {
     const talk = await Talk.start();
     talk.ask({
       fault: 'huge',
@@ -213,14 +213,14 @@ describe('a live talk', () => {
   });
 });
 
-describe('a live talk keeps the rules of all calls', () => {
+describe('a realtime session keeps the rules of all calls', () => {
   const refusal = async (secret: string, model: string) => {
     const answer = await fetch(`${scene.gateway.url}/v1/realtime?model=${model}`, {
       headers: { authorization: `Bearer ${secret}` },
     });
     return answer.status;
   };
-  /** What a client is told instead of a talk. */
+  /** What a client gets instead of a session. */
   async function told(secret: string, model = MODEL): Promise<number> {
     const talk = new Talk(secret, model);
     const { code } = await talk.closed;
@@ -243,7 +243,7 @@ describe('a live talk keeps the rules of all calls', () => {
     expect(scene.simulator.requests).toEqual([]);
   });
 
-  test('a refusal is told with its status and in words; browsers get an event', async () => {
+  test('a refusal has its status and a message; browsers get an event', async () => {
     const socket = new WebSocket(`${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=x`, [
       'realtime',
       'openai-insecure-api-key.sk-unknown',
@@ -273,7 +273,7 @@ describe('a live talk keeps the rules of all calls', () => {
     });
   });
 
-  test('another channel is tried where one refuses', async () => {
+  test('another channel is attempted where one refuses', async () => {
     await scene.gateway.setOption('RetryTimes', '1');
     await scene.channel('sk-dead', { models: MODEL, priority: 7 });
     scene.faults.set('sk-dead', 'status-500');
@@ -282,7 +282,7 @@ describe('a live talk keeps the rules of all calls', () => {
     await scene.gateway.setOption('RetryTimes', '0');
   });
 
-  test('a balance that can’t pay the next answer ends the talk with an event, and never passes 0', async () => {
+  test('a balance that can’t pay the next response ends the session with an event, and never passes 0', async () => {
     const poor = await scene.gateway.user({ quota: 250_000 });
     const { secret } = await scene.gateway.token(poor);
     const talk = await Talk.start(secret);
@@ -294,7 +294,7 @@ describe('a live talk keeps the rules of all calls', () => {
     expect(body.data.quota).toBe(250_000 - (1000 * 4 + 4000 * 64) / 2);
   });
 
-  test('a key that is disabled ends its talks at once', async () => {
+  test('a key that is disabled ends its sessions at once', async () => {
     const owner = await scene.gateway.user({ quota: 100_000_000 });
     const token = await scene.gateway.token(owner);
     const talk = await Talk.start(token.secret);
@@ -303,7 +303,7 @@ describe('a live talk keeps the rules of all calls', () => {
     expect((await talk.closed).code).toBe(1008);
   });
 
-  test('a key that expires ends its talks after the answer', async () => {
+  test('a key that expires ends its sessions after the response', async () => {
     const expired_time = Math.floor(scene.clock.nowMs() / 1000) + 60;
     const token = await scene.gateway.token(scene.owner, { expired_time });
     const talk = await Talk.start(token.secret);
@@ -314,7 +314,7 @@ describe('a live talk keeps the rules of all calls', () => {
     expect((await talk.closed).code).toBe(1008);
   });
 
-  test('an answer beyond a limit of calls is cancelled with an event, and the talk goes on', async () => {
+  test('a response beyond a limit of calls is cancelled with an event, and the session continues', async () => {
     await scene.gateway.setOption(
       'RateLimits',
       JSON.stringify([{ per: 'user', match: ['*'], requests: 2 }]),
@@ -337,7 +337,7 @@ describe('a live talk keeps the rules of all calls', () => {
     await scene.gateway.setOption('RateLimits', '[]');
   });
 
-  test('an answer makes room for the next one under a limit of calls at once', async () => {
+  test('a response makes room for the next one under a limit of calls at once', async () => {
     await scene.gateway.setOption(
       'RateLimits',
       JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]),
@@ -354,7 +354,7 @@ describe('a live talk keeps the rules of all calls', () => {
     await scene.gateway.setOption('RateLimits', '[]');
   });
 
-  test('nothing stays reserved after talks, however they ended', async () => {
+  test('nothing stays reserved after sessions, however they ended', async () => {
     await Promise.all(open.splice(0).map((talk) => talk.leave()));
     const { relay, domain } = scene.gateway.app;
     await expect.poll(() => relay.openCalls()).toBe(0);
@@ -364,7 +364,7 @@ describe('a live talk keeps the rules of all calls', () => {
   });
 });
 
-test('a gateway that drains ends idle talks at once and others after their answer', async () => {
+test('a gateway that drains ends idle sessions at once and others after their response', async () => {
   const own = await startRelayScene();
   await own.channel('sk-live', { models: MODEL });
   const shared = scene;

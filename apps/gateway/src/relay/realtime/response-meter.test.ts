@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('an answer that an upstream begins twice is reserved once', async () => {
+test('a response that an upstream starts twice is reserved once', async () => {
   const { meter, held, lease } = meterByHand();
   lease();
   await meter.begin('a');
@@ -58,7 +58,7 @@ test('an answer that an upstream begins twice is reserved once', async () => {
   expect(held).toEqual({ reservations: 1, places: 1 });
 });
 
-test('an answer that begins while nothing can be reserved is charged all the same, when it ends', async () => {
+test('a response that starts while nothing can be reserved is charged all the same, when it ends', async () => {
   const settled: { quota: number; userId: number }[] = [];
   const away = new AppError('relay_books_unavailable');
   const holder = { userId: 7, unlimited: true };
@@ -90,7 +90,7 @@ test('an answer that begins while nothing can be reserved is charged all the sam
   expect(settled[0]?.quota).toBeGreaterThan(0);
 });
 
-test('transcripts are paid by what is reserved for the next answer, and the talk ends where that can not be reserved again', async () => {
+test('transcripts are paid by the reservation of the next response, and the session ends where that can not be reserved again', async () => {
   const holder = { userId: 7, unlimited: true };
   let left = 30_000;
   let places = 0;

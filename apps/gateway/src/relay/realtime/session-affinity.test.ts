@@ -9,13 +9,13 @@ const KEYS = ['a', 'b', 'c', 'd'];
 let scene: RelayScene;
 let draws = 0;
 beforeAll(async () => {
-  // Talks that are drawn by chance go round.
+  // Sessions that are assigned at random take turns.
   scene = await startRelayScene(() => ((draws += 1) % KEYS.length) / KEYS.length);
   for (const key of KEYS) await scene.channel(key, { models: MODEL });
 });
 afterAll(() => scene.close());
 
-/** Begins a talk and leaves it; answers the upstream key that it came to. */
+/** Opens a session and closes it; returns the upstream key that it used. */
 async function talk(headers: Record<string, string> = {}): Promise<string | undefined> {
   const url = `${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`;
   const socket = new WebSocket(url, {
@@ -45,7 +45,7 @@ test('a client that names its session comes back to the channel that served it, 
   expect(await places(4, headers)).toEqual(new Set([refuge]));
 });
 
-test('talks of no session, or with the option off, are spread', async () => {
+test('connections of no session, or with the option off, are spread', async () => {
   expect((await places(8)).size).toBe(KEYS.length);
   await scene.gateway.setOption('ChannelAffinitySeconds', '0');
   expect((await places(8, { 'x-session-id': 'two' })).size).toBe(KEYS.length);

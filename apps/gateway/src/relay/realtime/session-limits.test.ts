@@ -53,7 +53,7 @@ async function held(): Promise<number> {
 
 const part = (bytes: number) => Buffer.alloc(bytes, 'a');
 
-test('messages of a session that have not ended count in the budget of bodies, and leave it with the session', async () => {
+test('unfinished messages of a session count in the budget of bodies, and leave it with the session', async () => {
   const socket = await start();
   socket.send(part(MEGABYTE), { fin: false });
   await expect.poll(held).toBeGreaterThanOrEqual(MEGABYTE);
@@ -63,7 +63,7 @@ test('messages of a session that have not ended count in the budget of bodies, a
   await expect.poll(held).toBe(0);
 });
 
-test('a message that has ended is held no longer than it takes to be sent on', async () => {
+test('a finished message is held no longer than it takes to forward it', async () => {
   const socket = await start();
   for (let round = 0; round < 5; round++) {
     const event = { type: 'input_audio_buffer.append', audio: 'a'.repeat(MEGABYTE) };

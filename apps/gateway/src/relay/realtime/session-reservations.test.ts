@@ -52,7 +52,7 @@ const item = (...content: object[]) => ({ type: 'conversation.item.create', item
 const sound = (seconds: number, bytes = SECOND) => 'A'.repeat(seconds * bytes);
 const session = (members: object) => ({ type: 'session.update', session: members });
 
-describe('what is reserved for an answer of a live talk covers', () => {
+describe('the reservation of a response of a realtime session covers', () => {
   test.each<[string, object[], number]>([
     ['text', [item({ type: 'input_text', text: 'x'.repeat(20_000) })], 20_000],
     ['instructions', [session({ instructions: 'é'.repeat(9000) })], 18_000],
@@ -94,7 +94,7 @@ describe('what is reserved for an answer of a live talk covers', () => {
     expect(wallet.reserved).toBeLessThanOrEqual(costOf(1.25 * 131_072));
   });
 
-  test('a minute of sound at its length, and not at its bytes', async () => {
+  test('a minute of audio at its length, and not at its bytes', async () => {
     const { meter, wallet } = await meterOf();
     await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
     expect(wallet.reserved).toBeLessThan(costOf(5000));
@@ -113,7 +113,7 @@ describe('what is reserved for an answer of a live talk covers', () => {
   });
 });
 
-/** A side of a talk: what it says is emitted by hand, what it hears is kept. */
+/** A side of a session: what it sends is emitted by hand, what it receives is kept. */
 class Side extends EventEmitter {
   readonly OPEN = 1;
   readonly bufferedAmount = 0;
@@ -164,7 +164,7 @@ async function talkOf(balance: number) {
 
 const long = item({ type: 'input_text', text: 'x'.repeat(50_000) });
 
-test('what a balance can’t pay never reaches the upstream, nor does what follows it; the talk ends', async () => {
+test('an event that a balance can’t pay never reaches the upstream, nor does what follows it; the session ends', async () => {
   const { talk, client, upstream } = await talkOf(costOf(10_000));
   client.say(long);
   client.say({ type: 'response.create' });
@@ -173,7 +173,7 @@ test('what a balance can’t pay never reaches the upstream, nor does what follo
   expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
 });
 
-test('what waits for its reservation reaches the upstream in its order', async () => {
+test('events that wait for their reservation reach the upstream in their order', async () => {
   const { client, upstream } = await talkOf(1e12);
   client.say(long);
   client.say({ type: 'response.create' });

@@ -14,7 +14,7 @@ afterAll(() => scene.close());
 let talk: LiveTalk;
 afterEach(() => talk.leave());
 
-/** Begins a talk where either prompts or answers are checked. */
+/** Opens a session where either prompts or responses are checked. */
 async function startTalk(checked: 'Prompt' | 'Completion'): Promise<void> {
   for (const side of ['Prompt', 'Completion'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -23,8 +23,8 @@ async function startTalk(checked: 'Prompt' | 'Completion'): Promise<void> {
   await talk.until('session.created');
 }
 
-describe('the word filter on live talks', () => {
-  test('words of the filter are refused with an event, and the talk goes on', async () => {
+describe('the content filter on realtime sessions', () => {
+  test('sensitive words are refused with an event, and the session continues', async () => {
     await startTalk('Prompt');
     talk.send({ type: 'response.create', event_id: 'mine', response: { instructions: 'Dragon!' } });
     const error = await talk.until('error');
@@ -37,7 +37,7 @@ describe('the word filter on live talks', () => {
     ['says', 8],
     ['writes', 0],
   ])(
-    'a word of the filter that the model %s ends the talk, and what came is paid',
+    'a sensitive word that the model %s ends the session, and what was delivered is paid',
     async (_, sound) => {
       await startTalk('Completion');
       const usage = { prompt_tokens: 100, completion_tokens: 8, audio_output_tokens: sound };

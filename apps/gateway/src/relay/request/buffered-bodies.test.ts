@@ -49,7 +49,7 @@ describe('bodies that are held in memory', () => {
     head(`${headers}Content-Length: ${body.length}\r\n`, secret) + body;
   const chunk = (data: Buffer) =>
     Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
-  /** Status of the next answer on a connection; what belongs to it is read. */
+  /** Status of the next response on a connection; its body is read. */
   const answer = async (socket: Socket) => {
     let text = '';
     for (;;) {
@@ -90,7 +90,7 @@ describe('bodies that are held in memory', () => {
       const statuses = (await Promise.all(answers)).map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(3);
       expect(await held()).toBe(0);
-      // Refused connections took the rest of what was sent, and serve on.
+      // Refused connections read what was left of the body, and stay usable.
       const refused = sockets.filter((_socket, index) => over.has(index));
       const again = refused.map((socket) => {
         socket.write(whole(SMALL));
@@ -142,7 +142,7 @@ describe('bodies that are held in memory', () => {
     await expect.poll(held).toBe(0);
   });
 
-  test('are given back when they can’t be decompressed, and the connection serves on', async () => {
+  test('are released when they can’t be decompressed, and the connection stays usable', async () => {
     const socket = await open();
     const spoiled = Buffer.concat([gzipSync(LARGE).subarray(0, -8), Buffer.alloc(64, 0xff)]);
     socket.write(head(`Content-Encoding: gzip\r\nContent-Length: ${spoiled.length}\r\n`));
@@ -164,7 +164,7 @@ describe('bodies that are held in memory', () => {
     expect(await held()).toBe(0);
   });
 
-  test('are given back once a stream has begun, as nothing of it is tried again', async () => {
+  test('are released once a stream has started, as a started stream is never retried', async () => {
     const socket = await open();
     const stalls = { ...wish({ fault: 'stall-mid-stream' }), stream: true };
     const body = JSON.stringify({ model: MODEL, ...stalls, user: 'x'.repeat(MEGABYTE) });
@@ -179,7 +179,7 @@ describe('bodies that are held in memory', () => {
   test.each([
     [0.5 * MEGABYTE, 200],
     [3 * MEGABYTE, 503],
-  ])('count images that are fetched for a call: %s bytes, answered %s', async (length, status) => {
+  ])('count images that are fetched for a call: %s bytes, status %s', async (length, status) => {
     const images = createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(length)),
     );

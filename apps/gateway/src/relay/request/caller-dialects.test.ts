@@ -107,7 +107,7 @@ describe('errors', () => {
     },
   );
 
-  test('of unknown paths are told in the dialect of the headers', async () => {
+  test('of unknown paths come in the dialect of the headers', async () => {
     const answer = await call('/v1/nothing', { headers: { 'anthropic-version': '2023-06-01' } });
     expect(answer.json()).toMatchObject(anthropic('not_found_error'));
     expect(answer.headers.get('request-id')).toBe(answer.headers.get('x-request-id'));
@@ -144,7 +144,7 @@ describe('errors', () => {
 describe('lists of models', () => {
   const all = Object.values(MODEL_OF).toSorted();
 
-  test('are read by every vendor’s client', async () => {
+  test('are readable by every vendor’s client', async () => {
     const { url, secret } = scene.target;
     const openai = new OpenAI({ apiKey: secret, baseURL: `${url}/v1` });
     const anthropic = new Anthropic({ apiKey: secret, baseURL: url });
@@ -170,7 +170,7 @@ describe('lists of models', () => {
 describe('token counts', () => {
   const messages = [{ role: 'user' as const, content: 'one two three' }];
 
-  test('are asked of an upstream that speaks the dialect and cost nothing', async () => {
+  test('come from an upstream of the dialect and cost nothing', async () => {
     const before = await scene.balance();
     const { url, secret } = scene.target;
     const anthropic = new Anthropic({ apiKey: secret, baseURL: url });
@@ -189,7 +189,7 @@ describe('token counts', () => {
     expect(await scene.balance()).toBe(before);
   });
 
-  test('beyond the limits of a key are estimated: no channel is asked for nothing in return', async () => {
+  test('beyond the limits of a key are estimated: no channel is asked for free', async () => {
     const { gateway } = scene;
     await gateway.setOption('RateLimits', JSON.stringify([{ per: 'user', requests: 1 }]));
     const headers = { 'x-api-key': scene.target.secret };

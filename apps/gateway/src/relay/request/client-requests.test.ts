@@ -44,7 +44,7 @@ afterAll(() => scene.close());
 type Body = ClientRequest['body'];
 type Ask = (body: Body, stream: boolean) => Promise<string>;
 
-/** Each vendor's own client with a body as it is; the text of the answer. */
+/** Each vendor's own client with a raw body; returns the text of the completion. */
 const ASK: Readonly<Record<Dialect, Ask>> = {
   async 'openai-chat'(body, stream) {
     const { completions } = openAi().chat;
@@ -121,13 +121,10 @@ test.each(PAIRS.filter(([name, to]) => isRefused(name, to)))(
 const ANSWERED = PAIRS.filter(([name, to]) => !isRefused(name, to));
 
 describe.each(ANSWERED)('the request of %s to %s', (_name, to, { from, body }) => {
-  test.each([false, true])(
-    'is answered in its own dialect and charged (stream: %s)',
-    async (on) => {
-      const { stream: _stream, ...rest } = body;
-      expect(await ASK[from]({ ...rest, model: MODELS[to] }, on)).toBe(HELLO);
-      const { quota, is_stream } = await scene.lastCall();
-      expect([quota > 0, is_stream]).toEqual([true, on]);
-    },
-  );
+  test.each([false, true])('is served in its own dialect and charged (stream: %s)', async (on) => {
+    const { stream: _stream, ...rest } = body;
+    expect(await ASK[from]({ ...rest, model: MODELS[to] }, on)).toBe(HELLO);
+    const { quota, is_stream } = await scene.lastCall();
+    expect([quota > 0, is_stream]).toEqual([true, on]);
+  });
 });

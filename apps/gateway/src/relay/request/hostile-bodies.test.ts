@@ -80,11 +80,11 @@ describe('a body of 40 MB', () => {
   const body = (more: object) =>
     JSON.stringify({ model: MODEL, messages: [{ role: 'user', content }], ...more });
 
-  test('passes to a channel of its dialect', async () => {
+  test('passes unchanged to a channel of its dialect', async () => {
     expect((await send('/v1/chat/completions', body({}))).status).toBe(200);
   });
 
-  test('is refused as too large where it would have to be translated', async () => {
+  test('is refused as too large where it would have to be converted', async () => {
     const { status, text } = await send('/v1/messages', body({ max_tokens: 9 }));
     expect(status).toBe(413);
     expect(text).toContain('translated');
@@ -117,7 +117,7 @@ describe('a caller without balance', () => {
     expect(await knock(headers, secret)).toMatch(/^HTTP\/1\.1 402 .*insufficient_user_quota/s);
   });
 
-  test('is answered on a connection that closes where most of the body is still to come', async () => {
+  test('gets its response on a connection that closes where most of the body is still to come', async () => {
     const poor = await scene.gateway.user({ quota: 0 });
     const { secret } = await scene.gateway.token(poor);
     expect(await knock('Content-Length: 60000000\r\n', secret)).toContain('connection: close');

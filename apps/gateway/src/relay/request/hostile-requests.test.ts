@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Writes to a connection of its own, and again after the first answer; everything that came back. */
+/**
+ * Writes to a connection of its own, and again after the first response; resolves with everything
+ * that arrived.
+ */
 async function exchange(first: string, afterwards = Buffer.alloc(0)): Promise<string> {
   const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1');
   socket.write(first, 'latin1');
@@ -29,7 +32,7 @@ test('a path of nothing but slashes is an unknown path, however long', async () 
   expect((await scene.chat()).status).toBe(200);
 });
 
-test('a browser that is refused a talk and answers with frames that are none loses only its connection', async () => {
+test('a browser that is refused a realtime session and sends invalid frames loses only its connection', async () => {
   const knock =
     'GET /v1/realtime?model=x HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
@@ -38,7 +41,7 @@ test('a browser that is refused a talk and answers with frames that are none los
   expect((await scene.chat()).status).toBe(200);
 });
 
-test('an offer of HTTP/2 beside a call is passed over, as Java’s client makes one', async () => {
+test('an offer of HTTP/2 with a call, as Java’s client makes one, is ignored', async () => {
   const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }] });
   const answer = await exchange(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${scene.secret}\r\n` +

@@ -44,7 +44,7 @@ describe
   beforeAll(async () => {
     database = await createTestDatabase('postgres');
     simulator = await startOpenAiSimulator();
-    // The first millisecond of a minute: no window slides while this looks.
+    // The first millisecond of a minute: no window slides during the test.
     const clock = manualClock(Math.ceil(Date.now() / 60_000) * 60_000);
     const env = { MASTER_KEY: 'ab'.repeat(32), ...(url === undefined ? {} : { REDIS_URL: url }) };
     for (const name of ['one', 'two']) {
@@ -70,7 +70,7 @@ describe
       base_url: simulator.url,
       models: [PLAIN, ...named('model')].join(','),
       group: ['default', ...named('group')].join(','),
-      // A call that is left would go on running until its answer has come.
+      // A call whose client disconnects would run on until its response has come.
       setting: '{"on_client_gone":"abort"}',
     });
     const rules: Partial<RateLimitRule>[] = [];

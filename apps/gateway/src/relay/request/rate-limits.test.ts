@@ -11,7 +11,7 @@ beforeEach(() => scene.clock.advance(180_000));
 
 const setRules = (rules: unknown) => scene.gateway.setOption('RateLimits', JSON.stringify(rules));
 
-test('a call over the limit is told so in its dialect, with the time to wait, and costs nothing', async () => {
+test('a call over the limit gets an error in its dialect with the time to wait, and costs nothing', async () => {
   await setRules([{ per: 'user', requests: 1 }]);
   expect((await scene.chat()).status).toBe(200);
   const refused = await scene.chat();
@@ -24,20 +24,20 @@ test('a call over the limit is told so in its dialect, with the time to wait, an
   expect((await scene.chat()).status).toBe(200);
 });
 
-test('tokens are counted as they were charged', async () => {
+test('tokens count as they were charged', async () => {
   await setRules([{ per: 'user', tokens: 1 }]);
   expect((await scene.chat()).status).toBe(200);
   await expect.poll(async () => (await scene.chat()).status).toBe(429);
 });
 
-test('a place is free again after an answer, a failure and a refusal', async () => {
+test('a slot is free again after a response, a failure and a refusal', async () => {
   await setRules([{ per: 'user', concurrent: 1 }]);
   for (const body of [{}, wish({ fault: 'status-500' }), { model: 'nobody-has-it' }, {}])
     await scene.chat(body);
   expect((await scene.chat()).status).toBe(200);
 });
 
-test('rules that make no sense are not stored', async () => {
+test('invalid rules are not stored', async () => {
   const { body } = await scene.gateway.root.call('PUT', '/api/option/', {
     key: 'RateLimits',
     value: '[{"per":"planet"}]',

@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 const BUDGET = 16 * MEGABYTE;
 const USAGE = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
 
-describe('whole answers that are held in memory', () => {
+describe('whole responses that are held in memory', () => {
   let scene: RelayScene;
   let upstream: Server;
   let length = 12 * MEGABYTE;
@@ -26,7 +26,7 @@ describe('whole answers that are held in memory', () => {
     const { port } = upstream.address() as AddressInfo;
     await scene.channel('large', {
       base_url: `http://127.0.0.1:${port}`,
-      // An answer that is left would go on waiting for its room.
+      // A response whose client disconnects would go on waiting for its memory.
       setting: '{"on_client_gone":"abort"}',
     });
   });
@@ -53,7 +53,7 @@ describe('whole answers that are held in memory', () => {
     );
     return socket;
   }
-  /** Bytes of the whole answer. */
+  /** Bytes of the whole response. */
   async function read(socket: Socket): Promise<number> {
     let size = 0;
     for await (const piece of socket.setEncoding('latin1')) {
@@ -77,7 +77,7 @@ describe('whole answers that are held in memory', () => {
   test.each([
     ['plain', ''],
     ['by way of Node', 'X-A: 1\r\nX-A: 2\r\n'],
-  ])('are held until the client (%s) has read them, or left', async (_door, headers) => {
+  ])('are held until the client (%s) has read them, or disconnected', async (_door, headers) => {
     const [reader, leaver] = [await ask(headers), await ask(headers)];
     await expect.poll(() => metric('tollgate_answers_waiting')).toBe(1);
     expect(await held()).toBeGreaterThan(length);
@@ -92,7 +92,7 @@ describe('whole answers that are held in memory', () => {
     await expect.poll(held).toBe(0);
   });
 
-  test('are refused where they could never have room, cost nothing and are asked of no other channel', async () => {
+  test('are refused where they could never have room, cost nothing and are requested of no other channel', async () => {
     length = BUDGET;
     await scene.channel('second', { priority: -1 });
     const { status, text } = await scene.chat();

@@ -22,7 +22,7 @@ const EVENTS = [
   .map((event) => `data: ${JSON.stringify(event)}\n\n`)
   .concat('data: [DONE]\n\n');
 
-describe('an upstream that compresses though it was asked not to', () => {
+describe('an upstream that compresses against the request’s header', () => {
   let scene: RelayScene;
   let upstream: Server;
   let answer: { coding: string; type: string; status: number; body: Buffer };
@@ -88,7 +88,7 @@ describe('an upstream that compresses though it was asked not to', () => {
     },
   );
 
-  test('tells its errors in words', async () => {
+  test('has its errors forwarded as text', async () => {
     const error = { message: "Unsupported value: 'n'", type: 'invalid_request_error', param: 'n' };
     const body = gzipSync(JSON.stringify({ error }));
     answer = { coding: 'gzip', type: 'application/json', status: 400, body };

@@ -9,7 +9,7 @@ import { PAIRS } from '../../../test-support/pair-cases.ts';
 
 const WORDS = Array.from({ length: 200 }, (_, index) => `word${index} `).join('');
 const TOLD = { prompt: 60, completion: 700 };
-/** Ends that say the answer is whole. */
+/** Ends that mark the response as whole. */
 const GOOD_END = /\[DONE\]|"message_stop"|"response\.completed"|"finishReason":"STOP"/;
 
 let scene: EndedCallScene;
@@ -57,7 +57,7 @@ describe.each(PAIRS)(
       });
     });
 
-    test('gets words and marks that keep a connection alive for no harm', async () => {
+    test('gets comments and keep-alives without harm', async () => {
       const { client, call } = await scene.call(from, to, true);
       call.begin();
       const alive = ': keep-alive\n\ndata: ping\n\ndata:\n\n';

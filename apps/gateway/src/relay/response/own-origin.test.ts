@@ -8,7 +8,7 @@ import { type RelayScene, startRelayScene } from '../../../test-support/relay-sc
 const SCRIPT = '<script>parent.fetch("/api/user/token")</script>';
 const chat = { choices: [{ message: { role: 'assistant', content: SCRIPT } }], data: [] };
 
-/** What a hostile upstream answers to everything: status, content type, body. */
+/** What a hostile upstream sends for every request: status, content type, body. */
 const UPSTREAMS: Readonly<Record<string, readonly [number, string, string]>> = {
   'a page': [200, 'text/html; charset=utf-8', SCRIPT],
   'a page in capitals': [200, 'TEXT/HTML', SCRIPT],
@@ -44,7 +44,7 @@ const routes = Object.entries(relayPaths).flatMap(([path, methods]) =>
   ]),
 ) as [method: string, path: string][];
 
-describe('what the relay answers', () => {
+describe('a response of the relay', () => {
   let scene: RelayScene;
   let upstream: Server;
   let answer: (typeof UPSTREAMS)[string] = [200, 'text/html', SCRIPT];
@@ -191,7 +191,7 @@ describe('what the relay answers', () => {
     },
   );
 
-  test('to clients and scripts that send their key on purpose is no refusal', async () => {
+  test('does not refuse clients and scripts that send their key on purpose', async () => {
     answer = [200, 'application/json', JSON.stringify(chat)];
     const path = '/v1/chat/completions';
     const authorization = `Bearer ${scene.secret}`;
@@ -206,7 +206,7 @@ describe('what the relay answers', () => {
       await call('POST', path, { authorization }, bytes()),
       await call('POST', query, { 'content-type': 'application/x-www-form-urlencoded' }),
       await call('POST', query, {}, bytes()),
-      // Scripts in browsers, which were asked first or come from here.
+      // Scripts in browsers, which were preflighted or are same-origin.
       await call('POST', path, { ...FOREIGN, 'sec-fetch-mode': 'cors', authorization, ...json }),
       await call('POST', path, { ...FOREIGN, authorization }, bytes()),
       await call('POST', query, { ...FOREIGN, 'sec-fetch-mode': 'cors', ...json }),

@@ -4,8 +4,8 @@ import { ResponseBuffer } from './response-buffer.ts';
 
 const LARGE = 2 * SMALL_BYTES;
 
-describe('room for whole answers', () => {
-  /** An answer and what it was told. */
+describe('room for whole responses', () => {
+  /** A response and the calls that it received. */
   function open(room: ResponseBuffer, owner: number) {
     const told: string[] = [];
     const tell = (what: string) => () => void told.push(what);
@@ -18,7 +18,7 @@ describe('room for whole answers', () => {
     return { told, held: room.open(source) };
   }
 
-  test('beyond the budget one answer goes on, and the others wait in their order', () => {
+  test('beyond the budget one response continues, and the others wait in their order', () => {
     const room = new ResponseBuffer(new ByteBudget(2 * LARGE));
     const answers = [1, 2, 3, 4, 5].map((owner) => open(room, owner));
     for (const { held } of answers) held.grow(LARGE);
@@ -44,7 +44,7 @@ describe('room for whole answers', () => {
     expect(other.told).toEqual([]);
   });
 
-  test('an answer that waits too long is given up, and gives back what it held', async () => {
+  test('a response that waits too long is given up, and releases what it held', async () => {
     const room = new ResponseBuffer(new ByteBudget(LARGE), 1);
     const [first, second] = [open(room, 1), open(room, 2)];
     first.held.grow(LARGE);

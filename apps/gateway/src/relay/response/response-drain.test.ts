@@ -9,7 +9,7 @@ function start() {
   return { cut, drain: new ResponseDrain({ ms: 1000, bytes: 100 }, cut) };
 }
 
-test('an answer is read on until its time is over, and cut once', () => {
+test('a response is drained until its time is over, and aborted once', () => {
   const { cut, drain } = start();
   vi.advanceTimersByTime(999);
   expect(cut).not.toHaveBeenCalled();
@@ -19,7 +19,7 @@ test('an answer is read on until its time is over, and cut once', () => {
   expect(drain.isCut).toBe(true);
 });
 
-test('an answer is read on until its bytes are used up, and cut once', () => {
+test('a response is drained until its bytes are used up, and aborted once', () => {
   const { cut, drain } = start();
   drain.count(100);
   expect(cut).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ test('an answer is read on until its bytes are used up, and cut once', () => {
   expect(cut).toHaveBeenCalledTimes(1);
 });
 
-test('an answer that is over is not cut', () => {
+test('a response that is over is not aborted', () => {
   const { cut, drain } = start();
   drain.stop();
   drain.count(1000);

@@ -4,7 +4,7 @@ import { SequenceNumber } from './sequence-number.ts';
 const event = (number: number) =>
   Buffer.from(`event: x\ndata: {"type":"x","sequence_number":${number},"delta":"a"}\n\n`);
 
-test('a stream that told nothing yet begins at 0', () => {
+test('a stream without events starts at 0', () => {
   expect(new SequenceNumber().next).toBe(0);
 });
 

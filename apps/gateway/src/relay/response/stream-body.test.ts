@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** What stands on the wire after two requests, of which a server answers each with the pieces. */
+/** The bytes on the wire of two requests, each of which a server answers with the chunks. */
 async function answerTwice(version: string, pieces: readonly Buffer[], last: Buffer) {
   const server = createServer((_, response) => {
     const body = new StreamBody(response, () => undefined);
@@ -32,7 +32,7 @@ async function answerTwice(version: string, pieces: readonly Buffer[], last: Buf
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** The bodies of chunked answers that follow each other. */
+/** The bodies of consecutive chunked responses. */
 function readChunked(wire: string): string[] {
   const bodies: string[] = [];
   let rest = wire;
@@ -56,7 +56,7 @@ function readChunked(wire: string): string[] {
 
 const large = Buffer.alloc(100_000, '\u00e9\r\n0\r\n\r\n');
 
-describe('the body of a streamed answer', () => {
+describe('the body of a streamed response', () => {
   it.each([
     [
       'pieces of any bytes',
@@ -72,7 +72,7 @@ describe('the body of a streamed answer', () => {
     expect(readChunked(await answerTwice('1.1', pieces, last))).toEqual([expected, expected]);
   });
 
-  it('says when a client does not keep up, and takes no harm from one that leaves', async () => {
+  it('reports a client that does not keep up, and survives one that disconnects', async () => {
     const full = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     const server = createServer((_, response) => {

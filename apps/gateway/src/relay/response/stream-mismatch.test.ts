@@ -46,7 +46,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   });
 });
 
-test('a Gemini client that wants an array gets one, also from an upstream that answers whole', async () => {
+test('a Gemini client that wants an array gets one, also from an upstream that does not stream', async () => {
   const text = wishText({ fault: 'unstreamed' });
   const response = await fetch(
     `${scene.gateway.url}/v1beta/models/${MODEL_OF['openai-chat']}:streamGenerateContent`,

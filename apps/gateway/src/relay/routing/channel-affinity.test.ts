@@ -148,7 +148,10 @@ describe('conversations', () => {
     expect(await times(3, { prompt_cache_key: 'shared' })).toEqual(new Set([mine]));
   });
 
-  /** Lets the conversation `k` fail at its home once; answers that and where it went. */
+  /**
+   * Makes the conversation `k` fail on its channel once; returns that channel and the one that
+   * served it.
+   */
   const driveOut = async (fault: Fault) => {
     await scene.gateway.setOption('RetryTimes', '1');
     const [home = ''] = await times(1, { prompt_cache_key: 'k' });
@@ -159,14 +162,14 @@ describe('conversations', () => {
     return { home, refuge };
   };
 
-  test('leave a channel that fails, and stay where they were answered', async () => {
+  test('leave a channel that fails, and stay where they were served', async () => {
     const { refuge } = await driveOut('status-429-retry-after');
     scene.clock.advance(60_000);
     expect(await times(4, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
     expect((await scene.logs())[0]?.other.admin_info?.why).toBe('affinity');
   });
 
-  test('are forgotten when the provider’s cache is: then a home that failed once is a home again', async () => {
+  test('are forgotten with the provider’s cache: then a channel that failed once takes them again', async () => {
     const { home, refuge } = await driveOut('status-500');
     scene.clock.advance(299_999);
     expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
@@ -174,12 +177,12 @@ describe('conversations', () => {
     expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([home]));
   });
 
-  test('are drawn by chance with the option off', async () => {
+  test('are assigned at random with the option off', async () => {
     await scene.gateway.setOption('ChannelAffinitySeconds', '0');
     expect((await times(24, { prompt_cache_key: 'off' })).size).toBe(4);
   });
 
-  test('of one model have no say about another', async () => {
+  test('of one model do not affect another', async () => {
     for (const key of ['e', 'f']) await scene.channel(key, { models: `${MODEL},gpt-4o` });
     expect((await times(6, { prompt_cache_key: 'k', model: 'gpt-4o' })).size).toBe(1);
   });
@@ -213,7 +216,7 @@ test('nodes that know nothing of each other send a conversation to the same chan
   }
 });
 
-test('the memory of conversations is bounded: the least lately used are forgotten', () => {
+test('the memory of conversations is bounded: the least recently used are forgotten', () => {
   const affinity = new ChannelAffinity(2);
   const place = { channelId: 1, keyFingerprint: '' };
   for (const name of ['a', 'b', 'a', 'c']) affinity.remember(name, place, 10);

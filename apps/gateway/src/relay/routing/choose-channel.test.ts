@@ -28,7 +28,7 @@ const ids = (tiers: Tier[], tried: number[], draws: number[], health = watch()) 
   );
 
 describe('chooseChannel', () => {
-  test('a tier is used up before the next one is touched', () => {
+  test('a tier is exhausted before the next one is used', () => {
     const tiers = [tier(10, channel(1), channel(2)), tier(0, channel(3))];
     expect(ids(tiers, [1], [0, 0.99])).toEqual([2, 2]);
     expect(ids(tiers, [1, 2], [0.5])).toEqual([3]);
@@ -44,18 +44,18 @@ describe('chooseChannel', () => {
     expect(ids(tiers, [], [0, 0.74, 0.76, 0.999])).toEqual([1, 1, 2, 2]);
   });
 
-  test('a failed channel is never drawn again', () => {
+  test('a failed channel is never picked again', () => {
     const tiers = [tier(0, channel(1, 100), channel(2, 1))];
     expect(ids(tiers, [1], [0, 0.5, 0.99])).toEqual([2, 2, 2]);
   });
 
-  test('a cooling channel and one whose trial runs are passed over, a half-open one is not', () => {
+  test('a channel in cooldown and one that is being probed are skipped, a half-open one is not', () => {
     const tiers = [tier(0, channel(1), channel(2), channel(3))];
     const health = watch({ 1: ['cooling', 50], 2: ['trial', 40], 3: ['half-open', 30] });
     expect(ids(tiers, [], [0, 0.99], health)).toEqual([3, 3]);
   });
 
-  test('when all are held back the one that returns first is taken, and each only once', () => {
+  test('when all are in cooldown the one that returns first is picked, and each only once', () => {
     const tiers = [tier(9, channel(1)), tier(0, channel(2))];
     const health = watch({ 1: ['cooling', 90], 2: ['cooling', 80] });
     expect(chooseChannel(tiers, health, wish())).toMatchObject({

@@ -112,7 +112,7 @@ const ASKED = {
 const compact = (model: string, body: object = ASKED) =>
   client.responses.compact({ model, ...body });
 
-test('a provider that compacts gets the call as it is, and it is charged like any other', async () => {
+test('a provider that compacts gets the call unchanged, and it is charged like any other', async () => {
   const answer = await compact('gpt-own');
   expect(answer).toMatchObject(compacted);
   expect(openAi.seen).toEqual([
@@ -124,7 +124,7 @@ test('a provider that compacts gets the call as it is, and it is charged like an
 });
 
 describe.each(['gpt-alike', 'claude-x'])('a summary made by %s', (model) => {
-  test('comes as Codex reads it: what the user said, and one compaction, charged once', async () => {
+  test('comes as Codex reads it: the user’s messages, and one compaction, charged once', async () => {
     const before = await scene.balance();
     const { object, output, usage: told } = await compact(model);
     expect(object).toBe('response.compaction');
@@ -155,7 +155,7 @@ describe.each(['gpt-alike', 'claude-x'])('a summary made by %s', (model) => {
   );
 });
 
-test('a server that has no such place is asked there once, and not held to be broken', async () => {
+test('a server without the endpoint is asked there once, and does not count as failed', async () => {
   for (let turn = 0; turn < 3; turn += 1) await compact('gpt-alike');
   expect(alike.seen.filter(({ path }) => path.endsWith('/compact')).length).toBeLessThanOrEqual(1);
   await expect(client.responses.create({ model: 'gpt-alike', input: 'Hi' })).resolves.toBeTruthy();

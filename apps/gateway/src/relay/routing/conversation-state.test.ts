@@ -162,7 +162,7 @@ describe('a message thread', () => {
     }
   });
 
-  test('begins anew elsewhere once its channel is switched off', async () => {
+  test('starts again elsewhere once its channel is disabled', async () => {
     const thread = anthropic.beta.messages.thread(asked(MODELS.claude));
     await thread.send(user('one'));
     const home = vendors.findIndex(({ bodies }) => bodies.length > 0);
@@ -174,7 +174,7 @@ describe('a message thread', () => {
     expect(JSON.stringify(body?.['messages'])).toMatch(/one.*Answer.*two/);
   });
 
-  test('goes on with an upstream that has none: the SDK says all of it again', async () => {
+  test('continues on an upstream that has none: the SDK sends all of it again', async () => {
     const thread = anthropic.beta.messages.thread(asked(MODELS.chat));
     for (const text of ['one', 'two', 'three']) await thread.send(user(text));
     const last = vendors[0]?.bodies.at(-1);
@@ -182,7 +182,7 @@ describe('a message thread', () => {
     expect(JSON.stringify(last?.['messages'])).toMatch(/one.*Answer of a chat.*two.*three/);
   });
 
-  test('that nobody keeps is told by the code of its vendor', async () => {
+  test('that nobody keeps gets the error code of its vendor', async () => {
     const thread = { type: 'continue', previous_message_id: 'msg_gone' };
     for (const model of [MODELS.chat, MODELS.claude]) {
       const { status, body } = await post('/v1/messages', {
@@ -208,7 +208,7 @@ describe('a message thread', () => {
 describe('a container', () => {
   const tools = [{ type: 'code_execution_20250522' as const, name: 'code_execution' as const }];
 
-  test('is only asked of the account whose it is', async () => {
+  test('is only requested from the account that owns it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const call = {
         ...asked(MODELS.claude),
@@ -245,7 +245,7 @@ describe('a container', () => {
 });
 
 describe('a stored response', () => {
-  test('is only asked of the account that stored it', async () => {
+  test('is only requested from the account that stored it', async () => {
     for (let round = 0; round < 4; round += 1) {
       let { id } = await openai.responses.create({ model: MODELS.gpt, input: `r${round}` });
       for (let turn = 0; turn < 3; turn += 1)
@@ -259,7 +259,7 @@ describe('a stored response', () => {
     expect(bodies.filter((body) => body['previous_response_id'])).toHaveLength(12);
   });
 
-  test('whose account is gone is told by the code of its vendor', async () => {
+  test('whose account is gone gets the error code of its vendor', async () => {
     const { id } = await openai.responses.create({ model: MODELS.gpt, input: 'Hi' });
     const home = vendors.findIndex(({ bodies }) => bodies.length > 0);
     await switchChannel(`gpt${home}`, 2);
@@ -273,7 +273,7 @@ describe('a stored response', () => {
     expect(vendors[1 - home]?.bodies).toEqual([]);
   });
 
-  test('that this node does not remember is looked for in every account', async () => {
+  test('that this node does not remember is looked up in every account', async () => {
     const headers = { authorization: 'x', 'content-type': 'application/json' };
     const direct = await fetch(`${vendors[1]?.url}/v1/responses`, {
       method: 'POST',
@@ -308,7 +308,7 @@ describe('a stored response', () => {
       'input[0]',
     ],
   ])(
-    'is refused in the words of its vendor where there is none: %j',
+    'gets its vendor’s own error where it does not exist: %j',
     async (member, status, code, param) => {
       const call = openai.responses.create({ model: MODELS.chat, input: 'Hi', ...member } as never);
       await expect(call).rejects.toMatchObject({ status, code, param });
@@ -317,7 +317,7 @@ describe('a stored response', () => {
   );
 });
 
-describe('a call that only its own vendor carries whole', () => {
+describe('a call that only its own vendor supports whole', () => {
   const search = { type: 'web_search_20250305' as const, name: 'web_search' as const };
 
   test.each([
@@ -336,7 +336,7 @@ describe('a call that only its own vendor carries whole', () => {
     expect(vendors.map(({ bodies }) => bodies.length)).toEqual([5, 0]);
   });
 
-  test('is reserved with what servers of tools may tell, and its secrets stand in no log', async () => {
+  test('is reserved with what servers of tools may return, and its secrets are in no log', async () => {
     const mcp_servers = [
       { type: 'url', name: 'a', url: 'https://a.example', authorization_token: 's3cret-token' },
     ];
@@ -355,7 +355,7 @@ describe('a call that only its own vendor carries whole', () => {
     expect(JSON.stringify(log)).not.toContain('s3cret-token');
   });
 
-  test('tells what a hint was dropped', async () => {
+  test('reports which hint was dropped', async () => {
     const hint = {
       context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
       diagnostics: {},

@@ -25,14 +25,14 @@ describe('a channel with several keys', () => {
     return scene.keysTried();
   };
 
-  test('is one channel, and takes its keys in turn', async () => {
+  test('is one channel, and uses its keys in turn', async () => {
     await make('k1\nk2\n\nk3\nk1');
     const { body } = await scene.gateway.root.call('GET', '/api/channel/');
     expect((body.data as unknown as { total: number }).total).toBe(1);
     expect(await calls(6)).toEqual(['k1', 'k2', 'k3', 'k1', 'k2', 'k3']);
   });
 
-  test('takes its keys at random where it says so', async () => {
+  test('uses its keys at random where its setting says so', async () => {
     await make('k1\nk2', { setting: JSON.stringify({ multi_key: 'random' }) });
     expect(await calls(3)).toEqual(['k2', 'k2', 'k2']);
   });
@@ -44,7 +44,7 @@ describe('a channel with several keys', () => {
   });
 
   test.each(['status-401', 'status-403', 'status-403-quota'] as const)(
-    'sets a refused key (%s) aside and answers the same call with the next, whatever RetryTimes says',
+    'sets a refused key (%s) aside and serves the same call with the next, whatever RetryTimes says',
     async (fault) => {
       await make('k1\nk2\nk3');
       scene.faults.set('k1', fault);
@@ -75,7 +75,7 @@ describe('a channel with several keys', () => {
     await expect.poll(() => status(id)).toBe(3);
   });
 
-  test('remembers keys by what they are, not by their place in the list', async () => {
+  test('remembers keys by their value, not by their place in the list', async () => {
     const { id } = await make('k1\nk2');
     scene.faults.set('k1', 'status-401');
     await calls(2);
@@ -84,7 +84,7 @@ describe('a channel with several keys', () => {
     expect(await calls(4)).not.toContain('k1');
   });
 
-  test('passes its test while any of its keys is good', async () => {
+  test('passes its test while any of its keys is valid', async () => {
     const { id } = await make('k1\nk2');
     scene.faults.set('k1', 'status-401');
     const tested = async () =>
@@ -94,7 +94,7 @@ describe('a channel with several keys', () => {
     expect(await tested()).toBe(false);
   });
 
-  test('tells in the log which key was tried, by its fingerprint only', async () => {
+  test('logs which key was used, by its fingerprint only', async () => {
     await make('k1\nk2');
     scene.faults.set('k1', 'status-401');
     await scene.chat();
@@ -114,7 +114,7 @@ describe('a channel with several keys', () => {
     expect(new Set(scene.keysTried()).size).toBe(1);
   });
 
-  test('passes over to another channel when its keys are out', async () => {
+  test('fails over to another channel when its keys are exhausted', async () => {
     await make('k1\nk2', { priority: 5 });
     await scene.channel('other');
     await scene.gateway.setOption('RetryTimes', '1');

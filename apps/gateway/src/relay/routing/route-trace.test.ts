@@ -30,7 +30,7 @@ describe('why a channel was chosen', () => {
     });
   });
 
-  test('a way that was not plain is explained by each decision and the state of all candidates', async () => {
+  test('routing that was not plain is explained by each decision and the state of all candidates', async () => {
     await scene.gateway.setOption('RetryTimes', '2');
     const first = await scene.channel('first', { priority: 9, weight: 3 });
     const second = await scene.channel('second', { priority: 5 });
@@ -57,7 +57,7 @@ describe('why a channel was chosen', () => {
     expect((await lastInfo())?.decisions?.[0]?.tiers).toEqual(tiers(['cooling', 'open', 'open']));
   });
 
-  test('trouble of channels that the call could not use makes no row longer', async () => {
+  test('faults of channels that the call could not use make no row longer', async () => {
     await scene.channel('a');
     await scene.channel('b', { models: 'gpt-4o' });
     scene.faults.set('b', 'status-429');
@@ -66,7 +66,7 @@ describe('why a channel was chosen', () => {
     expect((await lastInfo())?.decisions).toBeUndefined();
   });
 
-  test('a last resort is called by its name', async () => {
+  test('a last resort is named as such', async () => {
     await scene.channel('only');
     scene.faults.set('only', 'status-429');
     await scene.chat();
@@ -74,7 +74,7 @@ describe('why a channel was chosen', () => {
     expect((await lastInfo())?.why).toBe('last-resort');
   });
 
-  test('the times of a stream tell its headers, its first piece and its end', async () => {
+  test('the times of a stream cover its headers, its first chunk and its end', async () => {
     await scene.channel('a');
     await scene.chat({ stream: true });
     const [attempt] = (await lastInfo())?.attempts ?? [];
@@ -85,7 +85,7 @@ describe('why a channel was chosen', () => {
     expect(total_ms).toEqual(expect.any(Number));
   });
 
-  test('the owner of a key sees none of it, neither in good calls nor in failed ones', async () => {
+  test('the owner of a key sees none of it, neither in successful calls nor in failed ones', async () => {
     await scene.channel('hidden-channel');
     await scene.chat();
     scene.faults.set('hidden-channel', 'status-500');

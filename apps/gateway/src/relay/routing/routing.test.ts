@@ -56,7 +56,7 @@ describe('routing and admission', () => {
   beforeEach(start);
   afterEach(stop);
 
-  test('a failed channel is not tried again, and a tier is used up before the next', async () => {
+  test('a failed channel is not attempted again, and a tier is exhausted before the next', async () => {
     for (const key of ['a', 'b', 'c']) await channel(key, { priority: 10 });
     await channel('last', { priority: 0 });
     for (const key of ['a', 'b', 'c']) faults.set(key, 'status-500');
@@ -80,7 +80,7 @@ describe('routing and admission', () => {
     expect(info.attempts.map(({ status }) => status)).toEqual([500, 500, 500, 200]);
   });
 
-  test('without RetryTimes the first fault is the answer', async () => {
+  test('without RetryTimes the first fault ends the call', async () => {
     await channel('a');
     await channel('b');
     for (const key of ['a', 'b']) faults.set(key, 'status-503');
@@ -98,7 +98,7 @@ describe('routing and admission', () => {
     expect(keysTried()).toHaveLength(1);
   });
 
-  test('a channel whose key is dead is switched off when the options say so, and only then', async () => {
+  test('a channel whose key is dead is disabled when the options say so, and only then', async () => {
     const made = await channel('dead');
     faults.set('dead', 'status-401');
     const { secret } = await gateway.token(owner);
@@ -133,7 +133,7 @@ describe('routing and admission', () => {
     expect((await chat((await gateway.token(owner)).secret)).status).toBe(500);
   });
 
-  test('an unpriced model does not exist for its callers; the log tells where to set the price', async () => {
+  test('an unpriced model does not exist for its callers; the log says where to set the price', async () => {
     await channel('a', { models: 'my-own-model' });
     const { status, body } = await chat((await gateway.token(owner)).secret, {
       model: 'my-own-model',
@@ -214,7 +214,7 @@ describe('routing and admission', () => {
   });
 });
 
-describe('what goes to no channel', () => {
+describe('calls that reach no channel', () => {
   beforeAll(async () => {
     await start();
     await channel('a');
@@ -300,7 +300,7 @@ describe('what goes to no channel', () => {
     });
   });
 
-  test('unknown paths, wrong methods and calls of later issues answer in the dialect', async () => {
+  test('unknown paths, wrong methods and unsupported calls get an error in the dialect', async () => {
     const get = async (path: string, method = 'GET') => {
       const response = await fetch(gateway.url + path, {
         method,

@@ -21,7 +21,7 @@ const sent = () =>
   ) as Record<string, unknown>;
 const upstreamAddress = () => new URL(scene.drawings.url).host;
 
-test('with MjForwardUrlEnabled images come from here, and nothing tells where they lie', async () => {
+test('with MjForwardUrlEnabled images are served from here, and nothing reveals where they are stored', async () => {
   await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
   const id = await scene.draw(secret, 'a hidden cat');
   await scene.pass(31_000);
@@ -44,7 +44,7 @@ test('with MjForwardUrlEnabled images come from here, and nothing tells where th
   expect(elsewhere.headers.get('location')).toContain(upstreamAddress());
 });
 
-test('what is no picture is not passed on, wherever an upstream says that it is', async () => {
+test('only images are forwarded, wherever an upstream says that its image is', async () => {
   await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
   const id = await scene.draw(secret, 'a page');
   await scene.pass(31_000);
@@ -62,12 +62,12 @@ test('what is no picture is not passed on, wherever an upstream says that it is'
   await scene.gateway.setOption('MjForwardUrlEnabled', 'false');
 });
 
-test('without MjNotifyEnabled no address is told to anybody, and the one of the caller stays away', async () => {
+test('without MjNotifyEnabled no webhook URL is sent, and the caller’s own is withheld', async () => {
   await imagine({ notifyHook: 'https://owner.example/hook' });
   expect(sent()).toEqual({ prompt: 'a cat' });
 });
 
-test('with MjNotifyEnabled the service gets an address that nobody can guess, and what it says there is only a reason to ask', async () => {
+test('with MjNotifyEnabled the service gets an unguessable URL, and a webhook there only triggers a query', async () => {
   await scene.gateway.setOption('MjNotifyEnabled', 'true');
   const told: Record<string, unknown>[] = [];
   const owner = createServer(async (request, response) => {
@@ -126,20 +126,20 @@ test('accounts of the service are chosen by callers only with MjAccountFilterEna
   expect(sent().accountFilter).toEqual({ modes: ['TURBO'] });
 });
 
-test('MjModeClearEnabled takes the words for modes out of prompts', async () => {
+test('MjModeClearEnabled removes mode flags from prompts', async () => {
   await imagine({ prompt: 'a cat --fast --ar 1:1 --turbo' });
   expect(sent().prompt).toBe('a cat --fast --ar 1:1 --turbo');
   await scene.gateway.setOption('MjModeClearEnabled', 'true');
   await imagine({ prompt: 'a cat --fast --ar 1:1 --turbo' });
   expect(sent().prompt).toBe('a cat --ar 1:1');
-  // Tried at each of them, a pattern would be at it for minutes.
+  // Matched at each of them, a pattern would take minutes.
   const blanks = ' '.repeat(500_000);
   await imagine({ prompt: `a${blanks}cat --fast` });
   expect(sent().prompt).toBe(`a${blanks}cat`);
   await scene.gateway.setOption('MjModeClearEnabled', 'false');
 });
 
-test('with MjActionCheckSuccessEnabled only what is finished is gone on with', async () => {
+test('with MjActionCheckSuccessEnabled only finished tasks can be continued', async () => {
   await scene.gateway.setOption('MjActionCheckSuccessEnabled', 'true');
   const id = await scene.draw(secret, 'a cat');
   const upscale = () =>
@@ -150,7 +150,7 @@ test('with MjActionCheckSuccessEnabled only what is finished is gone on with', a
   await scene.gateway.setOption('MjActionCheckSuccessEnabled', 'false');
 });
 
-test('what the administrator switched off is not made', async () => {
+test('actions that the administrator disabled are refused', async () => {
   await scene.gateway.setOption('DrawingEnabled', 'false');
   await scene.gateway.setOption('TaskEnabled', 'false');
   expect((await imagine({})).status).toBe(403);
@@ -159,7 +159,7 @@ test('what the administrator switched off is not made', async () => {
   await scene.gateway.setOption('TaskEnabled', 'true');
 });
 
-test('the test of a channel asks its service for no task, and tells a refused key', async () => {
+test('the test of a channel submits no task, and reports a refused key', async () => {
   const { root } = scene.gateway;
   const passes = async (id: number) =>
     (await root.call('GET', `/api/channel/test/${id}`)).body.success;
@@ -177,7 +177,7 @@ test('the test of a channel asks its service for no task, and tells a refused ke
   await root.call('DELETE', `/api/channel/${refused.id}/`);
 });
 
-test('bodies that are nonsense are refused with the name of the field, before anything is paid or sent', async () => {
+test('invalid bodies are refused with the name of the field, before anything is paid or sent', async () => {
   const before = scene.drawings.calls.length;
   const bad: [string, unknown][] = [
     ['/mj/submit/imagine', {}],

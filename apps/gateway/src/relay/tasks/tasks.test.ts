@@ -9,7 +9,7 @@ import {
   type TaskScene,
 } from '../../../test-support/task-scene.ts';
 
-describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
+describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
   let scene: TaskScene;
   beforeAll(async () => {
     scene = await startTaskScene(kind);
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
       other: string;
     }[];
 
-  test('a drawing is taken, followed to its picture and charged once', async () => {
+  test('an image task is accepted, followed to its image and charged once', async () => {
     const { client, secret } = await scene.person();
     const submit = await scene.call(secret, '/mj/submit/imagine', {
       prompt: 'a cat',
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a drawing that fails is refunded once, to balance, limited key and used counters, and the owner reads why', async () => {
+  test('an image task that fails is refunded once, to balance, limited key and used counters, and its owner reads why', async () => {
     const { client, secret, apiKeyId } = await scene.person({
       unlimited_quota: false,
       remain_quota: 200_000,
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a song and its text are made, mapped to the version of the channel, and cost what they cost', async () => {
+  test('music and lyrics are made, mapped to the version of the channel, and cost their own prices', async () => {
     const { client, secret } = await scene.person();
     const id = await scene.sing(secret, 'la la');
     const lyrics = await scene.call(secret, '/suno/submit/LYRICS', { prompt: 'rain' });
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     });
   });
 
-  test('what goes on with a task goes to its channel under the name that this knows', async () => {
+  test('a follow-up goes to the channel of its task, under the upstream’s id', async () => {
     const { secret } = await scene.person();
     const other = await scene.gateway.channel({
       type: 5,
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
   });
 
-  test('nobody reads, draws on or sees the picture of a task of somebody else by guessing', async () => {
+  test('no user reads, continues or sees the image of another user’s task by guessing', async () => {
     const [mine, theirs] = [await scene.person(), await scene.person()];
     const id = await scene.draw(mine.secret, 'private');
     const upstream = scene.drawings.ids().at(-1) ?? '';
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     scene.gateway.app.domain.channelHealth.reset(scene.drawingChannel.id);
   });
 
-  test('keys come in every header that clients of drawing services use', async () => {
+  test('keys are accepted in every header that Midjourney clients use', async () => {
     const { secret } = await scene.person();
     const headers: Record<string, string>[] = [
       { 'mj-api-secret': secret },
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     expect([song.status, song.body.code]).toEqual([401, 'invalid_api_key']);
   });
 
-  test('too little quota is refused before any service is asked', async () => {
+  test('a call without enough quota is refused before any service is asked', async () => {
     const client = await scene.gateway.user({ quota: DRAWING_PRICE - 1 });
     const { secret } = await scene.gateway.token(client);
     const before = scene.drawings.calls.length;
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('drawing and music tasks on %s', (kind) => {
     ).toEqual([]);
   });
 
-  test('another channel is asked only where the first one certainly did not take the task', async () => {
+  test('another channel is asked only where the first one certainly did not accept the task', async () => {
     await scene.gateway.setOption('RetryTimes', '2');
     const dead = await scene.gateway.channel({
       type: 2,

@@ -11,7 +11,7 @@ import {
 import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import type { ScriptedCall, ScriptedUpstream } from '../../../test-support/scripted-upstream.ts';
 
-/** Answers every call of an upstream the same way. */
+/** Serves every call of an upstream the same way. */
 function serve(upstream: ScriptedUpstream, reply: (call: ScriptedCall) => void = answer) {
   const calls: ScriptedCall[] = [];
   let isOver = false;
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       scene.second.drop();
     });
 
-    test('that fails is made good by the usual channel, and counts as an error of the canary', async () => {
+    test('that fails is replaced by the usual channel, and counts as an error of the canary', async () => {
       await rule({ kind: 'canary', percent: 100 });
       const client = talk('one');
       (await scene.second.next()).refuse(400);
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       },
     );
 
-    test('leaves conversations alone that only one upstream can go on with', async () => {
+    test('excludes conversations that only one upstream can continue', async () => {
       await rule({ kind: 'canary', percent: 100 });
       const client = talk('one', { conversation: 'conv_1' });
       answer(await scene.first.next());
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     };
 
     test.each([false, true])(
-      'changes neither the answer nor the charge of the call, and its figures are kept (stream: %s)',
+      'changes neither the response nor the charge of the call, and its metrics are kept (stream: %s)',
       async (isStream) => {
         const rowsBefore = (await scene.rows()).length;
         const copies = serve(scene.second, (call) => (isStream ? stream : answer)(call, 'a copy'));
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       expect(faultsOf()).toBe(before);
     });
 
-    test('that answers without end is cut', async () => {
+    test('that responds without end is aborted', async () => {
       const { text } = await plainly(false);
       expect(text).toContain('fine');
       const copy = await scene.second.next();

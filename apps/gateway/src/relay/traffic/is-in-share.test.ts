@@ -50,7 +50,7 @@ test('two rules draw independently of each other', () => {
   expect(both).toBeLessThan(3000);
 });
 
-test('what is no chat goes by chance', () => {
+test('a call that is no chat is assigned at random', () => {
   expect(isInShare(ruleOf(10), embedding, () => 0.09)).toBe(true);
   expect(isInShare(ruleOf(10), embedding, () => 0.1)).toBe(false);
 });

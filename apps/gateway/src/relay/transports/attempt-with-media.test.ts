@@ -14,7 +14,7 @@ test.each([
   [false, ANSWERED, 1],
   [true, NOT_SENT, 0],
 ])(
-  'a call whose client left (%s) while its images were fetched is sent no more',
+  'a call whose client disconnects (%s) while its images are fetched is not sent',
   async (destroyed, expected, times) => {
     const bytes = Buffer.from('x');
     const outbound = () => Promise.resolve({ ...PICTURE, bytes, text: 'x' });

@@ -20,7 +20,7 @@ const job: JobTransport = {
   finish: (answer) => answer,
 };
 
-/** What is heard of a job whose requests are answered one after another; `hang` answers nothing. */
+/** The events of a job whose requests get these responses in turn; `hang` sends none. */
 function follow(answers: [number, string][], { hang = false, requestMs = 60_000 } = {}) {
   const asked: string[] = [];
   let aborted = 0;
@@ -51,7 +51,7 @@ function follow(answers: [number, string][], { hang = false, requestMs = 60_000 
   return { over, asked, aborted: () => aborted };
 }
 
-test('a job is asked for until it is done, and its end is the answer', async () => {
+test('a job is polled until it is done, and its end is the response', async () => {
   const { over, asked } = follow([
     [200, 'task-1'],
     [200, 'running'],
@@ -62,7 +62,7 @@ test('a job is asked for until it is done, and its end is the answer', async () 
   expect(asked).toEqual(['POST jobs', 'GET task-1', 'GET task-1', 'GET task-1']);
 });
 
-test('an answer without a job is the answer, and one that is no success, too', async () => {
+test('a response without a job is forwarded, and so is one that is no success', async () => {
   expect(await follow([[200, '']]).over).toBe('200 ');
   expect(await follow([[429, 'too many']]).over).toBe('429 too many');
   const { over } = follow([
@@ -72,7 +72,7 @@ test('an answer without a job is the answer, and one that is no success, too', a
   expect(await over).toBe('500 down');
 });
 
-test('a job that is given up is not asked for any more', async () => {
+test('a job that is given up is not polled any more', async () => {
   const { over, asked, aborted } = follow([], { hang: true });
   expect(await over).toBe('aborted');
   expect(asked).toEqual(['POST jobs']);
@@ -86,7 +86,7 @@ test('a job that never ends fails', async () => {
   expect(asked.length).toBe(201);
 });
 
-test('a job whose upstream does not answer a request in time fails, and the request is ended', async () => {
+test('a job whose upstream does not respond to a request in time fails, and the request is aborted', async () => {
   const { over, aborted } = follow([[200, 'task-1']], { requestMs: 1 });
   expect(await over).toBe('the upstream took too long');
   expect(aborted()).toBe(1);
