@@ -4,7 +4,7 @@ import type { Store } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { listVersions, nextVersion } from '../store/versions-repository.ts';
 
-/** Change feed: a change of what nodes keep in memory is stored, numbered and broadcast as one. */
+/** Change feed: stores, numbers and broadcasts a change of cached data as one. */
 export interface ChangeFeed {
   /** Runs `work` in a transaction that also numbers the change, then broadcasts it. Throws what `work` throws. */
   commit<Result>(

@@ -19,7 +19,7 @@ export function translateError(code: ErrorCode, params: ErrorParams, language: L
 
 const OPTION_NAMES = /^options:(\w+(?:,\w+)*)$/;
 
-/** A param of an error that stands for options; it is read as what the settings call them. */
+/** An error param that names options; it is shown with their labels in the settings. */
 export function optionNames(...keys: readonly string[]): string {
   return `options:${keys.join(',')}`;
 }
@@ -29,7 +29,7 @@ function readOptionNames(value: string | number, language: Language): string | u
   return keys?.map((key) => optionLabel(key, language)).join(language === 'zh' ? '、' : ', ');
 }
 
-/** What the settings call an option. Those of login providers share their words. */
+/** An option's label in the settings. Those of login providers share their texts. */
 function optionLabel(key: string, language: Language): string {
   const labels: Readonly<Record<string, string>> = texts[language].options;
   const { group = '', label } = findOption(key) ?? {};
@@ -39,14 +39,14 @@ function optionLabel(key: string, language: Language): string {
   });
 }
 
-/** A reason as it is stored: a code and its figures, put into words when somebody reads it. */
+/** A reason as it is stored: a code and its figures, translated when it is read. */
 export function writeReason(code: ErrorCode, figures: ErrorParams): string {
   return `${code} ${JSON.stringify(figures)}`;
 }
 
 const CODED_REASON = /^(reason_[a-z_]+)(?: (\{.*\}))?$/;
 
-/** A reason in words: the text of a code with its figures, or what an upstream said itself. */
+/** A reason as text: that of a code with its figures, or the upstream's own. */
 export function readReason(reason: string | number, language: Language): string {
   const text = String(reason);
   const [, code = '', figures] = CODED_REASON.exec(text) ?? [];

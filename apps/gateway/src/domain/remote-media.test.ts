@@ -41,7 +41,7 @@ const open = (allowPrivate = true) => new RemoteMedia(createOutbound(allowPrivat
 const unreachable = { code: 'relay_media_unreachable' };
 
 describe('what a client names by address', () => {
-  test('is fetched once for a call, however often it is asked for', async () => {
+  test('media is fetched once per call, however often it is requested', async () => {
     const media = open();
     const call = {};
     const first = media.fetch(call, [`${url}/cat.png`]);
@@ -51,27 +51,24 @@ describe('what a client names by address', () => {
     ]);
   });
 
-  test('is not fetched from a private address, nor from a service of the cloud', async () => {
+  test('media is not fetched from a private address, nor from a cloud service', async () => {
     await expect(open(false).fetch({}, [`${url}/cat.png`])).rejects.toMatchObject(unreachable);
     const metadata = 'http://169.254.169.254/latest/meta-data/';
     await expect(open().fetch({}, [metadata])).rejects.toMatchObject(unreachable);
   });
 
-  test.each(['/loop', '/big', '/text', '/gone'])(
-    'is refused where it is no good: %s',
-    async (path) => {
-      await expect(open().fetch({}, [url + path])).rejects.toMatchObject(unreachable);
-    },
-  );
+  test.each(['/loop', '/big', '/text', '/gone'])('unusable media is refused: %s', async (path) => {
+    await expect(open().fetch({}, [url + path])).rejects.toMatchObject(unreachable);
+  });
 
   test.each(['ftp://example.org/cat.png', 'http://u:p@example.org/cat.png', 'no address'])(
-    'is refused unasked where it is no plain address: %s',
+    'media without a plain URL is refused without a request: %s',
     async (address) => {
       await expect(open().fetch({}, [address])).rejects.toMatchObject(unreachable);
     },
   );
 
-  test('is fetched by the worker of the operator where there is one, with its key', async () => {
+  test("media is fetched by the operator's worker when there is one, with its key", async () => {
     const options = { text: (key: string) => ({ WorkerUrl: url, WorkerValidKey: 'k-1' })[key] };
     const config = { ALLOW_PRIVATE_MEDIA: true, ALLOW_PRIVATE_UPSTREAMS: true };
     const media = new RemoteMedia(createMediaFetcher({ config, options } as never));
@@ -86,7 +83,7 @@ describe('what a client names by address', () => {
   });
 
   test.each(['http://127.0.0.1/cat.png', 'http://localhost/cat.png', 'http://169.254.169.254/'])(
-    'is not asked of the worker where the gateway itself may not go: %s',
+    'the worker is not sent where the gateway itself may not go: %s',
     async (address) => {
       const options = { text: () => url };
       const config = { ALLOW_PRIVATE_MEDIA: false, ALLOW_PRIVATE_UPSTREAMS: true };
@@ -97,7 +94,7 @@ describe('what a client names by address', () => {
     },
   );
 
-  test('is refused where it is more than a call may have', async () => {
+  test('media over the limit of a call is refused', async () => {
     const many = Array.from({ length: 21 }, (_, index) => `${url}/cat.png?${index}`);
     await expect(open().fetch({}, many)).rejects.toMatchObject(unreachable);
     expect((await open().fetch({}, many.slice(1))).size).toBe(20);
@@ -106,7 +103,7 @@ describe('what a client names by address', () => {
     expect((await open().fetch({}, large.slice(3))).size).toBe(1);
   });
 
-  test('is told as memory while it comes, and ends where there is none', async () => {
+  test('memory of media is accounted as it arrives, and refused media stops arriving', async () => {
     const large = Array.from({ length: 3 }, (_, index) => `${url}/large?${index}`);
     const full = new AppError('relay_overloaded');
     const maxBytes = 2 * 1024 * 1024;

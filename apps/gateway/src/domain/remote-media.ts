@@ -17,9 +17,8 @@ type Hold = (bytes: number) => void;
 export type FetchedAll = ReadonlyMap<string, FetchedMedia>;
 
 /**
- * Fetches pictures and documents that clients name by address, for providers that fetch nothing
- * themselves; each once for a call, however many channels are tried. Redirects are followed a few
- * steps, every one of them checked.
+ * Fetches images and documents that clients name by URL, for providers that fetch nothing themselves; each
+ * once per call, however many channels are tried. Follows a few redirects, checking each one.
  */
 export class RemoteMedia {
   readonly #outbound: Outbound;
@@ -30,8 +29,8 @@ export class RemoteMedia {
   }
 
   /**
-   * Rejects with AppError relay_media_unreachable, or what `hold` throws: it hears of the bytes of
-   * memory that each piece takes, until this is over.
+   * Rejects with AppError relay_media_unreachable, or what `hold` throws, which is called with the bytes of
+   * memory that each chunk takes, until this is over.
    */
   fetch(call: object, urls: readonly string[], hold: Hold = () => {}): Promise<FetchedAll> {
     let known = this.#known.get(call);

@@ -10,7 +10,7 @@ afterAll(() => gateway.close());
 const many = (find: (index: number) => unknown) =>
   Promise.allSettled(Array.from({ length: 12_000 }, async (_, index) => find(index)));
 
-test('calls that look for a key at the same moment ask the database once', async () => {
+test('concurrent look-ups of the same key query the database once', async () => {
   const { directory, store } = gateway.app.domain;
   const { key } = await gateway.token(await gateway.user());
   const asked = vi.spyOn(store.db, 'selectFrom');
@@ -20,7 +20,7 @@ test('calls that look for a key at the same moment ask the database once', async
   asked.mockRestore();
 });
 
-test('keys that somebody makes up keep few connections of the database busy, and beyond a line are refused', async () => {
+test('made-up keys occupy few database connections, and are refused beyond the queue', async () => {
   const { directory, store } = gateway.app.domain;
   const answer = Promise.withResolvers<void>();
   let asked = 0;

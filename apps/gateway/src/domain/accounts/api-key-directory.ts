@@ -17,12 +17,12 @@ export interface ApiKeyHolder {
   readonly expiredTime: number;
   readonly unlimited: boolean;
   readonly allowedRanges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
-  /** True where the list holds something that is no address: then nothing is allowed. */
+  /** True when the list contains something that is not an address: then nothing is allowed. */
   readonly allowListBroken: boolean;
   /** Undefined: no limit of models. */
   readonly modelLimits: ReadonlySet<string> | undefined;
   readonly callsPerMinute: number;
-  /** How fast drawings are made that say nothing of it. */
+  /** The speed of image tasks that don't specify one. */
   readonly drawingMode: '' | 'fast' | 'relax' | 'turbo';
   readonly userId: number;
   readonly username: string;
@@ -35,7 +35,7 @@ export interface ApiKeyHolder {
 }
 
 export interface ApiKeyDirectory {
-  /** The holder of a key (48 characters, without sk-), at once when it is known. */
+  /** The holder of a key (48 characters, without sk-), synchronously when cached. */
   find(key: string): ApiKeyHolder | undefined | Promise<ApiKeyHolder | undefined>;
 }
 
@@ -43,17 +43,16 @@ export interface DirectoryOptions {
   store: Store;
   keyring: Keyring;
   bus: Bus;
-  /** Keys remembered at the same time. */
+  /** Number of cached keys. */
   capacity?: number;
 }
 
-/** Look-ups at once: anybody can make keys up, and the database has other things to do. */
+/** Concurrent look-ups: anybody can make keys up, and the database has other work. */
 const LOOKUPS = { maxConcurrent: 4, maxQueued: 10_000, retryAfterSeconds: 1 };
 
 /**
- * Keys and their owners in memory, filled on first use. A change of a key or user drops what is
- * remembered of it, and a look-up that ran meanwhile is not remembered at all. Calls that look for
- * one key at once share a look-up.
+ * Cache of API keys and their owners, filled on first use. A change of a key or user evicts its entries,
+ * and a look-up running at that moment is not cached. Concurrent look-ups of one key share a query.
  */
 export function createApiKeyDirectory({
   store,

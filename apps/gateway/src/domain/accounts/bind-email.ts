@@ -13,7 +13,7 @@ type BindEmailContext = Pick<
   'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'mailer'
 >;
 
-/** Binds an address to an account, with the code that was sent there; the address before is told. */
+/** Binds an address to an account, with the code that was sent there; notifies the previous address. */
 export async function bindEmail(
   domain: BindEmailContext,
   user: UserRow,

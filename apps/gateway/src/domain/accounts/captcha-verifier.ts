@@ -19,12 +19,12 @@ export interface CaptchaOptions {
 
 /** No token of the service looks like this: it can only be refused, by a service that knows the secret. */
 const PROBE_TOKEN = 'tollgate-key-check';
-/** What the service says of a secret that it does not know. */
+/** The service's error codes for an unknown secret. */
 const SECRET_FAULTS = ['invalid-input-secret', 'missing-input-secret'];
-/** What it says of the token that was made up, or of a token in general. */
+/** Its error codes for the made-up token, or for tokens in general. */
 const TOKEN_FAULTS = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate'];
 
-/** Asks Turnstile whether a token stands for a person. A token is good once; the service keeps count. */
+/** Verifies tokens with Turnstile. A token is valid once; the service keeps count. */
 export class CaptchaVerifier {
   readonly #options: CaptchaOptions;
 
@@ -49,8 +49,8 @@ export class CaptchaVerifier {
   }
 
   /**
-   * Asks the service about a secret before anybody depends on it. Throws AppError
-   * human_check_secret_wrong where it does not know it, and human_check_unreachable where it can't tell.
+   * Checks a secret with the service before it is relied on. Throws AppError human_check_secret_wrong when
+   * the service does not know it, and human_check_unreachable when that can't be determined.
    */
   async checkSecret(secret: string): Promise<void> {
     const answer = await this.#ask(new URLSearchParams({ secret, response: PROBE_TOKEN }));

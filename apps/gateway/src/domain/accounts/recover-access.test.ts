@@ -10,7 +10,7 @@ import { updateUser } from '../../store/users-repository.ts';
 import { recoverAccess } from './recover-access.ts';
 
 describe.each(databaseKinds)('recovering access on %s', (kind) => {
-  test('lets the super admin in again where password, status, human verification and login by password stood in the way', async () => {
+  test('recovery lets the super admin in again when password, status, human verification or disabled password login blocked it', async () => {
     const verifier = await startVerifier();
     const gateway = await startTestGateway({ kind, env: { HUMAN_CHECK_URL: verifier.url } });
     const { config, changes, store } = gateway.app.domain;
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('recovering access on %s', (kind) => {
   });
 });
 
-test('a folder without a database is left as it is', async () => {
+test('recovery leaves a folder without a database unchanged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-recover-'));
   await expect(recoverAccess(readConfig({ DATA_DIR: folder }))).rejects.toThrow(/no database/);
   expect(readdirSync(folder)).toEqual([]);

@@ -4,7 +4,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import type { Domain } from '../domain.ts';
 import type { UnavailableReason } from '../wallet/backend.ts';
 
-/** How the parts of this node are. It is ready while no part is `failed`: then calls can be taken. */
+/** Health of this node's parts. It is ready while no part is `failed`: then it can take calls. */
 export interface Health {
   ready: boolean;
   parts: HealthPart[];
@@ -12,13 +12,13 @@ export interface Health {
 
 type Source = Pick<Domain, 'config' | 'store' | 'redis' | 'wallet' | 'clock' | 'failingJobs'>;
 
-/** Charges that wait for so long mean that the database lags, or is away. */
+/** Charges that wait this long mean that the database lags or is unreachable. */
 const JOURNAL_OLD_SECONDS = 60;
 const DISK_LOW_BYTES = 256 * 1024 * 1024;
-/** A file system of a network may hang. */
+/** A network file system may hang. */
 const DISK_ANSWER_MS = 500;
 
-/** Which part each reason to refuse calls is told with. */
+/** The part that each reason for refusing calls belongs to. */
 const TROUBLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
   'journal-full': 'journal',
   'leases-expired': 'leases',
@@ -26,7 +26,7 @@ const TROUBLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
   'not-stored': 'disk',
 };
 
-/** Looks at what this process knows anyway, and at the disk: answers within a second whatever hangs. */
+/** Checks what this process already knows, and the disk: responds within a second whatever hangs. */
 export async function readHealth(source: Source): Promise<Health> {
   const trouble = source.wallet.unavailableReason();
   const parts = [
@@ -80,7 +80,7 @@ async function describeDisk(folder: string): Promise<HealthPart> {
   return free < DISK_LOW_BYTES ? impaired('disk', 'disk-low') : well('disk');
 }
 
-/** Looks at the same folder share an answer: one that hangs takes one thread, not all of them. */
+/** Concurrent checks of the same folder share a result: a hanging one occupies one thread, not all. */
 const looks = new Map<string, Promise<number | undefined>>();
 
 function readFreeBytes(folder: string): Promise<number | undefined> {

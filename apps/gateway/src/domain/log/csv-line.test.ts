@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvLine } from './csv-line.ts';
 
-test('cells are parted by commas and end with CR LF; those that need it are quoted', () => {
+test('cells are separated by commas, lines end with CR LF, and cells that need it are quoted', () => {
   expect(csvLine(['a', 1.5, -2, ''])).toBe('a,1.5,-2,\r\n');
   expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' edge '])).toBe(
     '"a,b","say ""hi""","two\nlines"," edge "\r\n',
@@ -9,7 +9,7 @@ test('cells are parted by commas and end with CR LF; those that need it are quot
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '－1', '＋1', '＠x'])(
-  'the text %j is no formula to a spreadsheet',
+  'the text %j is not a formula to a spreadsheet',
   (text) => {
     expect(csvLine([text]).replace(/^"/, '').startsWith("'")).toBe(true);
   },

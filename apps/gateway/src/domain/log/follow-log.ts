@@ -12,15 +12,15 @@ import type { Domain } from '../domain.ts';
 import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** Then the follower asks again: who was signed out meanwhile is told, and a node that ends is left. */
+/** Then the follower reconnects: a signed-out one gets an error, and a node that shuts down is left. */
 const LOOKS = 30;
 const ROWS_AT_ONCE = 200;
-/** Of so many ids it is looked again for rows that came late. */
+/** This many ids are checked again for rows that arrive late. */
 const WINDOW = 5000;
 /** A row that comes later than this after one with a higher id is not told across two follows. */
 const SETTLED_MS = 5000;
 
-/** The next rows, none while nothing happened, and the id to go on after. */
+/** The next rows, none while nothing happened, and the id to resume after. */
 export interface FollowedRows {
   rows: LogEntry[];
   lastId: number;
@@ -59,7 +59,7 @@ class LogFollower {
   readonly #known = new Set<number>();
   readonly #startId: number;
   #lastId: number;
-  /** How far it was when, for as long as rows may come late. */
+  /** Its position over time, for as long as rows may arrive late. */
   #steps: { atMs: number; id: number }[];
 
   private constructor(
@@ -73,7 +73,7 @@ class LogFollower {
     this.#steps = [{ atMs: -Infinity, id: startId }];
   }
 
-  /** Begins after an id; 0 is now. What was stored before it is known. */
+  /** Starts after an id; 0 is now. Rows stored before count as known. */
   static async open(
     domain: Pick<Domain, 'store' | 'clock'>,
     afterId: number,
@@ -85,7 +85,7 @@ class LogFollower {
     return follower;
   }
 
-  /** Up to this id nothing is expected any more. */
+  /** Up to this id no more rows are expected. */
   get settledId(): number {
     return this.#steps[0]?.id ?? this.#startId;
   }
@@ -106,7 +106,7 @@ class LogFollower {
     return rows;
   }
 
-  /** A database with one writer stores no row late. */
+  /** A database with a single writer stores no row late. */
   async #listWindow(): Promise<readonly number[]> {
     const { kind, reader: db } = this.#domain.store;
     if (kind === 'sqlite') return [];

@@ -10,7 +10,7 @@ import { quotaDisplay } from '../options/quota-display.ts';
 import type { UsageLogRow } from '../wallet/usage-record.ts';
 import { eventRow } from './event-row.ts';
 
-/** What the house gives or gives back; the texts are `logs.grants.<event>`. */
+/** Quota granted or refunded by the operator; the texts are `logs.grants.<event>`. */
 export type GrantEvent = keyof (typeof texts)['zh']['logs']['grants'];
 
 export interface Grant {
@@ -18,7 +18,7 @@ export interface Grant {
   /** Quota units. */
   amount: number;
   params?: Record<string, string | number>;
-  /** What call it is about. */
+  /** The call that it concerns. */
   call?: Partial<
     Pick<UsageLogRow, 'token_id' | 'token_name' | 'model_name' | 'group' | 'request_id'>
   >;

@@ -67,7 +67,7 @@ async function toKeyword(domain: Pick<Domain, 'store'>, text: string, ownerId: n
   return { text, userIds: ownerId === undefined ? await listBearers(domain.store.db, text) : [] };
 }
 
-/** One page of log entries: of one owner (who must not see the routing), or of everybody. */
+/** One page of log entries: of one owner (who must not see the routing), or of all users. */
 export async function readLogs(
   domain: LogReadingContext,
   query: LogQuery & { p: number; page_size: number },
@@ -87,7 +87,7 @@ export async function readLogs(
   };
 }
 
-/** What the matching calls cost, and how busy the last minute was with them; nothing else is spent. */
+/** The cost of the matching calls, and their rates in the last minute. */
 export async function readLogStat(
   domain: LogReadingContext,
   query: LogQuery,
@@ -104,8 +104,8 @@ export async function readLogStat(
 }
 
 /**
- * Deletes rows before a time (seconds) and answers how many. Only rows that were there at the start:
- * calls that end meanwhile are not yet in the balances. The deletion itself is written down.
+ * Deletes rows before a time (seconds). Returns how many. Only rows that existed at the start: calls that
+ * end meanwhile are not yet in the balances. The deletion itself is logged.
  */
 export async function deleteLogs(
   domain: LogReadingContext,

@@ -41,8 +41,8 @@ function hashCode({ keyring }: CodeDomain, { purpose, subject }: CodeKey, code: 
 }
 
 /**
- * Keeps a code for an address, in place of the one before; only a keyed hash is stored. Throws
- * AppError too_many_requests half a minute long, and when many were sent within an hour.
+ * Stores a code for an address, replacing the previous one; only a keyed hash is stored. Throws AppError
+ * too_many_requests within half a minute of the last, and when many were sent within an hour.
  */
 export async function keepCode(
   domain: CodeDomain,
@@ -65,7 +65,10 @@ export async function keepCode(
   );
 }
 
-/** Counts a try at the code of an address; undefined where it is wrong, over, used or was tried too often. */
+/**
+ * Counts an attempt at the code of an address; undefined when the code is wrong, expired, used or was
+ * attempted too often.
+ */
 export async function tryCode(
   domain: CodeDomain,
   purpose: CodePurpose,
@@ -80,7 +83,9 @@ export async function tryCode(
   return { key, codeHash };
 }
 
-/** Uses a right code up in the transaction of what it is for; false where it was used meanwhile. */
+/**
+ * Marks a correct code as used, in the transaction that it authorizes; false when it was used meanwhile.
+ */
 export function spendCode(
   trx: StoreTransaction,
   { key, codeHash }: CodeProof,

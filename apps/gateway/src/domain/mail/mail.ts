@@ -13,10 +13,10 @@ export interface Mail extends MailContent {
 export interface Mailer {
   /** Whether there is a server to send with. */
   isSetUp(): boolean;
-  /** Resolves when the server took the mail. Throws AppError mail_not_set_up or mail_failed. */
+  /** Resolves when the server accepted the mail. Throws AppError mail_not_set_up or mail_failed. */
   send(mail: Mail): Promise<void>;
-  /** Sends without anybody waiting, up to three times; resolves to whether the server took it. */
+  /** Sends in the background, with up to three attempts; resolves to whether the server accepted it. */
   sendInBackground(mail: Mail): Promise<boolean>;
-  /** Waits for what is being sent; what was to be tried again is dropped. */
+  /** Waits for mails being sent; pending retries are dropped. */
   close(): Promise<void>;
 }

@@ -50,7 +50,7 @@ test('a mail comes as text and as HTML, from the name of the site', async () => 
   expect(got?.headers.date).toBeTruthy();
 });
 
-test('it logs in with the account, which is the sender where no other is named', async () => {
+test('the mailer logs in with the account, which is the sender when no other is configured', async () => {
   const server = await start({ account: { user: 'me@example.org', password: 'p' } });
   const account = { SMTPAccount: 'me@example.org', SMTPToken: 'p', SMTPFrom: '' };
   await mailerFor(server, account).send(mail);
@@ -69,7 +69,7 @@ test.each([
   '::1',
   '169.254.169.254',
 ])(
-  'a server at %s is never connected to where the operator does not allow private addresses',
+  'a server at %s is never connected to when the operator does not allow private addresses',
   async (SMTPServer) => {
     let connections = 0;
     const server = createServer(() => (connections += 1));
@@ -94,7 +94,7 @@ test('a password is never sent in the clear to another machine', async () => {
   expect(server.logins).toEqual([]);
 });
 
-test('with TLS on, a server whose certificate nobody vouches for gets nothing', async () => {
+test('with TLS on, a server with an untrusted certificate gets nothing', async () => {
   const server = await start({ secure: true });
   await expect(mailerFor(server, { SMTPSSLEnabled: 'true' }).send(mail)).rejects.toMatchObject({
     code: 'mail_failed',
@@ -113,14 +113,14 @@ test('no text of a mail can write headers, and no address can name further ones'
     await expect(mailer.send({ ...mail, to })).rejects.toMatchObject({ code: 'email_invalid' });
 });
 
-test('what a server refuses for good is not tried again', async () => {
+test('a mail that the server rejects for good is not retried', async () => {
   const server = await start();
   server.fail({ code: 550, message: 'no' });
   expect(await mailerFor(server).sendInBackground(mail)).toBe(false);
   expect(server.mails).toEqual([]);
 });
 
-test('what waits for another try is dropped when the gateway ends', async () => {
+test('pending retries are dropped when the gateway shuts down', async () => {
   const server = await start();
   server.fail({ code: 451, message: 'later' });
   const mailer = mailerFor(server);

@@ -12,14 +12,14 @@ import type { Mail, Mailer } from './mail.ts';
 /** How long the server may take to answer a connection, and to say the next line. */
 const CONNECT_MS = 10_000;
 const SILENT_MS = 15_000;
-/** Between the tries of a mail that nobody waits for. */
+/** Between attempts to send a mail in the background. */
 const RETRY_MS = [5000, 30_000];
 const IMPLICIT_TLS_PORT = 465;
 
 export interface MailerOptions {
   options: Pick<OptionStore, 'text' | 'boolean' | 'number'>;
   log: Logger;
-  /** Whether the server may stand at a private address. */
+  /** Whether the server may be at a private address. */
   allowPrivate: boolean;
 }
 
@@ -107,7 +107,7 @@ async function connectTo(
   });
 }
 
-/** The library is loaded with the first mail: a gateway starts without it. */
+/** The library is loaded with the first mail, to keep it out of the startup. */
 async function openTransport(options: MailerOptions['options'], connection: Socket) {
   const { createTransport } = await import('nodemailer');
   const host = options.text('SMTPServer').trim();
@@ -136,7 +136,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Answers of 500 and up are final, and so is what is wrong on this side. */
+/** Replies of 500 and up are final, and so are errors on this side. */
 function isWorthAnotherTry(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'mail_failed') return false;
   const { responseCode = 0, code = '' } = error.cause as { responseCode?: number; code?: string };
@@ -154,7 +154,7 @@ function describeFailure(error: unknown) {
   return { message, code, responseCode };
 }
 
-/** False when it was ended before its time. */
+/** False when it was aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

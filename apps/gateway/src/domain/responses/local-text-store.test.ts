@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../../platform/clock.ts';
 import { LocalTextStore } from './local-text-store.ts';
 
-test('a text is found until its time is over', () => {
+test('a text is found until it expires', () => {
   const clock = manualClock(1000);
   const texts = new LocalTextStore(clock);
   texts.set('a', 'one', 50);
@@ -15,7 +15,7 @@ const long = (letter: string) => letter.repeat(1000);
 /** Room for two long texts. */
 const TWO = 2500;
 
-test('the oldest texts go when there are too many, and one that is set again is new', () => {
+test('the oldest texts are evicted when there are too many, and one that is set again counts as new', () => {
   const texts = new LocalTextStore(manualClock(0), TWO);
   texts.set('a', long('a'), 1000);
   texts.set('b', long('b'), 1000);
@@ -24,7 +24,7 @@ test('the oldest texts go when there are too many, and one that is set again is 
   expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual([long('A'), undefined, long('c')]);
 });
 
-test('a text that is deleted is gone, and its length is free for others', () => {
+test('a deleted text is gone, and its length is free for others', () => {
   const texts = new LocalTextStore(manualClock(0), TWO);
   texts.set('a', long('a').repeat(2), 1000);
   texts.delete('a');
@@ -36,7 +36,7 @@ test('a text that is deleted is gone, and its length is free for others', () => 
   expect(texts.get('b')).toBeUndefined();
 });
 
-test('a great many tiny texts take no more room than a few long ones', () => {
+test('a great many tiny texts take no more memory than a few long ones', () => {
   const texts = new LocalTextStore(manualClock(0), TWO);
   const keys = Array.from({ length: 1000 }, (_, index) => String(index));
   for (const key of keys) texts.set(key, '', 1000);

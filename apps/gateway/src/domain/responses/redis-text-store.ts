@@ -4,14 +4,14 @@ import type { TextStore } from './text-store.ts';
 
 export interface RedisTextStoreOptions {
   redis: RedisLink;
-  /** Keeps installations that share a Redis apart. */
+  /** Separates installations that share a Redis. */
   prefix: string;
-  /** This node's own, which is asked first. */
+  /** This node's own store, which is searched first. */
   local: LocalTextStore;
   onError: (error: unknown) => void;
 }
 
-/** Texts that all nodes find. While Redis is away each node has its own. */
+/** Texts that all nodes find. While Redis is unreachable each node has only its own. */
 export class RedisTextStore implements TextStore {
   readonly #redis: RedisLink;
   readonly #prefix: string;
@@ -60,7 +60,7 @@ export class RedisTextStore implements TextStore {
     return `${this.#prefix}:${key}`;
   }
 
-  /** That Redis is away was told when it went. */
+  /** The outage was logged when it began. */
   #tell(error: unknown): void {
     if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }

@@ -1,8 +1,8 @@
-/** Texts that are forgotten after a while. */
+/** Texts that expire. */
 export interface TextStore {
   get(key: string): string | undefined | Promise<string | undefined>;
   set(key: string, text: string, lifetimeMs: number): void;
-  /** Resolves once nobody finds it any more. */
+  /** Resolves once it can no longer be found. */
   delete(key: string): void | Promise<void>;
   close(): void;
 }
