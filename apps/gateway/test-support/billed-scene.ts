@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import { type BilledUpstream, startBilledUpstream } from './billed-upstream.ts';
 import { type LoggedCall, type RelayScene, startRelayScene } from './relay-scene.ts';
 
-/** A gateway where tools and tiers have prices, before an upstream that answers what a test says. */
+/**
+ * A gateway where tools and tiers have prices, before an upstream that sends the responses of a
+ * test.
+ */
 export interface BilledScene {
   scene: RelayScene;
   upstream: BilledUpstream;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the upstream answers: one JSON body, or the events of a stream. */
+/** The upstream's response: one JSON body, or the events of a stream. */
 export type BilledAnswer = object | readonly object[];
 
-/** An upstream of any dialect that answers what a test says and keeps what it was sent. */
+/** An upstream of any dialect that sends the response of a test and keeps its requests. */
 export interface BilledUpstream {
   readonly url: string;
   answer: BilledAnswer;

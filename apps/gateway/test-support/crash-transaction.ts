@@ -1,8 +1,8 @@
 import type { Store } from '../src/store/open-store.ts';
 
 /**
- * Fails the next transaction: before its commit, or after, so that nobody hears of it. Answers how
- * to take that back where none came.
+ * Fails the next transaction: before its commit, or after, so that its result is lost. Returns a
+ * function that takes this back where none came.
  */
 export function crashNextTransaction(store: Store, afterCommit: boolean): () => void {
   const { transaction } = store;

@@ -83,7 +83,7 @@ export async function startDialectScene(): Promise<DialectScene> {
   };
 }
 
-/** A user of a gateway that is there already. */
+/** A user of an existing gateway. */
 export async function openCallerScene(gateway: TestGateway): Promise<CallerScene> {
   const owner = await gateway.user({ quota: 500_000_000 });
   const target = { url: gateway.url, secret: (await gateway.token(owner)).secret };
@@ -115,7 +115,7 @@ export async function openCallerScene(gateway: TestGateway): Promise<CallerScene
   };
 }
 
-/** The wish of a call to a simulator, as the text of the user. */
+/** The instruction of a call to a simulator, as the text of the user. */
 export function wishText(sim: Partial<Script>): string {
   return JSON.stringify({ sim });
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '@tollgate/dialects';
 
-/** Tokens as an upstream tells them. */
+/** Tokens as an upstream reports them. */
 export interface ToldUsage {
   prompt: number;
   completion: number;
@@ -10,15 +10,15 @@ export interface ToldUsage {
 export interface DialectWire {
   /** Path and body of a call. */
   call(model: string, stream: boolean, text: string): { path: string; body: object };
-  /** The beginning of a stream, up to where text may follow. */
+  /** The start of a stream, up to where text may follow. */
   start(): string;
   text(text: string): string;
-  /** The finish reason, without usage where the dialect can tell them apart. */
+  /** The finish reason, without usage where the dialect can separate them. */
   finish(): string;
   usage(told: ToldUsage): string;
   /** What follows the usage. */
   last(): string;
-  /** A whole answer; without usage where none is given. */
+  /** A whole response; without usage where none is given. */
   whole(text: string, told?: ToldUsage): string;
 }
 

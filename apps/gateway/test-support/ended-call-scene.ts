@@ -17,21 +17,21 @@ export interface EndedCallScene {
   upstream: ScriptedUpstream;
   /** Ids of the channels. */
   channels: Readonly<Record<Dialect, number>>;
-  /** Begins a call; resolves with both of its ends once it is upstream. */
+  /** Starts a call; resolves with both of its ends once it is upstream. */
   call(
     from: Dialect,
     to: Dialect,
     stream: boolean,
     more?: Record<string, unknown>,
   ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
-  /** Begins a call without waiting for it upstream. */
+  /** Starts a call without waiting for it upstream. */
   open(call: { path: string; body: object }): LeavingClient;
   /** The same for any path. */
   post(
     path: string,
     body: Record<string, unknown>,
   ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
-  /** Hangs up; resolves once the gateway has heard of it. */
+  /** Disconnects; resolves once the gateway has noticed. */
   leave(client: LeavingClient): Promise<void>;
   /** The row of the call that ended last; waits for it. */
   row(): Promise<LoggedCall>;
@@ -81,7 +81,7 @@ export async function startEndedCallScene({
     },
     async leave(client) {
       client.leave();
-      // It hears of that before it answers whoever comes later.
+      // It notices that before it serves whoever comes later.
       for (let turn = 0; turn < 3; turn += 1)
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
         await (await fetch(`${gateway.url}/healthz`)).text();

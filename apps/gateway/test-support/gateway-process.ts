@@ -22,7 +22,7 @@ export async function startGatewayProcess(
     databaseUrl,
   }: Pick<TestDatabase, 'dataDir'> & Partial<Pick<TestDatabase, 'databaseUrl'>>,
   env: Record<string, string> = {},
-  /** Hears of the process before it serves. */
+  /** Receives the process before it serves. */
   onSpawn?: (gateway: Pick<GatewayProcess, 'end'>) => void,
 ): Promise<GatewayProcess> {
   const child = spawn(process.execPath, [MAIN], {

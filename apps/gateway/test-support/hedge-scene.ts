@@ -16,7 +16,7 @@ import {
 
 export const MODEL = 'gpt-4o-mini';
 
-/** Prompt and completion tokens that the scripted answers tell. */
+/** Prompt and completion tokens that the scripted responses report. */
 const USED = { prompt: 10, completion: 20 };
 
 /** A gateway before two scripted upstreams: `first` is preferred, `second` is there beside it. */
@@ -27,10 +27,12 @@ export interface HedgeScene {
   second: ScriptedUpstream;
   channels: { first: number; second: number };
   owner: Client;
-  /** Begins a call. */
+  /** Starts a call. */
   open(body?: Record<string, unknown>, secret?: string): LeavingClient;
   rule(fields?: Record<string, unknown>): Promise<TrafficRule>;
-  /** Answers so many calls on the first upstream, each of which begins after so many milliseconds. */
+  /**
+   * Serves so many calls on the first upstream, each of which starts after so many milliseconds.
+   */
   warmUp(calls: number, beginMs: number, body?: Record<string, unknown>): Promise<void>;
   /** The row of the call that ended last; waits until there are as many as calls ended so far. */
   row(): Promise<LoggedCall>;
@@ -40,7 +42,7 @@ export interface HedgeScene {
   close(): Promise<void>;
 }
 
-/** A whole answer of a scripted upstream. */
+/** A whole response of a scripted upstream. */
 export function answer(call: ScriptedCall, text = 'fine', usage = USED): void {
   call.begin('application/json');
   call.end(
@@ -55,7 +57,7 @@ export function answer(call: ScriptedCall, text = 'fine', usage = USED): void {
   );
 }
 
-/** A streamed answer, or its beginning. */
+/** A streamed response, or its start. */
 export function stream(call: ScriptedCall, text = 'fine', isWhole = true): void {
   call.begin();
   void call.write(

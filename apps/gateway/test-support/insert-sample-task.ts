@@ -3,7 +3,10 @@ import type { Domain } from '../src/domain/domain.ts';
 import type { NewTask } from '../src/store/tasks-repository.ts';
 import type { Client } from './test-gateway.ts';
 
-/** Stores a finished task of `client` as one over channel 7 would be left, but for the given fields; answers its id. */
+/**
+ * Stores a finished task of `client` as one over channel 7 would be left, but for the given fields;
+ * returns its id.
+ */
 export async function insertSampleTask(
   { app }: { app: { domain: Pick<Domain, 'store' | 'clock'> } },
   client: Pick<Client, 'id'>,

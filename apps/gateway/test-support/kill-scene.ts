@@ -50,7 +50,7 @@ export interface KillScene {
   startAndKillAt(trap: DeathTrap): Promise<void>;
   /** Lets the jobs of the next process look at the batches of a payer at once. */
   makeDue(payer: Payer): Promise<void>;
-  /** What a gateway hours later makes of all batches; answers what the books say of each payer. */
+  /** Settles all batches on a gateway hours later; returns the reconciliation of each payer. */
   recover(): Promise<{ faults: unknown[]; books: Map<number, PayerBooks> }>;
   /** Runs work on a gateway in this process. */
   inProcess<Result>(work: (gateway: TestGateway) => Promise<Result>): Promise<Result>;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { OpenAI } from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 
-/** One event of a live talk. */
+/** One event of a realtime session. */
 export type RealtimeEvent = Record<string, unknown> & { type: string };
 
 export interface TalkTarget {
@@ -11,7 +11,7 @@ export interface TalkTarget {
   model: string;
 }
 
-/** A live talk of the official client. */
+/** A realtime session of the official client. */
 export class LiveTalk {
   readonly events: RealtimeEvent[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
@@ -52,7 +52,7 @@ export class LiveTalk {
     this.#socket.socket.send(JSON.stringify(event));
   }
 
-  /** Asks for an answer as the wish has it. */
+  /** Asks for a response as instructed. */
   ask(sim: Record<string, unknown> = {}): void {
     const content = [{ type: 'input_text', text: JSON.stringify({ sim }) }];
     this.send({

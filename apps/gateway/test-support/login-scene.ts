@@ -4,7 +4,7 @@ import { manualClock } from '../src/platform/clock.ts';
 import type { DatabaseKind } from './databases.ts';
 import { type ApiAnswer, type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
-/** The beginning of a login: of OAuth a state and the cookie that goes with it, else empty. */
+/** The start of a login: for OAuth a state and the cookie that goes with it, otherwise empty. */
 export interface Begun {
   cookie: string;
   authorizationUrl: string;
@@ -16,7 +16,7 @@ export interface LoginScene {
   clock: ReturnType<typeof manualClock>;
   simulator(provider: LoginProviderEntry): LoginSimulator;
   begin(provider: LoginProviderEntry, client?: Client, aff?: string): Promise<Begun>;
-  /** What a provider sends along with somebody who has begun. */
+  /** What a provider sends along with a user who has started a login. */
   prove(provider: LoginProviderEntry, person: Person, begun: Begun): Record<string, string>;
   finish(
     provider: LoginProviderEntry,

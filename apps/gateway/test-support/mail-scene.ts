@@ -9,9 +9,9 @@ export interface MailScene {
   clock: ReturnType<typeof manualClock>;
   /** An address that nobody had before. */
   address(): string;
-  /** Asks for a code for an address and answers the one that came. */
+  /** Asks for a code for an address and returns the one that came. */
   code(email: string): Promise<string>;
-  /** Asks for a reset mail and answers the token of its link. */
+  /** Asks for a reset mail and returns the token of its link. */
   resetToken(email: string): Promise<string>;
   /** A signed-in user with a bound address. */
   userWith(email: string): Promise<Client>;

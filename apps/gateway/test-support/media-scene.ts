@@ -6,7 +6,7 @@ import { type LoggedCall, type RelayScene, startRelayScene } from './relay-scene
 const MODELS =
   'dall-e-2,dall-e-3,gpt-image-1,tts-1,gpt-4o-mini-tts,whisper-1,gpt-4o-transcribe,mapped';
 
-/** A relay scene with a channel for images and sound, which has `mapped` under another name. */
+/** A relay scene with a channel for images and audio, which has `mapped` under another name. */
 export interface MediaScene extends RelayScene {
   client: OpenAI;
   models: string;
@@ -82,7 +82,7 @@ export function setUpMediaScene(): { readonly scene: MediaScene } {
   };
 }
 
-/** The wish of a call to the simulator, as the text of a prompt. */
+/** The instruction of a call to the simulator, as the text of a prompt. */
 export const wishPrompt = (sim: Record<string, unknown>) => JSON.stringify({ sim });
 
 /** A WAV file of 16,000 samples a second, mono, 16 bits: two seconds. */

@@ -6,7 +6,7 @@ export const PAIRS = CHAT_DIALECTS.flatMap((from) =>
   CHAT_DIALECTS.map((to): [Dialect, Dialect] => [from, to]),
 );
 
-/** A picture of one point, as base64. */
+/** An image of one pixel, as base64. */
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

@@ -123,7 +123,7 @@ export async function startRelayScene(
   };
 }
 
-/** The wish of a call to the simulator, as the last message of the user. */
+/** The instruction of a call to the simulator, as the last message of the user. */
 export function wish(sim: Record<string, unknown>): { messages: object[] } {
   return { messages: [{ role: 'user', content: JSON.stringify({ sim }) }] };
 }

@@ -2,32 +2,32 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call that has arrived at a scripted upstream and waits for what the test makes of it. */
+/** A call that has arrived at a scripted upstream and waits for what the test does with it. */
 export interface ScriptedCall {
   readonly path: string;
   readonly body: string;
-  /** Begins an answer of 200, of events unless another type is named. */
+  /** Starts a response of 200, of events unless another type is named. */
   begin(contentType?: string): void;
-  /** Sends a piece of the answer; resolves when the kernel has it. */
+  /** Sends a chunk of the response; resolves when the kernel has it. */
   write(piece: string): Promise<void>;
-  /** Ends the answer well. */
+  /** Ends the response well. */
   end(piece?: string): void;
   /** Refuses the call. */
   refuse(status: number): void;
   /** Resets the connection. */
   cut(): void;
-  /** Resolves once the gateway has hung up. */
+  /** Resolves once the gateway has closed the connection. */
   readonly hungUp: Promise<void>;
 }
 
-/** An upstream whose answers a test writes piece by piece. */
+/** An upstream whose responses a test writes chunk by chunk. */
 export interface ScriptedUpstream {
   readonly url: string;
   /** Calls that arrived so far. */
   readonly arrived: number;
   /** Calls that arrived and were not taken. */
   readonly waiting: number;
-  /** Lets go of whoever waits for the next call. */
+  /** Releases whoever waits for the next call. */
   drop(): void;
   /** The next call, in the order of incoming. */
   next(): Promise<ScriptedCall>;

@@ -9,12 +9,12 @@ export interface Verifier {
   good: Set<string>;
   /** What it was asked, without the questions about a secret alone. */
   seen: URLSearchParams[];
-  /** Answers every question with this instead. */
+  /** Responds to every request with this instead. */
   says: { status: number; body: string } | undefined;
   close(): Promise<void>;
 }
 
-/** A service that answers as Turnstile's siteverify does. */
+/** A service that responds as Turnstile's siteverify does. */
 export async function startVerifier(secret = 'the-secret'): Promise<Verifier> {
   const judge = (form: URLSearchParams) => {
     if (form.get('secret') !== verifier.secret) return ['invalid-input-secret'];

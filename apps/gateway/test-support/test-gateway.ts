@@ -9,7 +9,7 @@ import { createTestDatabase, type DatabaseKind, type TestDatabase } from './data
 export interface Envelope {
   success: boolean;
   message: string;
-  // What a call answers is looked at field by field in tests.
+  // Tests check the responses of calls field by field.
   data: Record<string, unknown> & unknown[];
   code?: string;
   [extra: string]: unknown;
@@ -44,7 +44,7 @@ export interface TestGateway {
   /** Makes a user of a role with quota, who is signed in. */
   user(options?: { role?: 1 | 10; quota?: number; name?: string }): Promise<Client>;
   channel(fields: Record<string, unknown>): Promise<Channel>;
-  /** A key of the client; answers it with sk-. */
+  /** A key of the client; returns it with sk-. */
   token(client: Client, fields?: Record<string, unknown>): Promise<Token & { secret: string }>;
   setOption(key: string, value: string): Promise<void>;
   /** Several at once: what they need of each other is there. */
@@ -104,7 +104,7 @@ export async function startTestGateway({
     if (!body.success) throw new Error(body.message);
     return client(body.data.id as number, body.data.token as string);
   };
-  // A session as a login makes it, without the work that a password costs.
+  // A session as a login creates it, without the work that a password costs.
   const signedIn = async (id: number) =>
     client(id, await startSession(app.domain, { id }, { address: '127.0.0.1', userAgent: 'test' }));
   const { id: rootId } = await app.domain.store.db

@@ -1,7 +1,7 @@
-/** An answer that the conversation goes on from, and what was said to it. */
+/** A turn that the conversation continues from, and what the client sent for it. */
 export interface Turn {
   answer: Answer;
-  /** Of the calls of the answer. */
+  /** Results of the tool calls in the completion. */
   results: readonly string[];
   /** What the user says besides. */
   text?: string;
@@ -21,7 +21,7 @@ export interface Question {
   model: string;
   text: string;
   stream?: boolean;
-  /** A picture as base64, in PNG. */
+  /** An image as base64, in PNG. */
   image?: string;
   /** Names of tools without parameters but `city`. */
   tools?: readonly string[];
@@ -36,16 +36,16 @@ export interface ToolUse {
   args: unknown;
 }
 
-/** What a vendor's client made of the answer. */
+/** What a vendor's client made of the response. */
 export interface Answer {
   text: string;
   thinking: string;
   calls: ToolUse[];
-  /** Pieces in which the text came; 1 for an answer that was not streamed. */
+  /** Chunks in which the text came; 1 for a response that was not streamed. */
   pieces: number;
   /** The turn as the vendor's client has it, to be sent back. */
   turn: unknown;
-  /** Tokens that the client was told. */
+  /** Tokens that were reported to the client. */
   usage: { input: number; output: number };
 }
 

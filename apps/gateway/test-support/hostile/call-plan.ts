@@ -4,7 +4,7 @@ import type { Chance } from '../money/chance.ts';
 export const CALLER_FORMATS = ['chat', 'completions', 'responses', 'messages', 'gemini'] as const;
 export type CallerFormat = (typeof CALLER_FORMATS)[number];
 
-/** What stands behind a channel, and the model that leads there. Dify is never told a limit. */
+/** What a channel leads to, and the model that leads there. Dify is never sent a limit. */
 export const UPSTREAM_MODELS = {
   openai: 'gpt-4o-mini',
   anthropic: 'claude-haiku-4-5',
@@ -25,31 +25,31 @@ export type Behaviour =
   /** Sends a piece in the middle that can't be read. */
   | 'malformed'
   | 'fails'
-  /** Answers and reports more than it was let. */
+  /** Writes and reports more than it was allowed. */
   | 'exceeds';
 
-/** When a caller leaves. */
+/** When a caller disconnects. */
 export type Leaving = 'never' | 'before-head' | 'mid-answer' | 'after-finish';
 
-/** How a caller spells the limit of the answer. */
+/** How a caller spells the limit of the completion. */
 export type LimitSpelling = 'plain' | 'none' | 'zero' | 'twice' | 'other-case';
 
-/** Everything about one call, decided before it begins. */
+/** Everything about one call, decided before it starts. */
 export interface CallPlan {
-  /** An address of the caller that no other call has: the log tells calls apart by it. */
+  /** A client address that no other call has: it identifies the call in the log. */
   address: string;
   caller: CallerFormat;
   upstream: UpstreamFormat;
   stream: boolean;
   spelling: LimitSpelling;
-  /** Tokens that one answer may have. */
+  /** Tokens that one completion may have. */
   limit: number;
   choices: number;
   bestOf: number;
   prompts: number;
   /** Words of each prompt. */
   words: number;
-  /** Part of what the upstream may answer that it does answer. */
+  /** The share of what the upstream may write that it does write. */
   share: number;
   behaviour: Behaviour;
   leaving: Leaving;

@@ -30,11 +30,11 @@ function countWords(text: string, onlyDeltas: boolean): number {
 /** A call from its plan to what its caller got and what its upstream saw of it. */
 export class HostileCall {
   readonly plan: CallPlan;
-  /** Resolves when the caller has left or has its answer. */
+  /** Resolves when the caller has disconnected or has its response. */
   readonly callerLeft: Promise<void>;
   status = 0;
   requestId: string | undefined;
-  /** Words of the answer that came. */
+  /** Words of the completion that arrived. */
   words = 0;
   complete = false;
   /** What the upstream was asked; undefined where the call did not get there. */
@@ -52,7 +52,10 @@ export class HostileCall {
     this.#reached();
   }
 
-  /** Whether the caller sees what it waits for before it leaves, so that the upstream may wait for that. */
+  /**
+   * Whether the caller sees what it waits for before it disconnects, so that the upstream may wait
+   * for that.
+   */
   canLeave(when: CallPlan['leaving'], hasWords: boolean): boolean {
     const { stream, caller, upstream } = this.plan;
     if (when === 'mid-answer') return stream && hasWords;
@@ -78,7 +81,7 @@ export class HostileCall {
       sent.once('response', (response) => this.#read(sent, response));
       sent.end(body);
     });
-    // The gateway hears of it before the upstream goes on: all of them share this event loop.
+    // The gateway notices before the upstream continues: all of them share this event loop.
     for (let turn = 0; turn < TURNS; turn += 1)
       // oxlint-disable-next-line no-await-in-loop -- one after another
       await new Promise((resolve) => setImmediate(resolve));

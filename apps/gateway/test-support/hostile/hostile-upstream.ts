@@ -15,11 +15,11 @@ export interface HostileUpstream {
 }
 
 const ABSURD = 1_000_000_000;
-/** Words that really go out: more are only claimed, as of thoughts that nobody sees. */
+/** Words that are really sent: more are only claimed, as of thoughts that nobody sees. */
 const WORDS_SENT_MAX = 1500;
 const PIECES = 6;
 
-/** Upstreams of all formats on one socket; what each answers stands in the plan of the call. */
+/** Upstreams of all formats on one socket; the plan of the call holds each response. */
 export async function startHostileUpstream(): Promise<HostileUpstream> {
   const calls = new Map<string, HostileCall>();
   const server = createServer((request, response) => {
@@ -120,7 +120,7 @@ async function stream(
   for (const piece of pieces.slice(0, half)) response.write(piece);
   if (waits('mid-answer')) await call.callerLeft;
   if (behaviour === 'cuts') {
-    // Let what was written go out first.
+    // Lets what was written be sent first.
     response.write('', () => response.destroy());
     return;
   }

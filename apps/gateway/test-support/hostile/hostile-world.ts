@@ -72,7 +72,7 @@ export class HostileWorld {
     return new HostileWorld(database, nodes, upstream);
   }
 
-  /** Runs a seed and answers what is wrong with the money then; undefined when all is well. */
+  /** Runs a seed and returns what is wrong with the money then; undefined when all is well. */
   async run(seed: number): Promise<string | undefined> {
     const chance = new Chance(seed);
     const callers = await Promise.all([

@@ -13,7 +13,7 @@ export interface Payer {
 
 type Row = Pick<ChargedCall, 'quota' | 'prompt_tokens' | 'completion_tokens' | 'other'>;
 
-/** Our own count of tokens may differ from the words of an answer by this factor. */
+/** Our own count of tokens may differ from the words of a completion by this factor. */
 const ESTIMATE_FACTOR = 2;
 
 /** The first thing that is wrong with the money of a seed, after all its calls were applied. */
@@ -57,7 +57,10 @@ function faultOfCall(call: HostileCall, rows: readonly Row[]): string | undefine
   return undefined;
 }
 
-/** Whether the upstream answers within what it was let: one that exceeds it before the first word is cut off. */
+/**
+ * Whether the upstream stays within its limit: one that exceeds it before the first word is cut
+ * off.
+ */
 function isGood(behaviour: HostileCall['plan']['behaviour']): boolean {
   return !['cuts', 'malformed', 'fails', 'exceeds'].includes(behaviour);
 }

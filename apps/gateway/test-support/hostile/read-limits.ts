@@ -1,15 +1,15 @@
 import type { UpstreamFormat } from './call-plan.ts';
 
-/** What a model answers at most where nobody sets a limit. */
+/** The longest completion of a model where nobody sets a limit. */
 const MODEL_MAX = 16_384;
 
 export interface AskedAnswer {
   /** The first word of the prompt. */
   address: string;
   stream: boolean;
-  /** Answers that are returned. */
+  /** Completions that are returned. */
   answers: number;
-  /** Tokens of all answers together that it may bill. */
+  /** Tokens of all completions together that it may bill. */
   tokensMax: number;
   promptTokens: number;
 }

@@ -1,23 +1,23 @@
 import type { UpstreamFormat } from './call-plan.ts';
 
-/** An answer that an upstream makes up: all texts, and what it says of them. */
+/** A response that an upstream makes up: all texts, and what it says of them. */
 export interface MadeAnswer {
   isCompletion: boolean;
   model: string;
-  /** Text of each answer, in pieces. */
+  /** Text of each completion, in chunks. */
   pieces: readonly (readonly string[])[];
-  /** Undefined where it tells none. */
+  /** Undefined where it reports none. */
   usage: { prompt: number; completion: number } | undefined;
 }
 
-/** A stream in three parts: the pieces, what says that the answer is over, and what follows it. */
+/** A stream in three parts: the chunks, the mark of its end, and what follows it. */
 export interface StreamParts {
   pieces: string[];
   finish: string;
   rest: string;
 }
 
-/** The body of a whole answer. */
+/** The body of a whole response. */
 export function writeWhole(format: UpstreamFormat, answer: MadeAnswer): string {
   const { model, usage, isCompletion } = answer;
   const texts = answer.pieces.map((pieces) => pieces.join(''));
@@ -171,7 +171,7 @@ function candidate(index: number, text: string, finishReason?: string) {
   return { index, content, ...(finishReason ? { finishReason } : {}) };
 }
 
-/** Pieces of all answers, the first of each first. */
+/** Chunks of all completions, the first of each first. */
 function flatten({ pieces }: MadeAnswer, write: (text: string, index: number) => string): string[] {
   const longest = Math.max(...pieces.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) =>

@@ -8,7 +8,7 @@ import { insertApiKey } from '../../src/store/api-keys-repository.ts';
 
 let names = 0;
 
-/** A user without quota; answers the id. */
+/** Creates a user without quota; returns the id. */
 export async function makeUser(store: Store, clock: Clock): Promise<number> {
   const username = `sim${process.pid}x${(names += 1)}`;
   const { id } = await addUser(
@@ -18,7 +18,7 @@ export async function makeUser(store: Store, clock: Clock): Promise<number> {
   return id;
 }
 
-/** A key with a limit of its own; answers the id. */
+/** Creates a key with a limit of its own; returns the id. */
 export async function makeApiKey(store: Store, userId: number, remain: number): Promise<number> {
   const { id } = await insertApiKey(store.db, {
     user_id: userId,

@@ -2,11 +2,11 @@
 export type Mishap =
   /** The process dies before it is done. */
   | 'die-before'
-  /** It is done, and the process dies before anybody hears of it. */
+  /** It is done, and the process dies before anybody learns of it. */
   | 'die-after'
   /** The database refuses. */
   | 'fail-before'
-  /** It is done, and the answer gets lost. */
+  /** It is done, and its result gets lost. */
   | 'fail-after';
 
 /** The places of one process where things go wrong on order. */
@@ -16,7 +16,7 @@ export class CrashPoints {
   dead = false;
   /** While true, every piece of work with the database fails. */
   away = false;
-  /** How often work failed or its answer got lost. */
+  /** How often work failed or its result got lost. */
   failures = 0;
   #die: () => void = () => {};
   #mishap: Mishap | undefined;

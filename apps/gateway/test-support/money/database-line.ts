@@ -7,9 +7,9 @@ export interface DatabaseLine {
   readonly url: string;
   /** Ends all connections and refuses new ones, as a stopped server does. */
   cut(): Promise<void>;
-  /** Lets connections stand and passes nothing on, as a stopped process or a lost network does. */
+  /** Keeps connections open and forwards nothing, as a stopped process or a lost network does. */
   freeze(): void;
-  /** The same for the connections that stand only, as after a firewall forgot them: new ones work. */
+  /** The same for open connections only, as after a firewall forgot them: new ones work. */
   forget(): void;
   restore(): Promise<void>;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ const MODEL = 'm';
 /** So many samples until a p95 counts. */
 const WARM_CALLS = 20;
 const RULE = { id: 1, model: MODEL, basis_points: 10_000, min_delay_ms: 0, max_delay_ms: 0 };
-/** The loser must be told from the winner by its charge. */
+/** The charge must tell the loser from the winner. */
 const LOSER_EXTRA = 1;
 
 const STORIES = [
@@ -76,7 +76,7 @@ export class HedgedCall extends SimulatedCall {
     this.#race.catch(() => {});
   }
 
-  /** One attempt wins; then both go on as far as they can, and the winner alone may charge. */
+  /** One attempt wins; then both continue as far as they can, and the winner alone may charge. */
   override async finish(nowSeconds: number): Promise<void> {
     const { node, reservation, delivered } = this;
     if (!reservation) return;
@@ -133,7 +133,10 @@ export class HedgedCall extends SimulatedCall {
   }
 }
 
-/** What `ChannelAttempt` is to a race: it claims when it begins, and is over once another has begun. */
+/**
+ * What `ChannelAttempt` is to a race: it claims when it starts, and is over once another has
+ * started.
+ */
 class SimulatedAttempt {
   readonly #lane: NonNullable<AttemptTarget['lane']>;
   readonly #reject: (error: unknown) => void;

@@ -4,7 +4,7 @@ import type { SimulatedCall } from './simulated-call.ts';
 
 type Owner = { id: number; balance: number; held: number; leased: number };
 
-/** What must hold at every moment, whatever runs or is broken. Answers the first thing that is wrong. */
+/** What must hold at every moment, whatever is running or broken. Returns the first violation. */
 export async function findStandingFaults(
   store: Store,
   users: readonly number[],

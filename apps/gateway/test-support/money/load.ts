@@ -5,7 +5,7 @@ export interface LoadOptions {
   url: () => string;
   keys: readonly string[];
   chance: Chance;
-  /** Called after each answer that came whole; the load ends when it answers false. */
+  /** Called after each whole response; the load ends when it returns false. */
   onAnswer: (requestId: string) => void;
   /** Called for each refused or broken call. */
   onTrouble?: (status: number | undefined) => void | Promise<void>;
@@ -13,7 +13,7 @@ export interface LoadOptions {
   goOn: () => boolean;
 }
 
-/** Calls of all kinds, one after another, by each of `width` callers until told to end. */
+/** Calls of all kinds, one after another, by each of `width` callers until stopped. */
 export async function runLoad(width: number, options: LoadOptions): Promise<void> {
   await Promise.all(Array.from({ length: width }, () => caller(options)));
 }
@@ -26,7 +26,7 @@ async function caller(options: LoadOptions): Promise<void> {
   }
 }
 
-/** One call; the request id only when every byte came. */
+/** One call; resolves with the request id only when every byte came. */
 async function call({ url, keys, chance }: LoadOptions) {
   const stream = chance.rarely(2);
   const wishes = {

@@ -19,7 +19,7 @@ export interface NodeOptions {
   dataDir: string;
   name: string;
   clock: Clock;
-  /** Where the nodes of a world hear each other. */
+  /** The bus between the nodes of a world. */
   signals: SimulatedSignals;
 }
 

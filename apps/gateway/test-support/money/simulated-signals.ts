@@ -1,7 +1,7 @@
 import type { Signals } from '../../src/store/postgres-signals.ts';
 import type { CrashPoints } from './crash-points.ts';
 
-/** The signals of a world: nobody hears while dead or cut off from the database. */
+/** The signals of a world: dead nodes and those cut off from the database receive none. */
 export class SimulatedSignals {
   readonly #listeners = new Map<CrashPoints, () => void>();
 

@@ -45,7 +45,9 @@ export class World {
   readonly #trace: string[] = [];
   readonly #seed: string;
   readonly #store: Store;
-  /** Whether leases were lost or in doubt, so that a call within its promise can be a loss too. */
+  /**
+   * Whether leases were lost or in doubt, so that a call within its reservation can be a loss too.
+   */
   #leasesLost = false;
 
   constructor(store: Store, dataDir: string, seed: number) {
@@ -66,7 +68,10 @@ export class World {
     );
   }
 
-  /** Runs to the end and answers what is wrong, with the steps that led there; undefined when all is well. */
+  /**
+   * Runs to the end and returns what is wrong, with the steps that led there; undefined when all is
+   * well.
+   */
   async run(): Promise<string | undefined> {
     let limit: NodeJS.Timeout | undefined;
     const hangs = new Promise<string>((resolve) => {
@@ -86,7 +91,7 @@ export class World {
     }
   }
 
-  /** What the nodes and the database do while nothing goes on. */
+  /** What the nodes and the database do while idle. */
   async #describeHang(): Promise<string> {
     const nodes = this.#nodes.map(
       ({ name, points }) => `${name}${points.dead ? ' dead' : ''}${points.away ? ' away' : ''}`,
