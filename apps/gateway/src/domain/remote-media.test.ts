@@ -103,7 +103,7 @@ describe('what a client names by address', () => {
     expect((await open().fetch({}, large.slice(3))).size).toBe(1);
   });
 
-  test('memory of media is accounted as it arrives, and refused media stops arriving', async () => {
+  test('memory is accounted as media arrives, and the fetch ends when there is none left', async () => {
     const large = Array.from({ length: 3 }, (_, index) => `${url}/large?${index}`);
     const full = new AppError('relay_overloaded');
     const maxBytes = 2 * 1024 * 1024;

@@ -55,80 +55,84 @@ const AT_SETTLEMENT: readonly [string, DeathTrap][] = [
 ];
 const PAYERS = AT_CREATE.length + WHILE_RUNNING.length + AT_SETTLEMENT.length;
 
-describe.each(databaseKinds)('a gateway that is killed (kill -9) over a batch on %s', (kind) => {
-  let scene: KillScene;
-  beforeAll(async () => {
-    scene = await startKillScene(kind, PAYERS);
-  }, 60_000);
-  afterAll(() => scene.close());
+describe.each(databaseKinds)(
+  'a gateway is killed (kill -9) while it handles a batch on %s',
+  (kind) => {
+    let scene: KillScene;
+    beforeAll(async () => {
+      scene = await startKillScene(kind, PAYERS);
+    }, 60_000);
+    afterAll(() => scene.close());
 
-  const lines = Array.from({ length: LINES }, (_, index) => chatLine({ id: `l${index}` }));
-  const submit = (gateway: { url: string }, payer: Payer) =>
-    submitBatch({ openai: scene.openai(gateway, payer) }, lines);
+    const lines = Array.from({ length: LINES }, (_, index) => chatLine({ id: `l${index}` }));
+    const submit = (gateway: { url: string }, payer: Payer) =>
+      submitBatch({ openai: scene.openai(gateway, payer) }, lines);
 
-  /** Kills a process while a caller creates a batch. */
-  async function dieAtCreate(payer: Payer, trap: DeathTrap): Promise<void> {
-    const gateway = await scene.start();
-    const isCopy = (call: FileCall) => call.body.includes('filename="file-');
-    const isFor = (call: FileCall) => trap.isFor(call) && (!FILES.test(call.path) || isCopy(call));
-    const killed = scene.killAt(gateway, { ...trap, isFor });
-    await submit(gateway, payer).catch(() => undefined);
-    await killed;
-  }
+    /** Kills a process while a caller creates a batch. */
+    async function dieAtCreate(payer: Payer, trap: DeathTrap): Promise<void> {
+      const gateway = await scene.start();
+      const isCopy = (call: FileCall) => call.body.includes('filename="file-');
+      const isFor = (call: FileCall) =>
+        trap.isFor(call) && (!FILES.test(call.path) || isCopy(call));
+      const killed = scene.killAt(gateway, { ...trap, isFor });
+      await submit(gateway, payer).catch(() => undefined);
+      await killed;
+    }
 
-  /** Creates a batch for each payer; the provider has begun or ended them. */
-  async function submitAll(payers: readonly Payer[], areOver: boolean): Promise<void> {
-    await scene.inProcess(async (gateway) => {
-      for (const payer of payers) {
-        await submit(gateway, payer);
-        const { id = '' } = scene.provider.batches().at(-1) ?? {};
-        scene.provider.begin(id);
-        if (areOver) scene.provider.end(id);
-      }
-    });
-  }
-
-  test(
-    'settles its hold or gives it back exactly once, whenever it dies',
-    { timeout: 300_000 },
-    async () => {
-      const payers = [...scene.payers];
-      const next = () => payers.shift() as Payer;
-      const expected: [string, Payer, readonly number[]][] = [];
-      for (const [when, trap, paid] of AT_CREATE) {
-        const payer = next();
-        await dieAtCreate(payer, trap);
-        expected.push([when, payer, paid]);
-      }
-      for (const [moments, areOver] of [
-        [WHILE_RUNNING, false],
-        [AT_SETTLEMENT, true],
-      ] as const) {
-        const own = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
-        await submitAll(
-          own.map(({ payer }) => payer),
-          areOver,
-        );
-        for (const { when, trap, payer } of own) {
-          await scene.makeDue(payer);
-          await scene.startAndKillAt(trap);
-          expected.push([when, payer, [LINES]]);
+    /** Creates a batch for each payer; the provider has started or finished them. */
+    async function submitAll(payers: readonly Payer[], areOver: boolean): Promise<void> {
+      await scene.inProcess(async (gateway) => {
+        for (const payer of payers) {
+          await submit(gateway, payer);
+          const { id = '' } = scene.provider.batches().at(-1) ?? {};
+          scene.provider.begin(id);
+          if (areOver) scene.provider.end(id);
         }
-      }
-      const { faults, books } = await scene.recover();
-      for (const [when, payer, paid] of expected) {
-        const own = books.get(payer.id);
-        const prices = paid.map((count) => (count === 0 ? 0 : priceOf(count)));
-        const used = own?.used ?? -1;
-        expect(prices, when).toContain(used);
-        expect([when, own]).toMatchObject([
-          when,
-          { quota: QUOTA - used, used, held: 0, unsettled: 0 },
-        ]);
-        expect([when, own?.booked['hold'] ?? 0]).toEqual([when, own?.booked['release'] ?? 0]);
-        expect([when, own?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
-      }
-      expect(faults).toEqual([]);
-    },
-  );
-});
+      });
+    }
+
+    test(
+      'the hold is settled or released exactly once, whenever the gateway dies',
+      { timeout: 300_000 },
+      async () => {
+        const payers = [...scene.payers];
+        const next = () => payers.shift() as Payer;
+        const expected: [string, Payer, readonly number[]][] = [];
+        for (const [when, trap, paid] of AT_CREATE) {
+          const payer = next();
+          await dieAtCreate(payer, trap);
+          expected.push([when, payer, paid]);
+        }
+        for (const [moments, areOver] of [
+          [WHILE_RUNNING, false],
+          [AT_SETTLEMENT, true],
+        ] as const) {
+          const own = moments.map(([when, trap]) => ({ when, trap, payer: next() }));
+          await submitAll(
+            own.map(({ payer }) => payer),
+            areOver,
+          );
+          for (const { when, trap, payer } of own) {
+            await scene.makeDue(payer);
+            await scene.startAndKillAt(trap);
+            expected.push([when, payer, [LINES]]);
+          }
+        }
+        const { faults, books } = await scene.recover();
+        for (const [when, payer, paid] of expected) {
+          const own = books.get(payer.id);
+          const prices = paid.map((count) => (count === 0 ? 0 : priceOf(count)));
+          const used = own?.used ?? -1;
+          expect(prices, when).toContain(used);
+          expect([when, own]).toMatchObject([
+            when,
+            { quota: QUOTA - used, used, held: 0, unsettled: 0 },
+          ]);
+          expect([when, own?.booked['hold'] ?? 0]).toEqual([when, own?.booked['release'] ?? 0]);
+          expect([when, own?.booked['usage'] ?? 0]).toEqual([when, used === 0 ? 0 : 1]);
+        }
+        expect(faults).toEqual([]);
+      },
+    );
+  },
+);
