@@ -111,7 +111,7 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await expect(dialog.getByText(/code.*(wrong|expired)/i)).toBeVisible();
   await dialog.getByLabel('Verification code').fill(/\d{6}/.exec(proof?.text ?? '')?.[0] ?? '');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('E-mail bound!')).toBeVisible();
+  await expect(page.getByText('Email linked')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'another@' })).toBeVisible();
 });
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { texts } from './index.ts';
 
@@ -15,7 +17,28 @@ const en = flatten(texts.en);
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
+/** The keys of all objects in a parsed JSON value. */
+const countKeys = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>(
+        (sum, inner) => sum + countKeys(inner),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      )
+    : 0;
+
+/** The keys that a JSON text spells out, repeated ones too. */
+const countWrittenKeys = (json: string): number =>
+  [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
+
 describe('texts', () => {
+  test.each(['zh', 'en'])('no file of %s says a key twice', (language) => {
+    const folder = join(import.meta.dirname, language);
+    for (const name of readdirSync(folder)) {
+      const json = readFileSync(join(folder, name), 'utf8');
+      expect([name, countWrittenKeys(json)]).toEqual([name, countKeys(JSON.parse(json))]);
+    }
+  });
+
   test('both languages have the same keys', () => {
     expect([...en.keys()].sort()).toEqual([...zh.keys()].sort());
   });

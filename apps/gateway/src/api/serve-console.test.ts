@@ -23,7 +23,11 @@ describe('the built console', () => {
     ] as const)
       writeFileSync(join(folder, file), text);
     server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-    const options = { boolean: () => false, text: () => '' } as unknown as OptionStore;
+    const options = {
+      boolean: () => false,
+      text: () => '',
+      raw: () => 'false',
+    } as unknown as OptionStore;
     await serveConsole(server, options, join(folder, 'dist'));
     await server.listen({ port: 0, host: '127.0.0.1' });
   });

@@ -82,7 +82,7 @@ describe('looking after channels', () => {
     await channelHealth.disable(catalog.find(id) as RuntimeChannel, slow);
     const reason = async (language: string) =>
       (await call('GET', `/api/channel/${id}`, undefined, language)).body.data.status_reason;
-    expect(await reason('en')).toBe('the test took 7.25 s, the limit is 5 s');
+    expect(await reason('en')).toBe('the test took 7.25 s, over the limit of 5 s');
     expect(await reason('zh')).toBe('测试用时 7.25 秒，超过上限 5 秒');
     const notice = async (language: string) =>
       (

@@ -95,7 +95,7 @@ describe('images', () => {
     const read = async () => {
       for await (const event of stream) last = event.type;
     };
-    await expect(read()).rejects.toThrow(/not complete/);
+    await expect(read()).rejects.toThrow(/incomplete/);
     expect(last).toBe('image_generation.partial_image');
     expect(await media.scene.lastCall()).toMatchObject({
       completion_tokens: 0,
