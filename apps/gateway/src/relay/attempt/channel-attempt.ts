@@ -117,7 +117,6 @@ class ChannelAttempt implements UpstreamEvents {
   private readonly clientDisconnect: ClientDisconnect;
   /** The whole response has arrived. */
   private isWhole = false;
-  /** Whatever still arrives is useless. */
   private givenUp = false;
 
   constructor(plan: Plan) {
