@@ -52,6 +52,14 @@ describe('a channel with several keys', () => {
     },
   );
 
+  test('tries at most five further keys in one call after its first was refused', async () => {
+    const keys = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8'];
+    await make(keys.join('\n'));
+    for (const key of keys) scene.faults.set(key, 'status-401');
+    expect((await scene.chat()).status).toBe(502);
+    expect(scene.keysTried()).toEqual(keys.slice(0, 6));
+  });
+
   test('sets a limited key aside for as long as it was asked to', async () => {
     await make('k1\nk2');
     scene.faults.set('k1', 'status-429-retry-after');
