@@ -13,6 +13,7 @@ import { endTask } from './end-task.ts';
 import { createTask } from './task-lifecycle.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** An image task whose submit was about to be sent. */
 const cutOff = (userId: number, apiKeyId: number) => ({
@@ -171,5 +172,22 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     const before = scene.drawings.calls.length + scene.songs.calls.length;
     await scene.pass(10 * MINUTE_MS);
     expect(scene.drawings.calls.length + scene.songs.calls.length).toBe(before);
+  });
+
+  // The last one: signed-in people are signed out in that time.
+  test('a failed task whose charge is never found is looked after for 90 days, then closed without a refund', async () => {
+    const { client, apiKeyId } = await scene.person();
+    const { domain } = scene.gateway.app;
+    const task = await createTask(domain, { ...cutOff(client.id, apiKeyId), request_id: 'never' });
+    await endTask(domain, task, { status: 'FAILURE', failReason: 'x' });
+    await scene.pass(89 * DAY_MS);
+    const open = await scene.task(task.task_id);
+    expect(open.charge).toBe('open');
+    expect(open.next_check_at).toBe(open.finish_time + Math.round(89 * DAY_MS * (1 + 1 / 24)));
+    await scene.pass(4 * DAY_MS);
+    const closed = { status: 'FAILURE', charge: 'none', next_check_at: null };
+    expect(await scene.task(task.task_id)).toMatchObject(closed);
+    expect(await scene.refunds(client)).toEqual([]);
+    expect(await scene.account(client)).toEqual(whole);
   });
 });
