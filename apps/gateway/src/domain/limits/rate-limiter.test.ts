@@ -104,6 +104,15 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     }
   });
 
+  test('a key over its token limit is admitted again after the clock was set back', async () => {
+    const { admit, clock } = start(rules({ per: 'user', tokens: 10 }));
+    (await admit()).release({ tokens: 10, quota: 0 });
+    clock.advance(1000);
+    await expect.poll(async () => (await refusal(admit())).code).toBe('relay_rate_limited');
+    clock.advance(-10 * MINUTE_MS);
+    (await admit()).release(nothing);
+  });
+
   test('slots are free again when their calls have ended', async () => {
     const { admit } = start(rules({ per: 'group', concurrent: 3 }));
     const running = await Promise.all([admit(), admit(), admit()]);

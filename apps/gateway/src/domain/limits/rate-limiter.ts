@@ -99,10 +99,12 @@ export class RateLimiter {
   async #checkUse(counter: string, limit: number): Promise<void> {
     if (limit === 0) return;
     const nowMs = this.#clock.nowMs();
-    let heard = this.#known.get(counter);
-    const stale = this.#counters.shared ? STALE_MS : 0;
-    if (!heard || nowMs - heard.atMs >= stale) heard = await this.#refresh(counter, 0, nowMs);
-    if (heard.used >= limit) throw this.#refusal(limit);
+    let known = this.#known.get(counter);
+    const staleMs = this.#counters.shared ? STALE_MS : 0;
+    const ageMs = nowMs - (known?.atMs ?? 0);
+    // Negative after the clock was set back.
+    if (!known || ageMs >= staleMs || ageMs < 0) known = await this.#refresh(counter, 0, nowMs);
+    if (known.used >= limit) throw this.#refusal(limit);
   }
 
   async #enter(
@@ -145,9 +147,9 @@ export class RateLimiter {
 
   async #refresh(counter: string, amount: number, nowMs: number): Promise<KnownUse> {
     const used = await this.#counters.spend(counter, amount, nowMs);
-    const heard = { used, atMs: nowMs };
-    remember(this.#known, counter, heard);
-    return heard;
+    const known = { used, atMs: nowMs };
+    remember(this.#known, counter, known);
+    return known;
   }
 
   #refusal(limit: number): AppError {
