@@ -17,7 +17,6 @@ const priceOf = (lines: number) =>
 const asked = (method: string, path: RegExp) => (call: FileCall) =>
   call.method === method && path.test(call.path);
 
-const FILES = /^\/v1\/files$/;
 const FILE = /^\/v1\/files\/[^/]+$/;
 const BATCHES = /^\/v1\/batches$/;
 const BATCH = /^\/v1\/batches\/[^/]+$/;
@@ -27,7 +26,6 @@ const BATCH = /^\/v1\/batches\/[^/]+$/;
  * batch that was not recorded is cancelled after its first line, a recorded one runs to its end.
  */
 const AT_CREATE: readonly [string, DeathTrap, readonly number[]][] = [
-  ['the copy is lost', { isFor: asked('POST', FILES), isHandled: false }, [0]],
   [
     'the provider has not taken the batch',
     { isFor: asked('POST', BATCHES), isHandled: false },
@@ -49,7 +47,6 @@ const WHILE_RUNNING: readonly [string, DeathTrap][] = [
   ['it asks for the status', { isFor: asked('GET', BATCH), isHandled: true }],
 ];
 const AT_SETTLEMENT: readonly [string, DeathTrap][] = [
-  ['it is about to settle', { isFor: asked('GET', FILE), isHandled: true }],
   ['it settles', { isFor: asked('GET', FILE), isHandled: true, turns: 5 }],
   ['it has settled', { isFor: asked('DELETE', FILE), isHandled: true }],
 ];
@@ -71,10 +68,7 @@ describe.each(databaseKinds)(
     /** Kills a process while a caller creates a batch. */
     async function dieAtCreate(payer: Payer, trap: DeathTrap): Promise<void> {
       const gateway = await scene.start();
-      const isCopy = (call: FileCall) => call.body.includes('filename="file-');
-      const isFor = (call: FileCall) =>
-        trap.isFor(call) && (!FILES.test(call.path) || isCopy(call));
-      const killed = scene.killAt(gateway, { ...trap, isFor });
+      const killed = scene.killAt(gateway, trap);
       await submit(gateway, payer).catch(() => undefined);
       await killed;
     }
