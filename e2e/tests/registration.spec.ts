@@ -138,7 +138,7 @@ test('somebody with an account elsewhere: its page in a new window, back, and in
   expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('github_octoc');
 
   await opened.goto(`${gateway.url}/oauth/github?code=good&state=${query.get('state')}`);
-  await expect(opened.getByText('begin it again')).toBeVisible();
+  await expect(opened.getByText('Start again')).toBeVisible();
   await expect(opened.getByText('operation failed, redirecting to login...')).toBeVisible();
   await expect(opened).toHaveURL(/\/setting/);
 });
