@@ -25,7 +25,7 @@ describe('a reservation', () => {
     ).toBe(1563);
   });
 
-  test('counts cache writes for an hour only where the request requests them', () => {
+  test('counts cache writes for an hour only where the request asks for them', () => {
     const price = makeRatioPrice({ model: 1, cacheWrite: 1.25 });
     expect(
       estimateReservation(price, { ...limits, maxCompletionTokens: 0, mayCacheForAnHour: true }),

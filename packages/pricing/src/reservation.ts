@@ -15,7 +15,7 @@ export interface ReservationInput {
   mayHaveAudio?: boolean;
   /** False where the request holds no image; true when absent. */
   mayHaveImages?: boolean;
-  /** True where the request requests a cache of an hour; no call gets one unasked. */
+  /** True where the request asks for a one-hour cache; no call gets one otherwise. */
   mayCacheForAnHour?: boolean;
   /** The most that tools and service tiers can add. */
   surcharges?: Surcharges | undefined;

@@ -89,5 +89,5 @@ async function findLoss(store: Store, users: readonly number[]): Promise<string 
     .where('kind', '=', 'loss')
     .execute();
   const lost = rows.reduce((sum, { amount }) => sum + amount, 0);
-  return lost === 0 ? undefined : `the house wrote off ${lost}`;
+  return lost === 0 ? undefined : `the gateway wrote off ${lost}`;
 }

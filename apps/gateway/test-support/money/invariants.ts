@@ -143,7 +143,7 @@ async function faultOfUser(
     0,
   );
   if (!leasesLost && sums.loss > beyond)
-    return `user ${userId}: the house lost ${sums.loss}, calls cost ${beyond} beyond their promise`;
+    return `user ${userId}: wrote off ${sums.loss}, calls cost ${beyond} beyond their reservations`;
   return undefined;
 }
 
