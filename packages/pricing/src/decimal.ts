@@ -68,6 +68,12 @@ export function toNumber({ units, places }: Decimal): number {
   return Number(`${units}e-${places}`);
 }
 
+/** All its digits, without an exponent: "0.075". */
+export function formatDecimal({ units, places }: Decimal): string {
+  const digits = String(units).padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
 export function wholeDecimal(value: number): Decimal {
   return { units: BigInt(value), places: 0 };
 }

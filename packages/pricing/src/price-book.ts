@@ -41,6 +41,8 @@ export interface PriceBook {
   readonly version: string;
   /** Undefined for an unpriced model; a text for a group that has no ratio. */
   find(model: string, group: string): Price | 'group-without-ratio' | undefined;
+  /** Whether calls of a model are served at all, whatever the group. */
+  isPriced(model: string): boolean;
   /** Every priced name, sorted. */
   listModels(): string[];
 }
@@ -89,6 +91,7 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
       found.prices.set(name, price);
       return price;
     },
+    isPriced: (model) => priceName(model, isPriced) !== undefined,
     listModels: () => [...names],
   };
 }

@@ -18,6 +18,7 @@ import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemptions.ts';
+import { priceRoutes } from './prices.ts';
 import { trafficRoutes } from './traffic.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
@@ -39,6 +40,7 @@ const implementations: readonly Implementation[] = [
   ...channelRoutes,
   ...redemptionRoutes,
   ...trafficRoutes,
+  ...priceRoutes,
   ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,

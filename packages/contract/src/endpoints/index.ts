@@ -7,6 +7,7 @@ import { loginProviderEndpoints } from './login-providers.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
+import { priceEndpoints } from './prices.ts';
 import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { statusEndpoints } from './status.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...redemptionEndpoints,
   ...trafficEndpoints,
   ...pricingEndpoints,
+  ...priceEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
   ...taskEndpoints,

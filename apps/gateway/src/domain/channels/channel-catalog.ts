@@ -52,6 +52,8 @@ export interface Tier {
 /** All channels in memory, with the enabled ones indexed by group and model. */
 export interface ChannelCatalog {
   find(id: number): RuntimeChannel | undefined;
+  /** All that can be used: read, decrypted and enabled. */
+  listEnabled(): readonly RuntimeChannel[];
   /** Enabled channels that store files, for any of these groups, highest priority first. */
   tiersWithFiles(groups: readonly string[]): readonly Tier[];
   /** Enabled channels for a group and model, highest priority first. */
@@ -95,6 +97,7 @@ export async function openCatalog({
   await reload();
   return {
     find: (id) => index.byId.get(id),
+    listEnabled: () => [...index.byId.values()].filter(({ enabled }) => enabled),
     tiersWithFiles: (groups) => listTiersWithFiles(index, groups),
     tiers: (group, model) => index.byGroup.get(group)?.get(model) ?? NO_TIERS,
     modelsOf(groups) {

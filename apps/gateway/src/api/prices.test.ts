@@ -1,0 +1,58 @@
+import type { UnpricedModel } from '@tollgate/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+let gateway: TestGateway;
+let channelId: number;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  await gateway.setOption('ModelRatio', '{"priced":1,"gpt-4o-gizmo-*":1}');
+  await gateway.setOption('ModelPrice', '{"drawn":0.1}');
+  const models = 'priced,drawn,gpt-4o-gizmo-abc,gpt-4o,openai/gpt-4o-2024-08-06,own-model';
+  channelId = (await gateway.channel({ models, group: 'default,nobody', name: 'main' })).id;
+  await gateway.channel({ models: 'own-model', group: 'default', name: 'second' });
+  const off = await gateway.channel({ models: 'off-model', group: 'default' });
+  await gateway.root.call('PUT', '/api/channel/', { id: off.id, status: 2 });
+});
+afterAll(() => gateway.close());
+
+const unpriced = async () => {
+  const admin = await gateway.user({ role: 10 });
+  const { body } = await admin.call('GET', '/api/price/unpriced');
+  return {
+    data: body.data as unknown as UnpricedModel[],
+    groups: (body as unknown as { groups_without_ratio: string[] }).groups_without_ratio,
+  };
+};
+
+test('every model that an enabled channel offers without a price is listed, with its channels and groups', async () => {
+  const { data } = await unpriced();
+  expect(data.map(({ model }) => model)).toEqual([
+    'gpt-4o',
+    'openai/gpt-4o-2024-08-06',
+    'own-model',
+  ]);
+  expect(data[2]).toEqual({
+    model: 'own-model',
+    groups: ['default', 'nobody'],
+    channels: [
+      { id: channelId, name: 'main' },
+      { id: channelId + 1, name: 'second' },
+    ],
+    channel_count: 2,
+  });
+});
+
+test('a model that a list has comes with its list price, where and when it was read, by a reseller’s name too', async () => {
+  const [own, resold] = (await unpriced()).data;
+  expect(own?.proposal).toEqual({
+    price: { input: '2.5', output: '10', cached: '1.25' },
+    source: 'models.dev',
+    date: '2026-11',
+  });
+  expect(resold?.proposal).toMatchObject({ price: { input: '2.5' } });
+});
+
+test('groups that channels name and that have no ratio are told', async () => {
+  expect((await unpriced()).groups).toEqual(['nobody']);
+});

@@ -1,0 +1,45 @@
+import type { UnpricedModel } from '@tollgate/contract';
+import { proposePrice } from '@tollgate/pricing';
+import type { RuntimeChannel } from '../channels/channel-catalog.ts';
+import type { Domain } from '../domain.ts';
+
+const CHANNELS_NAMED = 10;
+
+type PricedDomain = Pick<Domain, 'catalog' | 'prices' | 'options'>;
+
+/**
+ * Models that enabled channels offer, to whatever group, and that have no price: calls of them are
+ * refused. Sorted by name; with list prices where a list has them. Out of memory.
+ */
+export function listUnpriced({ catalog, prices }: PricedDomain): UnpricedModel[] {
+  const book = prices.current();
+  const offering = new Map<string, RuntimeChannel[]>();
+  for (const channel of catalog.listEnabled())
+    for (const model of channel.models) {
+      if (book.isPriced(model)) continue;
+      const channels = offering.get(model);
+      if (channels) channels.push(channel);
+      else offering.set(model, [channel]);
+    }
+  return [...offering.entries()]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([model, channels]) => present(model, channels));
+}
+
+/** Groups that enabled channels name and that have no ratio, sorted: their calls are refused too. */
+export function listGroupsWithoutRatio({ catalog, options }: PricedDomain): string[] {
+  const ratios = options.get('GroupRatio');
+  const named = new Set(catalog.listEnabled().flatMap(({ groups }) => groups));
+  return [...named].filter((group) => !Object.hasOwn(ratios, group)).sort();
+}
+
+function present(model: string, channels: readonly RuntimeChannel[]): UnpricedModel {
+  const proposal = proposePrice(model);
+  return {
+    model,
+    groups: [...new Set(channels.flatMap(({ groups }) => groups))].sort(),
+    channels: channels.slice(0, CHANNELS_NAMED).map(({ id, name }) => ({ id, name })),
+    channel_count: channels.length,
+    ...(proposal && { proposal: proposal as NonNullable<UnpricedModel['proposal']> }),
+  };
+}

@@ -1,0 +1,72 @@
+import { formatDecimal, parseDecimal } from '../decimal.ts';
+import type { UsdPrice } from '../usd-price.ts';
+import { seedCallRows, seedRows } from './seed-prices.ts';
+import type { SeedPrice, SeedRow } from './seed-row.ts';
+
+/** A list price for a model, and where and when it was read. */
+export interface PriceProposal {
+  /** The name in the list, where it is not the model's own. */
+  listedAs?: string;
+  price: UsdPrice;
+  /** 'unverified' where the price is only known. */
+  source: string;
+  /** Year and month. */
+  date: string;
+}
+
+/**
+ * The list price of a model, by its own name, else without what resellers put before it
+ * ("openai/gpt-4o") and without the date of its release. Undefined where no list has it.
+ */
+export function proposePrice(model: string): PriceProposal | undefined {
+  proposals ??= readProposals();
+  const bare = model.slice(model.lastIndexOf('/') + 1);
+  const undated = bare.replace(RELEASE, '');
+  for (const name of [model, bare, undated]) {
+    const found = proposals.get(name);
+    if (found) return name === model ? found : { listedAs: name, ...found };
+  }
+  return undefined;
+}
+
+const RELEASE = /-(?:\d{4}-?\d{2}-?\d{2}|latest)$/;
+
+let proposals: ReadonlyMap<string, PriceProposal> | undefined;
+
+const readProposals = (): ReadonlyMap<string, PriceProposal> =>
+  new Map([
+    ...seedRows.map((row) => [row.model, ofRow(row)] as const),
+    ...seedCallRows.map(
+      ({ name, usd, source, date }) =>
+        [name, { price: { call: text(usd) }, source, date }] as const,
+    ),
+  ]);
+
+function ofRow({ tiers, source, date, ...row }: SeedRow): PriceProposal {
+  const price: UsdPrice = {
+    ...tokenPrices(row),
+    ...given('imageInput', row.imageInput),
+    ...given('audioInput', row.audioInput ?? (row.audioOutput && row.input)),
+    ...given('audioOutput', row.audioOutput),
+  };
+  if (tiers) price.tiers = tiers.map((tier) => ({ above: tier.above, ...tokenPrices(tier) }));
+  return { price, source, date };
+}
+
+function tokenPrices({ input, output, cached, cacheWrite }: SeedPrice) {
+  return {
+    input: text(input),
+    ...given('output', output),
+    ...given('cached', cached),
+    ...given('cacheWrite', cacheWrite),
+  };
+}
+
+const given = <Name extends string>(name: Name, value: number | undefined) =>
+  (value === undefined ? {} : { [name]: text(value) }) as Partial<Record<Name, string>>;
+
+function text(usd: number): string {
+  const decimal = parseDecimal(usd);
+  if (typeof decimal === 'string') throw new Error(`a list price is ${decimal}`);
+  return formatDecimal(decimal);
+}
