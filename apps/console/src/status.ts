@@ -44,6 +44,12 @@ export function useSiteName(): string {
   return data?.system_name || localStorage.getItem('system_name') || PRODUCT;
 }
 
+/** The address that callers reach this site at, without a slash at its end. */
+export function useSiteAddress(): string {
+  const { data } = useStatus();
+  return (data?.server_address || location.origin).replace(/\/+$/, '');
+}
+
 /** How amounts are shown: as the server says, else as it said last time. */
 export function useQuotaDisplay() {
   const { data } = useStatus();

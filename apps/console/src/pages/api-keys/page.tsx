@@ -6,11 +6,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { useStatus } from '../../status.ts';
 import { DefaultPasswordWarning } from './default-password-warning.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
-import { KeyReveal } from '../../ui/display/key-reveal.tsx';
+import { KeyReveal } from '../../ui/content/key-reveal.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
@@ -108,16 +107,8 @@ export function ApiKeysPage() {
 }
 
 function CreatedApiKey({ apiKey, close }: { apiKey: Token; close: () => void }) {
-  const status = useStatus();
   const models = useEndpoint(calls.listOwnModels);
   const limited = apiKey.model_limits_enabled ? apiKey.model_limits.split(',') : [];
   const model = limited[0] || models.data?.[0] || 'gpt-4o-mini';
-  return (
-    <KeyReveal
-      secret={`sk-${apiKey.key}`}
-      baseUrl={`${status.data?.server_address || location.origin}/v1`}
-      model={model}
-      close={close}
-    />
-  );
+  return <KeyReveal secret={`sk-${apiKey.key}`} model={model} close={close} />;
 }

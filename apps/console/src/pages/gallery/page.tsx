@@ -10,7 +10,7 @@ import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { InlineNumber } from '../../ui/forms/inline-number.tsx';
 import { JsonEditor, jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
-import { KeyReveal } from '../../ui/display/key-reveal.tsx';
+import { KeyReveal } from '../../ui/content/key-reveal.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { stepsUpTo } from '../../ui/tables/page-numbers.ts';

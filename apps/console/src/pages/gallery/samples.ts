@@ -46,6 +46,5 @@ export const SAMPLE_QUOTA = 123_456_789;
 export const SAMPLE_TIME = 1_790_000_000;
 export const SAMPLE_KEY = {
   secret: `sk-${'0123456789ab'.repeat(4)}`,
-  baseUrl: 'https://gate.example/v1',
   model: 'gpt-4o',
 };

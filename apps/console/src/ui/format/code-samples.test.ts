@@ -1,21 +1,25 @@
 import { expect, test } from 'vitest';
-import { codeSamples } from './code-samples.ts';
+import { codeSamples, SAMPLE_DIALECTS } from './code-samples.ts';
 
-const input = { secret: 'sk-abc', baseUrl: 'https://gate.example/v1', model: 'gpt-4o' };
+const input = { secret: 'sk-abc', site: 'https://gate.example', model: "o'neil-4" };
 
-test('every sample calls this server with this key, and every call names an allowed model', () => {
-  for (const { name, code } of codeSamples(input)) {
-    expect([name, code.includes(input.baseUrl), code.includes(input.secret)]).toEqual([
-      name,
-      true,
-      true,
-    ]);
-    if (name !== 'env') expect(code).toContain(input.model);
-  }
-});
+test.each(SAMPLE_DIALECTS)(
+  'every %s sample calls this site with this key, and every call names the chosen model',
+  (dialect) => {
+    for (const { name, code } of codeSamples(input, dialect)) {
+      const holds = [input.site, input.secret].map((part) => code.includes(part));
+      expect([name, ...holds]).toEqual([name, true, true]);
+      if (name !== '.env') expect([name, /o'(?:\\'')?neil-4/.test(code)]).toEqual([name, true]);
+    }
+  },
+);
 
-test('the body of the curl sample is JSON', () => {
-  const curl = codeSamples(input).find(({ name }) => name === 'curl')?.code ?? '';
-  const body = /-d '(.*)'/.exec(curl)?.[1] ?? '';
-  expect((JSON.parse(body) as { model: string }).model).toBe('gpt-4o');
-});
+test.each(SAMPLE_DIALECTS)(
+  'the body of the %s curl sample is JSON once the shell has read it, whatever the name of the model',
+  (dialect) => {
+    const curl = codeSamples(input, dialect).find(({ name }) => name === 'curl')?.code ?? '';
+    const [, quoted = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+    const body = quoted.replaceAll(String.raw`'\''`, "'");
+    expect(JSON.parse(body)).toMatchObject(dialect === 'gemini' ? {} : { model: input.model });
+  },
+);

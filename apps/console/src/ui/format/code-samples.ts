@@ -1,46 +1,146 @@
+/** The dialects that a first call is shown in. */
+export const SAMPLE_DIALECTS = ['openai', 'anthropic', 'gemini'] as const;
+export type SampleDialect = (typeof SAMPLE_DIALECTS)[number];
+
+export type CodeLanguage = 'bash' | 'python' | 'javascript' | 'json' | 'ini' | 'text';
+
+export interface CodeSample {
+  /** What its tab says; a proper name in every language. */
+  name: string;
+  language: CodeLanguage;
+  code: string;
+}
+
 export interface SampleInput {
+  /** With `sk-`. */
   secret: string;
-  /** With /v1. */
-  baseUrl: string;
+  /** The address of the site, without a path. */
+  site: string;
   model: string;
 }
 
-/** A first call in several languages, ready to paste. */
-export function codeSamples({
-  secret,
-  baseUrl,
-  model,
-}: SampleInput): { name: string; code: string }[] {
+/** A first call in several languages and clients, ready to paste. */
+export function codeSamples(
+  input: SampleInput,
+  dialect: SampleDialect = 'openai',
+): readonly CodeSample[] {
+  const { curl, python, node } = CALLS[dialect](input);
   return [
-    {
-      name: 'curl',
-      code: `curl ${baseUrl}/chat/completions \\
-  -H "Authorization: Bearer ${secret}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"model":"${model}","messages":[{"role":"user","content":"Hello"}]}'`,
-    },
-    {
-      name: 'Python',
-      code: `from openai import OpenAI
+    { name: 'curl', language: 'bash', code: curl },
+    { name: 'Python', language: 'python', code: python },
+    { name: 'Node', language: 'javascript', code: node },
+    { name: 'Claude Code', language: 'bash', code: claudeCode(input) },
+    { name: 'Codex', language: 'ini', code: codex(input) },
+    { name: '.env', language: 'bash', code: environment(input) },
+  ];
+}
 
-client = OpenAI(base_url="${baseUrl}", api_key="${secret}")
+type Calls = Record<'curl' | 'python' | 'node', string>;
+
+const CALLS: Record<SampleDialect, (input: SampleInput) => Calls> = {
+  openai: ({ secret, site, model }) => ({
+    curl: curlCall(`${site}/v1/chat/completions`, `Authorization: Bearer ${secret}`, {
+      model,
+      messages: [{ role: 'user', content: 'Hello' }],
+    }),
+    python: `from openai import OpenAI
+
+client = OpenAI(base_url=${quote(`${site}/v1`)}, api_key=${quote(secret)})
 answer = client.chat.completions.create(
-    model="${model}",
+    model=${quote(model)},
     messages=[{"role": "user", "content": "Hello"}],
 )
 print(answer.choices[0].message.content)`,
-    },
-    {
-      name: 'Node',
-      code: `import OpenAI from 'openai';
+    node: `import OpenAI from "openai";
 
-const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: '${secret}' });
+const client = new OpenAI({ baseURL: ${quote(`${site}/v1`)}, apiKey: ${quote(secret)} });
 const answer = await client.chat.completions.create({
-  model: '${model}',
-  messages: [{ role: 'user', content: 'Hello' }],
+  model: ${quote(model)},
+  messages: [{ role: "user", content: "Hello" }],
 });
 console.log(answer.choices[0].message.content);`,
-    },
-    { name: 'env', code: `export OPENAI_BASE_URL=${baseUrl}\nexport OPENAI_API_KEY=${secret}` },
-  ];
+  }),
+  anthropic: ({ secret, site, model }) => ({
+    curl: curlCall(`${site}/v1/messages`, `x-api-key: ${secret}`, {
+      model,
+      max_tokens: 1024,
+      messages: [{ role: 'user', content: 'Hello' }],
+    }),
+    python: `import anthropic
+
+client = anthropic.Anthropic(base_url=${quote(site)}, api_key=${quote(secret)})
+answer = client.messages.create(
+    model=${quote(model)},
+    max_tokens=1024,
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(answer.content[0].text)`,
+    node: `import Anthropic from "@anthropic-ai/sdk";
+
+const client = new Anthropic({ baseURL: ${quote(site)}, apiKey: ${quote(secret)} });
+const answer = await client.messages.create({
+  model: ${quote(model)},
+  max_tokens: 1024,
+  messages: [{ role: "user", content: "Hello" }],
+});
+console.log(answer.content[0].text);`,
+  }),
+  gemini: ({ secret, site, model }) => ({
+    curl: curlCall(`${site}/v1beta/models/${model}:generateContent`, `x-goog-api-key: ${secret}`, {
+      contents: [{ role: 'user', parts: [{ text: 'Hello' }] }],
+    }),
+    python: `from google import genai
+
+client = genai.Client(api_key=${quote(secret)}, http_options={"base_url": ${quote(site)}})
+answer = client.models.generate_content(model=${quote(model)}, contents="Hello")
+print(answer.text)`,
+    node: `import { GoogleGenAI } from "@google/genai";
+
+const client = new GoogleGenAI({ apiKey: ${quote(secret)}, httpOptions: { baseUrl: ${quote(site)} } });
+const answer = await client.models.generateContent({ model: ${quote(model)}, contents: "Hello" });
+console.log(answer.text);`,
+  }),
+};
+
+function curlCall(address: string, header: string, body: unknown): string {
+  return `curl ${address} \\
+  -H "${header}" \\
+  -H "Content-Type: application/json" \\
+  -d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The settings that docs/clients.md proves. */
+function claudeCode({ secret, site, model }: SampleInput): string {
+  return `export ANTHROPIC_BASE_URL=${quote(site)}
+export ANTHROPIC_AUTH_TOKEN=${quote(secret)}
+export ANTHROPIC_MODEL=${quote(model)}
+claude`;
+}
+
+function codex({ secret, site, model }: SampleInput): string {
+  return `# ~/.codex/config.toml
+model_provider = "tollgate"
+model = ${quote(model)}
+
+[model_providers.tollgate]
+name = "Tollgate"
+base_url = ${quote(`${site}/v1`)}
+env_key = "TOLLGATE_API_KEY"
+wire_api = "responses"
+
+# export TOLLGATE_API_KEY=${quote(secret)}`;
+}
+
+function environment({ secret, site }: SampleInput): string {
+  return `OPENAI_BASE_URL=${quote(`${site}/v1`)}
+OPENAI_API_KEY=${quote(secret)}
+ANTHROPIC_BASE_URL=${quote(site)}
+ANTHROPIC_AUTH_TOKEN=${quote(secret)}
+GOOGLE_GEMINI_BASE_URL=${quote(site)}
+GEMINI_API_KEY=${quote(secret)}`;
+}
+
+/** A text in double quotes, as JSON, Python, JavaScript and TOML all read it. */
+function quote(text: string): string {
+  return JSON.stringify(text);
 }

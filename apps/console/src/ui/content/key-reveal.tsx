@@ -1,32 +1,19 @@
-import {
-  ActionIcon,
-  Button,
-  Code,
-  Group,
-  Modal,
-  ScrollArea,
-  Stack,
-  Tabs,
-  Text,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Button, Code, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../feedback/confirm.tsx';
-import { copyText } from './copy.tsx';
-import { codeSamples } from '../format/code-samples.ts';
+import { copyText } from '../display/copy.tsx';
 import { maskKey } from '../format/mask-key.ts';
+import { CodeSample } from './code-sample.tsx';
 
 /** Shows a new key: masked, copied by one press, with code that works against this server. */
 export function KeyReveal({
   secret,
-  baseUrl,
   model,
   close,
 }: {
   secret: string;
-  baseUrl: string;
   model: string;
   close: () => void;
 }) {
@@ -47,9 +34,6 @@ export function KeyReveal({
           danger: false,
           run: close,
         });
-  const samples = codeSamples({ secret, baseUrl, model });
-  // What is on screen is masked as long as the key is; what is copied is complete.
-  const readable = shown ? samples : codeSamples({ secret: maskKey(secret), baseUrl, model });
   return (
     <Modal
       opened
@@ -82,31 +66,7 @@ export function KeyReveal({
             {t('tokens.reveal.copy')}
           </Button>
         </Group>
-        <Tabs defaultValue="curl" aria-label={t('tokens.reveal.samples')}>
-          <Tabs.List>
-            {samples.map(({ name }) => (
-              <Tabs.Tab key={name} value={name}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {samples.map(({ name, code }, index) => (
-            <Tabs.Panel key={name} value={name} pt="xs">
-              <ScrollArea type="auto" viewportProps={{ tabIndex: 0 }}>
-                <Code block>{readable[index]?.code}</Code>
-              </ScrollArea>
-              <Button
-                mt="xs"
-                size="xs"
-                variant="default"
-                leftSection={<IconCopy size={14} />}
-                onClick={() => copy(code)}
-              >
-                {t('ui.copy')}
-              </Button>
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+        <CodeSample model={model} secret={secret} shown={shown} copied={() => setCopied(true)} />
       </Stack>
     </Modal>
   );
