@@ -1,0 +1,207 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { DatePicker, type DatesRangeValue } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime, parseTime } from '../format/format-time.ts';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+import {
+  comparedRange,
+  type Comparison,
+  COMPARISONS,
+  type DateRange,
+  formatRange,
+  RANGE_PRESETS,
+  rangeOfPreset,
+} from './date-range.ts';
+import type { RangePickerProps } from './range-picker.tsx';
+
+/** The longest range, in seconds: a leap year. */
+const LONGEST = 366 * 86_400;
+
+/** The inside of a range picker: calendar, the two ends to type, and what to compare with. */
+export function RangePanel(props: RangePickerProps & { close: () => void }) {
+  const { presets = RANGE_PRESETS, comparison, choose, close } = props;
+  const { t } = useTranslation();
+  const mobile = useIsMobile();
+  const ends = useRangeEnds(props.range);
+  const [compared, setCompared] = useState(comparison ?? 'off');
+  const apply = () => {
+    const range = ends.read();
+    if (!range) return;
+    const untouched = range.start === props.range.start && range.end === props.range.end;
+    choose({ preset: untouched ? props.preset : '', range, comparison: compared });
+    close();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Stack gap="md" maw={mobile ? undefined : 560}>
+        {mobile ? (
+          <Group gap="xs">
+            {presets.map((preset) => (
+              <Button
+                key={preset}
+                flex={1}
+                h={44}
+                px="xs"
+                variant={preset === props.preset ? 'filled' : 'default'}
+                aria-pressed={preset === props.preset}
+                onClick={() => {
+                  const range = rangeOfPreset(preset, dayjs().unix());
+                  choose({ preset, range, comparison: compared });
+                  close();
+                }}
+              >
+                {t(`ui.range.preset.${preset}`)}
+              </Button>
+            ))}
+          </Group>
+        ) : null}
+        <Calendar ends={ends} mobile={mobile} />
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          {ends.fields.map(({ label, text, error, type }) => (
+            <TextInput
+              key={label}
+              flex={1}
+              className="tabular"
+              aria-label={label}
+              value={text}
+              error={error}
+              onChange={(event) => type(event.currentTarget.value)}
+            />
+          ))}
+        </Group>
+        <Group gap="xs" justify="flex-end">
+          {comparison === undefined ? null : (
+            <ComparisonSelect range={ends.peek()} value={compared} set={setCompared} />
+          )}
+          <Button variant="default" onClick={close}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit">{t('ui.table.apply')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Calendar({ ends, mobile }: { ends: RangeEnds; mobile: boolean }) {
+  const { t, i18n } = useTranslation();
+  const range = ends.peek();
+  const days: DatesRangeValue<string> = [
+    dayjs.unix(range.start).format('YYYY-MM-DD'),
+    ends.half ? null : dayjs.unix(range.end).format('YYYY-MM-DD'),
+  ];
+  return (
+    <DatePicker
+      type="range"
+      allowSingleDateInRange
+      size={mobile ? 'md' : 'sm'}
+      locale={i18n.language === 'en' ? 'en' : 'zh-cn'}
+      numberOfColumns={mobile ? 1 : 2}
+      columnsToScroll={1}
+      maxDate={dayjs().format('YYYY-MM-DD')}
+      defaultDate={dayjs
+        .unix(range.end)
+        .subtract(mobile ? 0 : 1, 'month')
+        .format('YYYY-MM-DD')}
+      value={days}
+      onChange={([from, to]) => ends.choose(from, to)}
+      ariaLabels={{
+        previousMonth: t('ui.range.previousMonth'),
+        nextMonth: t('ui.range.nextMonth'),
+        monthLevelControl: t('ui.range.chooseMonth'),
+        yearLevelControl: t('ui.range.chooseYear'),
+        previousYear: t('ui.range.previousYear'),
+        nextYear: t('ui.range.nextYear'),
+        previousDecade: t('ui.range.previousYears'),
+        nextDecade: t('ui.range.nextYears'),
+      }}
+    />
+  );
+}
+
+function ComparisonSelect({
+  range,
+  value,
+  set,
+}: {
+  range: DateRange;
+  value: Comparison;
+  set: (value: Comparison) => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const nameOf = (comparison: Comparison) => {
+    const other = comparedRange(range, comparison);
+    const name = t(`ui.range.compare.${comparison}`);
+    return other ? `${name}: ${formatRange(other, i18n.language)}` : name;
+  };
+  return (
+    <Select
+      flex={1}
+      miw={220}
+      aria-label={t('ui.range.compareWith')}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      value={value}
+      data={COMPARISONS.map((one) => ({ value: one, label: nameOf(one) }))}
+      onChange={(chosen) => chosen && set(chosen)}
+    />
+  );
+}
+
+type RangeEnds = ReturnType<typeof useRangeEnds>;
+
+/** The two ends while they are being chosen: as typed, and what they mean. */
+function useRangeEnds(initial: DateRange) {
+  const { t } = useTranslation();
+  const [from, setFrom] = useState(() => formatTime(initial.start));
+  const [to, setTo] = useState(() => formatTime(initial.end));
+  const [tried, setTried] = useState(false);
+  // One day of two was clicked.
+  const [half, setHalf] = useState(false);
+  const start = parseTime(from);
+  const minute = parseTime(to);
+  // A range by its minutes ends with the last second of its last one.
+  const end = minute === undefined ? undefined : minute + 59;
+  const [fromError, toError] = [start === undefined, end === undefined].map((bad) =>
+    tried && bad ? t('ui.time.bad') : undefined,
+  );
+  const wrong = start !== undefined && end !== undefined ? findFault(start, end) : undefined;
+  return {
+    half,
+    fields: [
+      { label: t('ui.time.start'), text: from, error: fromError, type: setFrom },
+      {
+        label: t('ui.time.end'),
+        text: to,
+        error: toError ?? (tried && wrong ? t(`ui.range.${wrong}`) : undefined),
+        type: setTo,
+      },
+    ],
+    /** What is chosen so far; an end that is no time is as it was. */
+    peek: (): DateRange => ({ start: start ?? initial.start, end: end ?? initial.end }),
+    read: (): DateRange | undefined => {
+      setTried(true);
+      return start === undefined || end === undefined || wrong ? undefined : { start, end };
+    },
+    choose: (first: string | null, last: string | null) => {
+      if (first === null) return;
+      setHalf(last === null);
+      setFrom(`${first} 00:00`);
+      setTo(`${last ?? first} 23:59`);
+    },
+  };
+}
+
+function findFault(start: number, end: number): 'reversed' | 'tooLong' | undefined {
+  if (end < start) return 'reversed';
+  return end - start > LONGEST ? 'tooLong' : undefined;
+}

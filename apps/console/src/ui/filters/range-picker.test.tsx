@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { type RangeChoice, RangePicker } from './range-picker.tsx';
+
+const at = (time: string) => dayjs(time).unix();
+const WEEK = { start: at('2026-11-16T00:00:00'), end: at('2026-11-22T23:59:59') };
+
+async function show() {
+  const choices: RangeChoice[] = [];
+  fakeServer();
+  await renderAt('/', () => {
+    const [choice, setChoice] = useState<RangeChoice>({
+      preset: '7d',
+      range: WEEK,
+      comparison: 'before',
+    });
+    const choose = (chosen: RangeChoice) => {
+      choices.push(chosen);
+      setChoice(chosen);
+    };
+    return <RangePicker {...choice} choose={choose} />;
+  });
+  return choices;
+}
+
+async function open() {
+  fireEvent.click(await screen.findByRole('button', { name: /^Time range/ }));
+  return screen.findByLabelText(text('ui.time.start'));
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(text(label)), { target: { value } });
+const apply = () => fireEvent.click(screen.getByRole('button', { name: text('ui.table.apply') }));
+
+test('a preset is one click, a range by its ends is typed to the minute and stands for itself', async () => {
+  const choices = await show();
+  fireEvent.click(await screen.findByRole('radio', { name: '30 d' }));
+  expect(choices.at(-1)?.preset).toBe('30d');
+  await open();
+  type('ui.time.start', '2026-11-20 06:00');
+  type('ui.time.end', '2026-11-20 11:59');
+  apply();
+  const range = { start: at('2026-11-20T06:00:00'), end: at('2026-11-20T11:59:59') };
+  expect(choices.at(-1)).toEqual({ preset: '', range, comparison: 'before' });
+});
+
+test('a range that ends before it begins, is no time or is longer than a year is refused in words', async () => {
+  const choices = await show();
+  await open();
+  type('ui.time.end', '2026-11-01 00:00');
+  apply();
+  await screen.findByText(text('ui.range.reversed'));
+  type('ui.time.start', '2024-11-01 00:00');
+  await screen.findByText(text('ui.range.tooLong'));
+  type('ui.time.start', 'yesterday');
+  await screen.findByText(text('ui.time.bad'));
+  expect(choices).toEqual([]);
+});
+
+test('two clicks in the calendar choose whole days', async () => {
+  const choices = await show();
+  await open();
+  for (const day of ['10 November 2026', '12 November 2026'])
+    fireEvent.click(await screen.findByRole('button', { name: new RegExp(`^${day}`) }));
+  apply();
+  await waitFor(() =>
+    expect(choices.at(-1)?.range).toEqual({
+      start: at('2026-11-10T00:00:00'),
+      end: at('2026-11-12T23:59:59'),
+    }),
+  );
+});

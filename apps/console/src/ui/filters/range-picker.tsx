@@ -1,0 +1,126 @@
+import { Button, Drawer, Group, Popover, SegmentedControl, Skeleton } from '@mantine/core';
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import { lazy, type Ref, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+import {
+  type Comparison,
+  type DateRange,
+  formatRange,
+  RANGE_PRESETS,
+  rangeOfPreset,
+  type RangePreset,
+} from './date-range.ts';
+
+// The calendar is some 30 KiB that few visits need.
+const RangePanel = lazy(async () => ({ default: (await import('./range-panel.tsx')).RangePanel }));
+
+export interface RangeChoice {
+  /** '' where the range was chosen by its ends. */
+  preset: RangePreset | '';
+  /** Where there is a preset, what it means at this moment. */
+  range: DateRange;
+  comparison: Comparison;
+}
+
+export interface RangePickerProps {
+  /** The preset in force; '' for a range by its ends. */
+  preset: RangePreset | '';
+  /** The range that is shown, whatever it comes from. Seconds, both ends included. */
+  range: DateRange;
+  presets?: readonly RangePreset[];
+  /** What the range is compared with; without it the page compares nothing. */
+  comparison?: Comparison;
+  choose: (choice: RangeChoice) => void;
+}
+
+/** Chooses a range of time: a preset by one click, else days in a calendar and hours by typing. */
+export function RangePicker(props: RangePickerProps) {
+  const { t } = useTranslation();
+  const mobile = useIsMobile();
+  const [opened, setOpened] = useState(false);
+  const { presets = RANGE_PRESETS, preset, range, comparison = 'off', choose } = props;
+  const close = () => setOpened(false);
+  const toggle = () => setOpened(!opened);
+  const panel = opened ? (
+    <Suspense fallback={<Skeleton height={mobile ? 420 : 360} />}>
+      <RangePanel {...props} close={close} />
+    </Suspense>
+  ) : null;
+  if (mobile)
+    return (
+      <>
+        <RangeButton {...{ opened, toggle, range, preset }} />
+        <Drawer
+          opened={opened}
+          onClose={close}
+          position="bottom"
+          title={t('ui.range.label')}
+          closeButtonProps={{ 'aria-label': t('ui.close') }}
+          styles={{
+            content: { height: 'auto', maxHeight: '90dvh', borderRadius: '12px 12px 0 0' },
+          }}
+        >
+          {panel}
+        </Drawer>
+      </>
+    );
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <SegmentedControl
+        aria-label={t('ui.range.presets')}
+        value={preset}
+        data={presets.map((value) => ({ value, label: t(`ui.range.preset.${value}`) }))}
+        onChange={(value) =>
+          value !== '' &&
+          choose({ preset: value, range: rangeOfPreset(value, dayjs().unix()), comparison })
+        }
+      />
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-end"
+        shadow="md"
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <RangeButton {...{ opened, toggle, range }} />
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t('ui.range.label')} p="md">
+          {panel}
+        </Popover.Dropdown>
+      </Popover>
+    </Group>
+  );
+}
+
+interface RangeButtonProps {
+  opened: boolean;
+  toggle: () => void;
+  range: DateRange;
+  /** Named beside the days where nothing else shows it. */
+  preset?: RangePreset | '';
+  ref?: Ref<HTMLButtonElement>;
+}
+
+function RangeButton({ opened, toggle, range, preset = '', ...rest }: RangeButtonProps) {
+  const { t, i18n } = useTranslation();
+  const days = formatRange(range, i18n.language);
+  return (
+    <Button
+      variant="default"
+      className="tabular"
+      leftSection={<IconCalendar size={16} stroke={1.6} />}
+      rightSection={<IconChevronDown size={14} stroke={1.6} />}
+      style={{ flexShrink: 0 }}
+      {...rest}
+      aria-expanded={opened}
+      aria-label={t('ui.range.button', { range: days })}
+      onClick={toggle}
+    >
+      {preset === '' ? days : `${t(`ui.range.preset.${preset}`)} · ${days}`}
+    </Button>
+  );
+}
