@@ -49,8 +49,17 @@ export function add(left: Decimal, right: Decimal): Decimal {
 
 /** The nearest decimal of at most 9 places, halves up. */
 export function roundPlaces(value: Decimal): Decimal {
-  if (value.places <= PLACES_MAX) return value;
-  return trimZeros(divideHalfUp(value.units, 10n ** BigInt(value.places - PLACES_MAX)), PLACES_MAX);
+  return roundTo(value, PLACES_MAX);
+}
+
+/** The nearest decimal of at most so many places, halves up, without trailing zeros. */
+export function roundTo({ units, places }: Decimal, most: number): Decimal {
+  if (places <= most) return trimZeros(units, places);
+  return trimZeros(divideHalfUp(units, 10n ** BigInt(places - most)), most);
+}
+
+export function isSame(left: Decimal, right: Decimal): boolean {
+  return left.units === right.units && left.places === right.places;
 }
 
 /** The nearest whole number, halves up. */

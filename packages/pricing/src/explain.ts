@@ -1,7 +1,13 @@
 import { computeCharge } from './charge.ts';
 import type { ChargeFactors } from './charge-record.ts';
 import { add, type Decimal, multiply, parseDecimal, toNumber, wholeDecimal } from './decimal.ts';
-import { classRatios, compileCallPrice, compileRatioPrice, type RatioParts } from './price.ts';
+import {
+  classQuotas,
+  classRatios,
+  compileCallPrice,
+  compileRatioPrice,
+  type RatioParts,
+} from './price.ts';
 import { type Surcharges, tierRatioOf, toolDollars, toolQuota } from './surcharges.ts';
 import { splitTokens, type TokenClass } from './token-classes.ts';
 import { normaliseUsage, type Usage } from './usage.ts';
@@ -192,13 +198,14 @@ function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
 /** The kinds of tokens that occurred, in the order of the formula. */
 function costsOf(parts: RatioParts, usage: Usage) {
   const ratios = classRatios(parts);
-  const rate = multiply(parts.modelRatio, parts.groupRatio);
+  const quotas = classQuotas(parts);
   const counts = Object.entries(splitTokens(usage)) as [TokenClass, number][];
   return counts
     .filter(([, tokens]) => tokens > 0)
     .map(([kind, tokens]) => {
-      const weighted = multiply(wholeDecimal(tokens), ratios[kind]);
-      return { kind, tokens, ratio: ratios[kind], weighted, quota: multiply(weighted, rate) };
+      const count = wholeDecimal(tokens);
+      const weighted = multiply(count, ratios[kind]);
+      return { kind, tokens, ratio: ratios[kind], weighted, quota: multiply(count, quotas[kind]) };
     });
 }
 

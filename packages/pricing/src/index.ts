@@ -22,5 +22,14 @@ export * from './seeds/seed-prices.ts';
 export { type Surcharges, surchargesOf } from './surcharges.ts';
 export type { Tariff, TierRatioMap, ToolFee, ToolPriceMap } from './tariff.ts';
 export { computeTopUp } from './top-up.ts';
-export type { UsdPrice } from './usd-price.ts';
+export {
+  type RatioMaps,
+  readUsdPrice,
+  type UsdPrice,
+  UsdPriceError,
+  type UsdPriceFault,
+  type UsdPriceField,
+  type UsdTier,
+  writeUsdPrice,
+} from './usd-price.ts';
 export { emptyUsage, normaliseUsage } from './usage.ts';

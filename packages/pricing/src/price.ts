@@ -8,6 +8,7 @@ import {
   unitsAt,
 } from './decimal.ts';
 import type { ImageFactorMap } from './image-factor.ts';
+import { priceAtRatio, ratioTo } from './price-at-ratio.ts';
 import type { Tariff } from './tariff.ts';
 import { mapClasses, type TokenClasses } from './token-classes.ts';
 
@@ -102,6 +103,9 @@ export interface RatioParts {
 
 const CACHE_WRITE: Decimal = { units: 125n, places: 2 };
 const HOUR_TO_SHORT_CACHE: Decimal = { units: 16n, places: 1 };
+/** USD for a million tokens at a ratio of 1, and what of a quota that makes of a token at 1 USD. */
+const USD_AT_ONE: Decimal = { units: 2n, places: 0 };
+const QUOTA_AT_ONE_USD: Decimal = { units: 5n, places: 1 };
 
 /** What each kind of token counts for, a plain prompt token being 1. */
 export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
@@ -115,8 +119,7 @@ export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
     plain: ONE,
     cached,
     cacheWrite,
-    cacheWriteHour:
-      parts.cacheWriteHourRatio ?? roundPlaces(multiply(cacheWrite, HOUR_TO_SHORT_CACHE)),
+    cacheWriteHour: parts.cacheWriteHourRatio ?? hourRatio(parts.modelRatio, cacheWrite),
     audioInput: audioRatio ?? ONE,
     imageInput: parts.imageRatio ?? ONE,
     completion,
@@ -124,11 +127,32 @@ export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
   };
 }
 
+function hourRatio(modelRatio: Decimal, cacheWrite: Decimal): Decimal {
+  if (modelRatio.units === 0n) return roundPlaces(multiply(cacheWrite, HOUR_TO_SHORT_CACHE));
+  const base = multiply(modelRatio, USD_AT_ONE);
+  return ratioTo(base, multiply(priceAtRatio(base, cacheWrite), HOUR_TO_SHORT_CACHE));
+}
+
+/** USD for a million tokens of each kind, before the ratio of the group. */
+export function classPrices(parts: RatioParts): TokenClasses<Decimal> {
+  const base = multiply(parts.modelRatio, USD_AT_ONE);
+  const prices = mapClasses(classRatios(parts), (ratio) => priceAtRatio(base, ratio));
+  const { audioRatio, audioCompletionRatio } = parts;
+  // The ratio of audio output is on top of that of its input.
+  return audioRatio && audioCompletionRatio
+    ? { ...prices, audioOutput: priceAtRatio(prices.audioInput, audioCompletionRatio) }
+    : prices;
+}
+
+/** Quota of a token of each kind, with the ratio of the group, before rounding. */
+export function classQuotas(parts: RatioParts): TokenClasses<Decimal> {
+  const perUsd = multiply(QUOTA_AT_ONE_USD, parts.groupRatio);
+  return mapClasses(classPrices(parts), (price) => multiply(price, perUsd));
+}
+
 export function compileRatioPrice(parts: RatioParts, version: string): RatioPrice {
   const ratios = classRatios(parts);
-  const perToken = mapClasses(ratios, (ratio) =>
-    multiply(multiply(ratio, parts.modelRatio), parts.groupRatio),
-  );
+  const perToken = classQuotas(parts);
   const exact = reduce(perToken);
   return {
     kind: 'ratio',

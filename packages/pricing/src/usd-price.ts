@@ -1,26 +1,268 @@
-/**
- * What a model costs, as decimal texts ("0.15"): `call` USD a call, the others USD for a million
- * tokens. What is absent has no price of its own: completions, images and audio cost as the input
- * then, cached tokens have no discount, and cache writes cost 1.25 times the input.
- */
-export interface UsdPrice extends UsdTokenPrice {
-  /** USD a call; goes before all prices of tokens. */
-  call?: string;
-  audioInput?: string;
-  audioOutput?: string;
-  imageInput?: string;
-  /** What the whole call costs once its prompt has more tokens than `above`. */
-  tiers?: readonly UsdTier[];
+import {
+  type Decimal,
+  formatDecimal,
+  isSame,
+  multiply,
+  parseDecimal,
+  toNumber,
+} from './decimal.ts';
+import { priceAtRatio, ratioTo } from './price-at-ratio.ts';
+import type { PriceOptions } from './price-book.ts';
+import type { PriceTier } from './price-tiers.ts';
+
+/** The prices that a tier can change; decimal texts ("0.15"), USD for a million tokens. */
+export interface UsdTokenPrice {
+  input?: string | undefined;
+  output?: string | undefined;
+  cached?: string | undefined;
+  cacheWrite?: string | undefined;
 }
 
-/** The prices that a tier can change; USD for a million tokens. */
-export interface UsdTokenPrice {
-  input?: string;
-  output?: string;
-  cached?: string;
-  cacheWrite?: string;
+/**
+ * What a model costs, as decimal texts: `call` USD a call, the others USD for a million tokens.
+ * What is absent has no price of its own: completions, images and audio cost as the input then,
+ * cached tokens have no discount, and cache writes cost 1.25 times the input.
+ */
+export interface UsdPrice extends UsdTokenPrice {
+  /** USD a call. A model with one has no prices by tokens. */
+  call?: string | undefined;
+  audioInput?: string | undefined;
+  audioOutput?: string | undefined;
+  imageInput?: string | undefined;
+  /** What the whole call costs once its prompt has more tokens than `above`. */
+  tiers?: readonly UsdTier[] | undefined;
 }
 
 export interface UsdTier extends UsdTokenPrice {
   above: number;
+}
+
+export type UsdPriceField = Exclude<keyof UsdPrice, 'tiers'>;
+
+/** The price options that prices of models are made of. */
+export type RatioMaps = Readonly<
+  Required<
+    Pick<
+      PriceOptions,
+      | 'modelRatio'
+      | 'completionRatio'
+      | 'cacheRatio'
+      | 'cacheWriteRatio'
+      | 'audioRatio'
+      | 'audioCompletionRatio'
+      | 'imageRatio'
+      | 'modelPrice'
+      | 'priceTiers'
+    >
+  >
+>;
+
+export type UsdPriceFault =
+  | 'not-a-number'
+  | 'too-large'
+  /** Ratios of 9 places can't hold it. */
+  | 'not-exact'
+  /** Other prices are ratios of the input. */
+  | 'input-missing'
+  /** Nothing can be a ratio of 0. */
+  | 'input-free';
+
+/** A price in money that can't be stored. */
+export class UsdPriceError extends Error {
+  readonly field: UsdPriceField;
+  readonly fault: UsdPriceFault;
+
+  constructor(field: UsdPriceField, fault: UsdPriceFault) {
+    super(`${field}: ${fault}`);
+    this.name = 'UsdPriceError';
+    this.field = field;
+    this.fault = fault;
+  }
+}
+
+/** USD for a million tokens at a ratio of 1. */
+const USD_AT_ONE: Decimal = { units: 2n, places: 0 };
+const HALF: Decimal = { units: 5n, places: 1 };
+const TOKEN_RATIOS = {
+  output: 'completionRatio',
+  cached: 'cacheRatio',
+  cacheWrite: 'cacheWriteRatio',
+} as const satisfies Partial<Record<keyof UsdTokenPrice, keyof PriceTier>>;
+type TokenField = keyof typeof TOKEN_RATIOS;
+const TOKEN_FIELDS = Object.keys(TOKEN_RATIOS) as TokenField[];
+
+/** What a model costs in money. Undefined where it has no price. Throws RangeError for a broken number. */
+export function readUsdPrice(maps: RatioMaps, model: string): UsdPrice | undefined {
+  const call = own(maps.modelPrice, model);
+  if (call !== undefined) return { call: formatDecimal(decimalOf(call)) };
+  const ratio = own(maps.modelRatio, model);
+  if (ratio === undefined) return undefined;
+  const input = multiply(decimalOf(ratio), USD_AT_ONE);
+  const ratios = Object.fromEntries(
+    TOKEN_FIELDS.map((field) => [field, own(maps[TOKEN_RATIOS[field]], model)]),
+  ) as TokenRatios;
+  const price: UsdPrice = {
+    ...readTokens(input, ratios),
+    ...given('imageInput', input, own(maps.imageRatio, model)),
+    ...readAudio(maps, model, input),
+  };
+  const tiers = own(maps.priceTiers, model);
+  if (tiers?.length) price.tiers = tiers.map((tier) => readTier(tier, input, ratios));
+  return price;
+}
+
+/** The maps with a model's price as given, or without it. Throws UsdPriceError. */
+export function writeUsdPrice(
+  maps: RatioMaps,
+  model: string,
+  price: UsdPrice | undefined,
+): RatioMaps {
+  const parts: Partial<Record<keyof RatioMaps, unknown>> = price ? partsOf(price) : {};
+  return Object.fromEntries(
+    Object.entries(maps).map(([name, map]) => [
+      name,
+      put(map as Record<string, unknown>, model, parts[name as keyof RatioMaps]),
+    ]),
+  ) as unknown as RatioMaps;
+}
+
+type TokenRatios = Partial<Record<TokenField, number | undefined>>;
+
+function readTokens(input: Decimal, ratios: TokenRatios): UsdTokenPrice {
+  return Object.assign(
+    { input: formatDecimal(input) },
+    ...TOKEN_FIELDS.map((field) => given(field, input, ratios[field])),
+  ) as UsdTokenPrice;
+}
+
+/** The ratios that a tier does not have are those of the model. */
+function readTier(tier: PriceTier, input: Decimal, ratios: TokenRatios): UsdTier {
+  const base =
+    tier.modelRatio === undefined ? input : multiply(decimalOf(tier.modelRatio), USD_AT_ONE);
+  const own = TOKEN_FIELDS.map((field) => [field, tier[TOKEN_RATIOS[field]] ?? ratios[field]]);
+  return { above: tier.above, ...readTokens(base, Object.fromEntries(own) as TokenRatios) };
+}
+
+function readAudio(maps: RatioMaps, model: string, input: Decimal): UsdPrice {
+  const ratio = own(maps.audioRatio, model);
+  if (ratio === undefined) return {};
+  const audioInput = priceAtRatio(input, decimalOf(ratio));
+  const output = own(maps.audioCompletionRatio, model) ?? own(maps.completionRatio, model);
+  return {
+    audioInput: formatDecimal(audioInput),
+    ...given('audioOutput', audioInput, output),
+  };
+}
+
+const given = (field: UsdPriceField, base: Decimal, ratio: number | undefined): UsdPrice =>
+  ratio === undefined ? {} : { [field]: formatDecimal(priceAtRatio(base, decimalOf(ratio))) };
+
+/** The values of a price in each of the maps. */
+function partsOf(price: UsdPrice): Partial<Record<keyof RatioMaps, unknown>> {
+  if (isGiven(price.call)) return { modelPrice: exactNumber('call', price.call) };
+  const input = requireInput(price);
+  const { audioInput, audioOutput } = price;
+  const ratio = (field: UsdPriceField) => ratioOf(price, field, input);
+  // Sound that comes out is a ratio of sound that goes in, which costs as text where nobody says else.
+  const heard = isGiven(audioInput) ? audioInput : price.input;
+  const hasAudio = isGiven(audioInput) || isGiven(audioOutput);
+  const sounds = { ...price, audioInput: heard };
+  return {
+    modelRatio: halve('input', input),
+    completionRatio: ratio('output'),
+    cacheRatio: ratio('cached'),
+    cacheWriteRatio: ratio('cacheWrite'),
+    imageRatio: ratio('imageInput'),
+    ...(hasAudio && {
+      audioRatio: ratioOf(sounds, 'audioInput', input),
+      audioCompletionRatio: ratioOf(price, 'audioOutput', parse('audioInput', heard ?? '')),
+    }),
+    ...(price.tiers?.length && { priceTiers: price.tiers.map(tierOf) }),
+  };
+}
+
+function tierOf(tier: UsdTier): PriceTier {
+  const input = requireInput(tier);
+  const ratios = TOKEN_FIELDS.flatMap((field) => {
+    const ratio = ratioOf(tier, field, input);
+    return ratio === undefined ? [] : [[TOKEN_RATIOS[field], ratio]];
+  });
+  return {
+    above: tier.above,
+    modelRatio: halve('input', input),
+    ...(Object.fromEntries(ratios) as Partial<PriceTier>),
+  };
+}
+
+function requireInput(price: UsdTokenPrice): Decimal {
+  if (!isGiven(price.input)) throw new UsdPriceError('input', 'input-missing');
+  return parse('input', price.input);
+}
+
+function halve(field: UsdPriceField, price: Decimal): number {
+  const ratio = multiply(price, HALF);
+  if (ratio.places > PLACES_MAX) throw new UsdPriceError(field, 'not-exact');
+  return storable(field, ratio);
+}
+
+/** A price as a ratio of the base that reads back as the same price; undefined where there is none. */
+function ratioOf(price: UsdPrice, field: UsdPriceField, base: Decimal): number | undefined {
+  const text = price[field];
+  if (!isGiven(text)) return undefined;
+  const wanted = parse(field, text);
+  if (base.units === 0n) {
+    if (wanted.units === 0n) return 0;
+    throw new UsdPriceError(field, 'input-free');
+  }
+  const ratio = ratioTo(base, wanted);
+  if (!isSame(priceAtRatio(base, ratio), wanted)) throw new UsdPriceError(field, 'not-exact');
+  return storable(field, ratio);
+}
+
+const PLACES_MAX = 9;
+const MONEY = /^\$?\s*(?=[.\d])\d*\.?\d*$/;
+
+/** Whether a text names a price at all. */
+const isGiven = (text: string | undefined): text is string =>
+  text !== undefined && text.trim() !== '';
+
+/** A typed price. Throws UsdPriceError. */
+function parse(field: UsdPriceField, text: string): Decimal {
+  const trimmed = text.trim();
+  const [whole = '', fraction = ''] = trimmed.replace(/^\$\s*/, '').split('.');
+  if (!MONEY.test(trimmed) || whole + fraction === '')
+    throw new UsdPriceError(field, 'not-a-number');
+  if (fraction.replace(/0+$/, '').length > PLACES_MAX) throw new UsdPriceError(field, 'not-exact');
+  const decimal = parseDecimal(`${whole === '' ? '0' : whole}.${fraction === '' ? '0' : fraction}`);
+  if (typeof decimal === 'string') throw new UsdPriceError(field, decimal);
+  return decimal;
+}
+
+const exactNumber = (field: UsdPriceField, text: string) => storable(field, parse(field, text));
+
+/** As JSON holds it: a number that is printed with the same digits. */
+function storable(field: UsdPriceField, value: Decimal): number {
+  const number = toNumber(value);
+  const read = parseDecimal(number);
+  if (typeof read === 'string') throw new UsdPriceError(field, read);
+  if (!isSame(read, value)) throw new UsdPriceError(field, 'not-exact');
+  return number;
+}
+
+function decimalOf(value: number): Decimal {
+  const decimal = parseDecimal(value);
+  if (typeof decimal === 'string') throw new RangeError(`a price is ${decimal}`);
+  return decimal;
+}
+
+function own<Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
+
+/** The same map where nothing changes. */
+function put<Value>(map: Record<string, Value>, name: string, value: unknown) {
+  if (value === undefined && !Object.hasOwn(map, name)) return map;
+  const { [name]: _old, ...rest } = map;
+  if (value === undefined) return rest;
+  return { ...map, [name]: value };
 }
