@@ -225,6 +225,8 @@ export const relayErrors = {
   relay_unknown_url: relay(404),
   relay_method_not_allowed: relay(405),
   relay_not_implemented: relay(501),
+  relay_session_cross_site: relay(403),
+  relay_session_missing: relay(401),
   relay_key_missing: relay(401),
   relay_key_invalid: relay(401),
   relay_key_disabled: relay(401),

@@ -10,7 +10,7 @@ import { createAccessToken, endSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
 import { readUser } from '../domain/accounts/users.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
-import { sessionCookie } from './session-cookie.ts';
+import { sessionCookie } from '../platform/session-cookie.ts';
 import { callerOf, implement } from './context.ts';
 import { isSecure, signIn } from './sign-in.ts';
 

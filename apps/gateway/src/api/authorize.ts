@@ -2,7 +2,7 @@ import { type AnyEndpoint, minimumRole, USER_ENABLED } from '@tollgate/contract'
 import type { FastifyRequest } from 'fastify';
 import type { Domain } from '../domain/domain.ts';
 import { identify, type Identified } from '../domain/accounts/sessions.ts';
-import { readRequestCredential } from './session-cookie.ts';
+import { readRequestCredential } from '../platform/session-cookie.ts';
 import { AppError } from '../platform/app-error.ts';
 
 export interface Authorized {

@@ -15,7 +15,7 @@ import {
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { Answer, type Call, implement, mustHaveSession } from './context.ts';
-import { readCookie } from './session-cookie.ts';
+import { readCookie } from '../platform/session-cookie.ts';
 import { isSecure, signIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';

@@ -2,7 +2,7 @@ import type { DataOf, endpoints } from '@tollgate/contract';
 import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
-import { sessionCookie } from './session-cookie.ts';
+import { sessionCookie } from '../platform/session-cookie.ts';
 import type { Call } from './context.ts';
 
 type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'request' | 'reply'>;

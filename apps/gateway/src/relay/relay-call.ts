@@ -25,6 +25,8 @@ export interface RelayRequest {
   /** With its question mark, or empty. */
   readonly query: string;
   readonly requestId: string;
+  /** It came from the playground, with a session in place of a key. */
+  readonly bySession: boolean;
   /** The dialect of every response to the caller. */
   readonly dialect: Dialect;
   /** Set once known, for the log of a refused call. */

@@ -6,6 +6,7 @@ import { bodyMemory } from '../platform/body-memory.ts';
 import { ByteBudget } from '../platform/byte-budget.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
+import { nowSeconds } from '../platform/clock.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { admitCaller } from './request/admit.ts';
 import { ResponseBuffer } from './response/response-buffer.ts';
@@ -25,6 +26,7 @@ import { HedgeBudget } from './hedging/hedge-budget.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './endpoints/list-models.ts';
 import { releaseBody, discardRemainingBody } from './request/read-body.ts';
+import { PlaygroundSessions, playgroundPath } from './request/playground-sessions.ts';
 import { RealtimeServer } from './realtime/realtime-server.ts';
 import type { RealtimeServices } from './realtime/admit-realtime-client.ts';
 import type { RelayRequest } from './relay-call.ts';
@@ -60,21 +62,29 @@ export interface Relay {
   close(): Promise<void>;
 }
 
+interface RelayServices extends RealtimeServices {
+  sessions: PlaygroundSessions;
+}
+
 export interface RelayOptions {
   domain: Domain;
   /** Weighted choice of channels; numbers in [0, 1). */
   random?: () => number;
 }
 
+/** Calls have deadlines of their own; the one for headers bounds calls whose deadlines are switched off. */
+const UPSTREAM_TIMES = {
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 3_600_000,
+  idleTimeoutMs: 300_000,
+};
+
 /** Mounts the relay over a domain. */
 export function createRelay({ domain, random = Math.random }: RelayOptions): Relay {
   const { clock } = domain;
   const upstreamClient = createUpstreamHttpClient({
+    ...UPSTREAM_TIMES,
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
-    connectTimeoutMs: 10_000,
-    // Calls have deadlines of their own; this one bounds calls whose deadlines are switched off.
-    headersTimeoutMs: 3_600_000,
-    idleTimeoutMs: 300_000,
   });
   const services = createServices(domain, upstreamClient, random);
   const realtime = new RealtimeServer(services);
@@ -87,11 +97,13 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       return isRelayPath(path) && !isUploadPath(path);
     },
     handle(request, response) {
-      const { path, query } = splitUrl(request.url ?? '/');
-      if (!isRelayPath(path)) return false;
+      const { path: asked, query } = splitUrl(request.url ?? '/');
+      const bySession = !isRelayPath(asked);
+      const path = bySession ? playgroundPath(asked) : asked;
+      if (path === undefined) return false;
       const requestId = newRequestId(clock.nowMs());
       const dialect = callerDialect(path, request.headers);
-      if (request.method === 'OPTIONS') {
+      if (request.method === 'OPTIONS' && !bySession) {
         writePreflight(response, requestId);
         return true;
       }
@@ -102,6 +114,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         path,
         query,
         requestId,
+        bySession,
         dialect,
         caller: undefined,
         model: '',
@@ -154,7 +167,7 @@ function createServices(
   domain: Domain,
   upstreamClient: UpstreamHttpClient,
   random: () => number,
-): RealtimeServices {
+): RelayServices {
   const { options, catalog, prices, wallet, clock } = domain;
   const memory = bodyMemory(domain.config);
   const bodies = new ByteBudget(memory);
@@ -193,6 +206,7 @@ function createServices(
       .map((range) => range.trim())
       .filter(Boolean),
     contentFilter: new ContentFilter(options),
+    sessions: new PlaygroundSessions(domain),
     bodies,
     histories: { memory: domain.responses, foreign: new ForeignSignatures() },
     admit: () => ({ options, catalog, prices: prices.current() }),
@@ -220,7 +234,7 @@ function writePreflight(response: HttpResponse, requestId: string): void {
   response.end();
 }
 
-async function serve(services: RealtimeServices, incoming: RelayRequest): Promise<void> {
+async function serve(services: RelayServices, incoming: RelayRequest): Promise<void> {
   const { request, path, query, dialect } = incoming;
   const startedAt = performance.now();
   const route = findRoute(path);
@@ -233,12 +247,12 @@ async function serve(services: RealtimeServices, incoming: RelayRequest): Promis
 
   const { domain } = services;
   if (route.name === 'public-task') return serveTaskCallback(services, incoming, route.target);
-  const credential = readCredential({ headers: request.headers, query, dialect });
-  const found = authenticate(
-    domain.directory,
-    credential.key,
-    Math.floor(domain.clock.nowMs() / 1000),
-  );
+  const credential = incoming.bySession
+    ? NO_CREDENTIAL
+    : readCredential({ headers: request.headers, query, dialect });
+  const found = incoming.bySession
+    ? services.sessions.authenticate(incoming)
+    : authenticate(domain.directory, credential.key, nowSeconds(domain.clock));
   const holder = found instanceof Promise ? await found : found;
   const address = clientAddress(request, services.trusted);
   admitCaller(services.admit(), holder, address);
@@ -268,6 +282,9 @@ function takesForms(route: RelayRoute): boolean {
   if (route.name === 'file') return true;
   return route.name === 'inference' && FORM_KINDS.has(route.kind);
 }
+
+/** A session names no channel. */
+const NO_CREDENTIAL = { key: '', pinnedChannelId: undefined };
 
 const ESTIMATED = ['x-tollgate-estimated', 'true'];
 

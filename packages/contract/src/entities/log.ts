@@ -162,6 +162,14 @@ export const logOther = z.looseObject({
 });
 export type LogOther = z.output<typeof logOther>;
 
+/** The name that calls from the playground have in the log, in place of a key's. */
+export const PLAYGROUND_NAME = 'Playground 操练场';
+
+/** Whether a log row is of a call from the playground: its key id is the user's id below zero. */
+export function isPlaygroundCall({ token_id }: { token_id: number }): boolean {
+  return token_id < 0;
+}
+
 export const logEntity = z.object({
   id: z.number().int(),
   created_at: z.number().int(),

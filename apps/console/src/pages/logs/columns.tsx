@@ -22,6 +22,7 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { KeyName } from './key-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
@@ -143,8 +144,7 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
     ]),
     {
       ...column('token'),
-      render: ({ token_name }) =>
-        token_name === '' ? null : <CopyText text={token_name} mono={false} />,
+      render: (row) => <KeyName row={row} />,
     },
     { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
     { ...column('type'), mobile: 'badge', render: ({ type }) => <LogType type={type} t={t} /> },

@@ -10,6 +10,7 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { KeyName } from './key-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { billingText } from './billing-text.ts';
@@ -72,7 +73,7 @@ function CallFacts({ row }: { row: LogEntry }) {
         <span className="mono">{other.request_path}</span>
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.token')} show={row.token_name !== ''}>
-        {row.token_name}
+        <KeyName row={row} />
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.user')} show={admin && row.username !== ''}>
         {row.username}

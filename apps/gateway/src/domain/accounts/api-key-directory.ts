@@ -107,7 +107,7 @@ type TokenRecord = NonNullable<Awaited<ReturnType<typeof findApiKeyByHash>>>;
 type UserRecord = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
 
 function createHolder(token: TokenRecord, user: UserRecord): ApiKeyHolder {
-  const userGroups = splitComma(user.group);
+  const owner = toOwner(user);
   const lines = token.allow_ips
     .split(/[\n,]/)
     .map((line) => line.trim())
@@ -125,13 +125,24 @@ function createHolder(token: TokenRecord, user: UserRecord): ApiKeyHolder {
       token.model_limits_enabled === 1 ? new Set(splitComma(token.model_limits)) : undefined,
     callsPerMinute: token.rate_limit,
     drawingMode: token.mj_mode as ApiKeyHolder['drawingMode'],
+    ...owner,
+    group: token.group || owner.group,
+    apiKeyGroup: token.group,
+  };
+}
+
+/** What a holder takes from its user. The group is the one of keys that have none of their own. */
+export function toOwner(
+  user: UserRecord,
+): Pick<ApiKeyHolder, 'userId' | 'username' | 'userEnabled' | 'admin' | 'userGroups' | 'group'> {
+  const userGroups = splitComma(user.group);
+  return {
     userId: user.id,
     username: user.username,
     userEnabled: user.status === USER_ENABLED && user.deleted_at === null,
     admin: user.role >= ROLE_ADMIN,
     userGroups,
-    group: token.group || (userGroups[0] ?? 'default'),
-    apiKeyGroup: token.group,
+    group: userGroups[0] ?? 'default',
   };
 }
 

@@ -16,15 +16,22 @@ export function readRequestCredential(request: IncomingMessage): RequestCredenti
     // Another scheme (Basic of a proxy in front) is not ours to read and must not hide the cookie.
     if (text !== '' && !/\s/.test(text)) return { text, from: 'bearer' };
   }
-  const text = readCookie(request, SESSION_COOKIE);
+  const text = readSessionCookie(request.headers.cookie);
   return text ? { text, from: 'cookie' } : undefined;
+}
+
+/** The session's credential in a Cookie header, or undefined. */
+export function readSessionCookie(header: string | undefined): string | undefined {
+  return findCookie(header, SESSION_COOKIE);
 }
 
 /** The value of a cookie, or undefined. */
 export function readCookie(request: IncomingMessage, name: string): string | undefined {
-  const cookie = (request.headers.cookie ?? '')
-    .split(';')
-    .find((part) => part.trim().startsWith(`${name}=`));
+  return findCookie(request.headers.cookie, name);
+}
+
+function findCookie(header: string | undefined, name: string): string | undefined {
+  const cookie = (header ?? '').split(';').find((part) => part.trim().startsWith(`${name}=`));
   return cookie?.trim().slice(name.length + 1);
 }
 

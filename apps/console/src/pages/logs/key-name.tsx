@@ -1,0 +1,32 @@
+import { Anchor, Badge } from '@mantine/core';
+import { IconMessageChatbot } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { pages } from '../index.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+
+/** Who made a call: the name of its key, or a mark for the playground that leads to all its rows. */
+export function KeyName({ row }: { row: { token_id: number; token_name: string } }) {
+  const { t } = useTranslation();
+  if (row.token_name === '') return null;
+  // The contract's `isPlaygroundCall`, without what checks the contract.
+  if (row.token_id >= 0) return <CopyText text={row.token_name} mono={false} />;
+  return (
+    <Anchor
+      component={Link}
+      to={pages.log.path}
+      search={{ token_name: row.token_name } as never}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <Badge
+        variant="light"
+        tt="none"
+        fw={500}
+        leftSection={<IconMessageChatbot size={13} />}
+        style={{ cursor: 'pointer' }}
+      >
+        {t('ui.playground')}
+      </Badge>
+    </Anchor>
+  );
+}

@@ -1,0 +1,73 @@
+import { USER_ENABLED } from '@tollgate/contract';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
+import { playgroundHolder } from '../../domain/accounts/playground-holder.ts';
+import { identify } from '../../domain/accounts/sessions.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
+import { readSessionCookie } from '../../platform/session-cookie.ts';
+import type { RelayRequest } from '../relay-call.ts';
+
+const ROOT = '/api/playground';
+/** All that a session may call; each is a POST. What keeps state (files, batches, …) takes a key. */
+const PATHS: ReadonlySet<string> = new Set([
+  '/v1/chat/completions',
+  '/v1/images/generations',
+  '/v1/images/edits',
+  '/v1/audio/speech',
+  '/v1/audio/transcriptions',
+]);
+/** Look-ups at once: anybody can make cookies up, and the database has other work. */
+const LOOKUPS = { maxConcurrent: 4, maxQueued: 1000, retryAfterSeconds: 1 };
+
+/** The relay's path behind a path of the playground; undefined for any other path. */
+export function playgroundPath(path: string): string | undefined {
+  if (!path.startsWith(ROOT)) return undefined;
+  const inner = path.slice(ROOT.length);
+  return PATHS.has(inner) ? inner : undefined;
+}
+
+type SessionRequest = Pick<RelayRequest, 'request'>;
+
+/** Authenticates calls of the playground by the session of its page (ADR 48). */
+export class PlaygroundSessions {
+  readonly #domain: Domain;
+  readonly #gate = createSemaphore(LOOKUPS);
+
+  constructor(domain: Domain) {
+    this.#domain = domain;
+  }
+
+  /**
+   * The user behind a request, as a holder that is no key. Throws AppError for what comes from
+   * elsewhere than our own page, and without a session of an enabled user.
+   */
+  async authenticate({ request }: SessionRequest): Promise<ApiKeyHolder> {
+    if (!this.#isOwnPage(request.headers)) throw new AppError('relay_session_cross_site');
+    const credential = readSessionCookie(request.headers.cookie);
+    if (!credential) throw new AppError('relay_session_missing');
+    const found = await this.#gate(() => identify(this.#domain, credential));
+    // A system access token is none, even inside the cookie.
+    if (!found || found.sessionId === 0) throw new AppError('relay_session_missing');
+    if (request.headers['new-api-user'] !== String(found.user.id))
+      throw new AppError('relay_session_cross_site');
+    if (found.user.status !== USER_ENABLED || found.user.deleted_at !== null)
+      throw new AppError('relay_user_disabled');
+    return playgroundHolder(found.user);
+  }
+
+  /**
+   * Browsers state where a request comes from, and scripts can't change it. A page of another
+   * origin, also one of our own site, gets no further: the cookie alone would let it.
+   */
+  #isOwnPage(headers: SessionRequest['request']['headers']): boolean {
+    const { origin, host, 'sec-fetch-site': site } = headers;
+    if (headers['new-api-user'] === undefined || origin === undefined) return false;
+    if (site !== undefined) return site === 'same-origin';
+    if (!URL.canParse(origin)) return false;
+    // A proxy may have changed the host on the way.
+    const own = this.#domain.options.text('ServerAddress');
+    const { host: from } = new URL(origin);
+    return from === host || (URL.canParse(own) && from === new URL(own).host);
+  }
+}
