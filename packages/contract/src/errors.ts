@@ -209,6 +209,9 @@ export const consoleErrors = {
   payment_repeated: business,
   payment_failed: business,
   payment_not_found: business,
+  order_not_found: business,
+  order_already_paid: business,
+  order_reason_invalid: business,
 
   log_time_required: business,
   dashboard_disabled: business,

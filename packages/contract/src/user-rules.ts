@@ -11,6 +11,17 @@ export function refuseEdit(actor: UserActor, target: UserActor): ConsoleErrorCod
   return target.role >= actor.role ? 'cannot_update_same_or_higher' : undefined;
 }
 
+/**
+ * Why the actor may not complete an order of a user by hand; undefined where it may. It adds to a
+ * balance, so it follows the rule of quotas; the super admin, above whom is nobody, may all of them.
+ */
+export function refuseOrderCompletion(
+  actor: UserActor,
+  target: UserActor,
+): ConsoleErrorCode | undefined {
+  return actor.role >= ROLE_ROOT ? undefined : refuseEdit(actor, target);
+}
+
 /** Why the actor may not do this to a user; undefined where it may. The server enforces it, the console shows it. */
 export function refuseManage(
   actor: UserActor,

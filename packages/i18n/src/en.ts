@@ -9,6 +9,7 @@ import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
+import orders from './en/orders.json' with { type: 'json' };
 import paymentProviders from './en/payment-providers.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
@@ -38,6 +39,7 @@ export const en: typeof zh = mergeTexts(
     mail,
     optionHints,
     options,
+    orders,
     personal,
     pricing,
     providers,

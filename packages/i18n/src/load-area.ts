@@ -75,6 +75,10 @@ export const loadArea = {
       () => import('./en/options.json', { with: { type: 'json' } }),
     ),
   },
+  orders: {
+    zh: () => import('./zh/orders.json', { with: { type: 'json' } }),
+    en: () => import('./en/orders.json', { with: { type: 'json' } }),
+  },
   personal: {
     zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
     en: () => import('./en/personal.json', { with: { type: 'json' } }),

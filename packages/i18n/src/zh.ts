@@ -8,6 +8,7 @@ import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
+import orders from './zh/orders.json' with { type: 'json' };
 import paymentProviders from './zh/payment-providers.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
@@ -37,6 +38,7 @@ export const zh = mergeTexts(
     mail,
     optionHints,
     options,
+    orders,
     personal,
     pricing,
     providers,

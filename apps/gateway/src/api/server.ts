@@ -14,6 +14,7 @@ import { logRoutes } from './logs.ts';
 import { loginProviderRoutes } from './login-providers.ts';
 import { optionRoutes } from './options.ts';
 import { registerPaymentWebhooks } from './payment-webhooks.ts';
+import { orderRoutes } from './orders.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { pricingRoutes } from './pricing.ts';
@@ -48,6 +49,7 @@ const implementations: readonly Implementation[] = [
   ...dataRoutes,
   ...systemRoutes,
   ...paymentRoutes,
+  ...orderRoutes,
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Store, StoreTransaction } from './open-store.ts';
-import type { Database, OrdersTable } from './schema.ts';
+import type { OrdersTable } from './orders-table.ts';
+import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 export type OrderRow = Selectable<OrdersTable>;
@@ -97,6 +98,7 @@ export function claimPayment(
       status: 'paid',
       paid_at: at,
       next_check_at: null,
+      uncredited_at: null,
       ...(reference === undefined ? {} : { reference }),
     })
     .where('id', '=', id)
@@ -113,6 +115,32 @@ export async function endOrder(db: Db, id: number, status: 'expired' | 'failed')
     .where('id', '=', id)
     .where('status', 'in', status === 'failed' ? ['pending', 'expired'] : ['pending'])
     .execute();
+}
+
+/** Notes since when an unpaid order's provider says that it is paid. */
+export async function markUncredited(db: Db, id: number, at: number): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set({ uncredited_at: sql`coalesce(uncredited_at, ${at})` })
+    .where('id', '=', id)
+    .where('status', '!=', 'paid')
+    .execute();
+}
+
+/** Claims the right to ask the provider about an order: true once in `seconds`, however many ask. */
+export async function claimAsk(
+  db: Db,
+  { id, at, seconds }: { id: number; at: number; seconds: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ asked_at: at })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('asked_at', 'is', null), where('asked_at', '<=', at - seconds)]),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
 }
 
 export async function markConfirming(db: Db, id: number): Promise<void> {
@@ -154,11 +182,14 @@ export async function scheduleCheck(
     .execute();
 }
 
-/** Removes orders that were never paid and ended before `end`, seconds. */
+/** Removes orders that were never paid and ended before `end`, seconds, with their events. */
 export async function deleteUnpaidOrders(db: Db, end: number): Promise<void> {
-  await db
-    .deleteFrom('orders')
+  const ended = db
+    .selectFrom('orders')
+    .select('id')
     .where('status', 'in', ['expired', 'failed'])
     .where('expires_at', '<', end)
-    .execute();
+    .where('uncredited_at', 'is', null);
+  await db.deleteFrom('order_events').where('order_id', 'in', ended).execute();
+  await db.deleteFrom('orders').where('id', 'in', ended).execute();
 }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { BatchesTable } from './batches-table.ts';
 import type { FilesTable } from './files-table.ts';
+import type { OrderEventsTable, OrdersTable } from './orders-table.ts';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
@@ -319,41 +320,6 @@ export interface RedemptionsTable {
   deleted_at: number | null;
 }
 
-export type OrderStatus = 'pending' | 'paid' | 'expired' | 'failed';
-
-/** Online top-ups. What is paid and what is credited never change once the order is made. */
-export interface OrdersTable {
-  id: Generated<number>;
-  /** Our number of the order, as providers know it; unguessable. */
-  trade_no: string;
-  user_id: number;
-  provider: string;
-  method: string;
-  status: OrderStatus;
-  /** 1 once the provider has seen a payment that is not final yet. */
-  confirming: Generated<number>;
-  /** USD that are bought, in hundredths. */
-  buy_cents: number;
-  /** What is paid, in hundredths of `currency`. */
-  pay_cents: number;
-  currency: string;
-  /** What is credited. */
-  quota: number;
-  /** The provider's number of the payment; none until it is known. */
-  reference: string | null;
-  /** How the browser named its request and its order, where it did. */
-  request_id: string | null;
-  client_order_id: string | null;
-  /** What else the provider said of the payment, as JSON; '' for nothing. */
-  details: Generated<string>;
-  created_at: number;
-  expires_at: number;
-  paid_at: number | null;
-  /** When the provider is asked about it; null when no more. */
-  next_check_at: number | null;
-  checks: Generated<number>;
-}
-
 /** What was said to and by the stablecoin gateway, without secrets. */
 export interface UsdtLogsTable {
   id: Generated<number>;
@@ -390,6 +356,7 @@ export interface Database extends TrafficTables {
   master_key_check: MasterKeyCheckTable;
   redemptions: RedemptionsTable;
   orders: OrdersTable;
+  order_events: OrderEventsTable;
   usdt_logs: UsdtLogsTable;
   tasks: TasksTable;
   files: FilesTable;

@@ -4,6 +4,7 @@ import { channelEndpoints } from './channels.ts';
 import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
 import { loginProviderEndpoints } from './login-providers.ts';
+import { orderEndpoints } from './orders.ts';
 import { optionEndpoints } from './options.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...dataEndpoints,
   ...systemEndpoints,
   ...paymentEndpoints,
+  ...orderEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;

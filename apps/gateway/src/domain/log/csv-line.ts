@@ -1,3 +1,6 @@
+/** Tells spreadsheets that a file is UTF-8: what it begins with. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
 /** Spreadsheets take a text that begins like this for a formula, or look past a control character to one. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n\t;]|^\s|\s$/;

@@ -3,7 +3,8 @@ import { texts } from '@tollgate/i18n';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findLastLogId, listLogsAfter, type LogRow } from '../../store/logs-repository.ts';
-import { csvLine } from './csv-line.ts';
+import { BYTE_ORDER_MARK, csvLine } from './csv-line.ts';
+import { zonedTime } from './zoned-time.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
@@ -13,8 +14,6 @@ type ExportLogCsvContext = Pick<Domain, 'clock' | 'store' | 'options' | 'catalog
 /** Few enough, with a pause after them, that calls of the relay hardly notice: they take several turns. */
 const ROWS_AT_ONCE = 100;
 const PAUSE_MS = 4;
-/** Tells spreadsheets that the file is UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
 const TYPES = ['other', 'topup', 'consume', 'manage', 'system', 'error'] as const;
 
 /** How a row is written out, in the words, the zone and the unit of one reader. */
@@ -76,31 +75,17 @@ function createWriter(
   language: Language,
   wanted: string,
 ): Writer {
-  const zone = isZone(wanted) ? wanted : 'UTC';
-  // Swedish writes times as 2026-11-21 18:24:27.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  });
+  const { zone, timeOf } = zonedTime(wanted);
   const unit = { displayInCurrency: true, quotaPerUnit: options.number('QuotaPerUnit') };
   return {
     language,
     zone,
-    timeOf: (seconds) => format.format(seconds * 1000),
+    timeOf,
     costOf: (quota) => {
       const dollars = Number(formatQuotaExactly(quota, unit).replace('$', ''));
       return Number.isFinite(dollars) ? dollars : '';
     },
   };
-}
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 type ColumnName = keyof (typeof texts)['zh']['logs']['columns'];

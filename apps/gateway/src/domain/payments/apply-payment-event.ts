@@ -1,18 +1,17 @@
+import type { OrderFault } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
-  claimPayment,
   endOrder,
   findOrder,
   findOrderByReference,
   markConfirming,
+  markUncredited,
   type OrderRow,
 } from '../../store/orders-repository.ts';
-import { readUserName } from '../../store/users-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
-import { recordTopup } from '../log/topup-log.ts';
-import { creditUser } from '../wallet/credit-user.ts';
+import { creditPaidOrder } from './credit-paid-order.ts';
+import { recordOrderEvent } from './order-history.ts';
 import type { PaymentContext } from './payment-provider.ts';
-import { describePayment } from './describe-payment.ts';
 import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
 
 export type PaymentEventDomain = Pick<PaymentContext, 'store' | 'options' | 'clock' | 'log'>;
@@ -25,15 +24,19 @@ export type PaymentEventDomain = Pick<PaymentContext, 'store' | 'options' | 'clo
 export async function applyPaymentEvent(
   domain: PaymentEventDomain,
   event: PaymentEvent,
+  source: EventSource = { kind: 'webhook' },
 ): Promise<PaymentEventResult> {
   const order = await findOrder(domain.store.db, event.tradeNo);
-  const fault = order ? findMismatch(order, event) : 'no such order';
-  if (!order || fault !== undefined) return reject(domain, event, fault);
+  if (!order) return reject(domain, event, 'no such order');
+  const fault = findMismatch(order, event);
+  if (fault !== undefined) return rejectFor(domain, order, event, { source, fault });
   if (order.status === 'paid') return 'applied';
+  // Written first: the credit stands above what led to it.
+  await noteEvent(domain, order, event, source);
   switch (event.outcome) {
     case 'paid':
       if (!(await creditOrder(domain, order, event.reference)))
-        return reject(domain, event, 'the reference of another order');
+        return rejectFor(domain, order, event, { source, fault: 'reference-taken' });
       break;
     case 'confirming':
       await markConfirming(domain.store.db, order.id);
@@ -50,10 +53,47 @@ export async function applyPaymentEvent(
   return 'applied';
 }
 
+/** How the gateway came to know of an event. */
+export interface EventSource {
+  readonly kind: 'webhook' | 'query';
+  /** Who had the provider asked; absent for the gateway itself. */
+  readonly actor?: string;
+}
+
+/** Writes down what the provider said of an order. */
+function noteEvent(
+  { store, clock }: PaymentEventDomain,
+  order: OrderRow,
+  { outcome, cents, currency, reference }: PaymentEvent,
+  { fault, ...source }: EventSource & { fault?: OrderFault },
+): Promise<void> {
+  return recordOrderEvent(store.db, order.id, {
+    at: nowSeconds(clock),
+    ...source,
+    outcome,
+    ...(fault === undefined ? {} : { fault }),
+    ...(cents === undefined ? {} : { cents, currency: currency ?? order.currency }),
+    ...(reference === undefined ? {} : { reference }),
+  });
+}
+
+/** Changes nothing but the order's history; an order that is said to be paid stands out from now on. */
+async function rejectFor(
+  domain: PaymentEventDomain,
+  order: OrderRow,
+  event: PaymentEvent,
+  { source, fault }: { source: EventSource; fault: OrderFault },
+): Promise<'rejected'> {
+  await noteEvent(domain, order, event, { ...source, fault });
+  if (event.outcome === 'paid')
+    await markUncredited(domain.store.db, order.id, nowSeconds(domain.clock));
+  return reject(domain, event, fault);
+}
+
 function reject(
   { log }: PaymentEventDomain,
   { provider, tradeNo, outcome }: PaymentEvent,
-  fault: string | undefined,
+  fault: string,
 ): 'rejected' {
   log.warn(
     { provider, tradeNo, outcome, fault },
@@ -63,7 +103,7 @@ function reject(
 }
 
 /** The field in which an event is about another order or sum. */
-function findMismatch(order: OrderRow, event: PaymentEvent): string | undefined {
+function findMismatch(order: OrderRow, event: PaymentEvent): OrderFault | undefined {
   if (event.provider !== order.provider) return 'provider';
   if (event.method !== undefined && event.method !== order.method) return 'method';
   if (event.currency !== undefined && event.currency !== order.currency) return 'currency';
@@ -97,31 +137,13 @@ async function creditOrder(
 }
 
 async function bookPayment(
-  { store, options, clock }: PaymentEventDomain,
+  domain: PaymentEventDomain,
   { id }: OrderRow,
   reference: string | undefined,
 ): Promise<void> {
-  const at = nowSeconds(clock);
-  await store.transaction(async (trx) => {
-    const order = await claimPayment(trx, { id, reference, at });
-    if (!order) return;
-    await creditUser(trx, {
-      userId: order.user_id,
-      delta: order.quota,
-      kind: 'topup',
-      reason: order.method,
-      actorId: order.user_id,
-      reference: order.trade_no,
-      idempotencyKey: `order:${order.trade_no}`,
-      createdAt: at,
-    });
-    const user = await readUserName(trx, order.user_id);
-    await recordTopup(trx, user, {
-      event: 'paid',
-      params: describePayment(order),
-      amount: order.quota,
-      options,
-      at,
-    });
+  const at = nowSeconds(domain.clock);
+  await domain.store.transaction(async (trx) => {
+    const order = await creditPaidOrder(domain, trx, { id, reference, at });
+    if (order) await recordOrderEvent(trx, id, { kind: 'credited', at });
   });
 }

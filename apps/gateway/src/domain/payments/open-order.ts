@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { insertOrder, type OrderRow } from '../../store/orders-repository.ts';
 import type { PaymentEventDomain } from './apply-payment-event.ts';
+import { recordOrderEvent } from './order-history.ts';
 import { priceOrder, providerOf } from './price-order.ts';
 
 /** Orders of a user that may wait for payment at the same time. */
@@ -61,6 +62,7 @@ export async function openOrder(
   );
   if (order === 'too-many') throw new AppError('payment_too_many_open', { limit: OPEN_ORDERS_MAX });
   if (order === 'repeated') throw new AppError('payment_repeated');
+  await recordOrderEvent(store.db, order.id, { kind: 'created', at: now });
   return order;
 }
 

@@ -6,9 +6,8 @@ import {
   type OrderRow,
   scheduleCheck,
 } from '../../store/orders-repository.ts';
-import type { PaymentClient } from './payment-provider.ts';
+import { queryOrder } from './query-order.ts';
 import type { PaymentDomain } from './start-payment.ts';
-import { applyPaymentEvent } from './apply-payment-event.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -35,15 +34,13 @@ export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal
 
 /** The next query is scheduled first: an order that makes trouble must not be queried for ever. */
 async function checkOrder(domain: PaymentDomain, order: OrderRow): Promise<void> {
-  const { store, clock, log, payments } = domain;
+  const { store, clock, log } = domain;
   const gap = GAPS[order.checks];
   const at = gap === undefined ? null : nowSeconds(clock) + gap;
   await scheduleCheck(store.db, order.id, { at, checks: order.checks + 1 });
   try {
-    const clients: Readonly<Record<string, PaymentClient>> = payments;
-    const event = await clients[order.provider]?.queryOrder(order);
-    if (event?.tradeNo === order.trade_no) await applyPaymentEvent(domain, event);
+    await queryOrder(domain, order);
   } catch (error) {
-    log.debug({ err: error, tradeNo: order.trade_no }, 'order query failed');
+    log.debug({ err: error, tradeNo: order.trade_no }, 'order could not be checked');
   }
 }

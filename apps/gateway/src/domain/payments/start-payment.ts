@@ -1,5 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
 import { endOrder, type OrderRow, setReference } from '../../store/orders-repository.ts';
+import { recordOrderEvent } from './order-history.ts';
 import { openOrder, type OrderInput } from './open-order.ts';
 import { requireMethod } from './payment-methods.ts';
 import type { PaymentClients } from './payment-clients.ts';
@@ -42,7 +44,7 @@ export async function startPayment(
  * should the provider have it all the same and be paid, its webhook still credits it.
  */
 async function placeOrderWithProvider(
-  { store, log }: PaymentDomain,
+  { store, log, clock }: PaymentDomain,
   order: OrderRow,
   place: () => Promise<PlacedOrder>,
 ): Promise<PlacedOrder> {
@@ -54,11 +56,14 @@ async function placeOrderWithProvider(
         reference,
         ...(details === undefined ? {} : { details: JSON.stringify(details) }),
       });
+    const known = reference === undefined ? {} : { reference };
+    await recordOrderEvent(store.db, order.id, { kind: 'placed', at: nowSeconds(clock), ...known });
     return placed;
   } catch (error) {
     const { provider, trade_no: tradeNo } = order;
     log.warn({ err: error, provider, tradeNo }, 'payment order could not be placed');
     await endOrder(store.db, order.id, 'failed');
+    await recordOrderEvent(store.db, order.id, { kind: 'not-placed', at: nowSeconds(clock) });
     throw error instanceof AppError ? error : new AppError('payment_failed', {}, { cause: error });
   }
 }

@@ -18,6 +18,7 @@ import { createMasterKeyCheck } from './0020-master-key-check.ts';
 import { createFiles } from './0022-files.ts';
 import { createTraffic } from './0023-traffic.ts';
 import { createUserIdentities } from './0024-user-identities.ts';
+import { createOrderEvents } from './0028-order-events.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -40,6 +41,7 @@ const steps: Record<string, readonly Step[]> = {
   '0022-files': [createFiles],
   '0023-traffic': [createTraffic],
   '0024-user-identities': [createUserIdentities],
+  '0028-order-events': [createOrderEvents],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type PaymentScene, startPaymentScene } from '../../test-support/payment-scene.ts';
+import type { Client } from '../../test-support/test-gateway.ts';
+
+type Listed = { id: number; number: string; state: string; username: string }[];
+type Events = { kind: string; outcome?: string; fault?: string; times: number }[];
+
+describe.each(databaseKinds)('looking orders up on %s', (kind) => {
+  let scene: PaymentScene;
+  let admin: Client;
+  let user: Client;
+  beforeAll(async () => {
+    scene = await startPaymentScene(kind);
+    admin = await scene.gateway.user({ role: 10 });
+    user = await scene.gateway.user();
+  });
+  afterAll(() => scene.close());
+
+  const find = async (query: string, who = admin) => {
+    const { body } = await who.call('GET', `/api/order/?${query}`);
+    return body.data.items as Listed;
+  };
+  const idOf = async (number: string) => (await find(`keyword=${number}`))[0]?.id ?? 0;
+  const detail = async (number: string) =>
+    (await admin.call('GET', `/api/order/${await idOf(number)}`)).body.data;
+  const payOtherAmount = (number: string) => {
+    const known = scene.epay.orders.get(number);
+    if (known) known.fields.money = '0.01';
+    scene.epay.pay(number);
+  };
+  const ask = async (number: string, who = admin) =>
+    (await who.call('POST', `/api/order/${await idOf(number)}/query`)).body;
+  const complete = (id: number, who = admin, reason = 'seen at the bank') =>
+    who.call('POST', `/api/order/${id}/complete`, { reason });
+
+  test('an administrator finds an order by number, user, provider and state', async () => {
+    const number = await scene.orderByEpay(user);
+    const { username } = (await user.call('GET', '/api/user/self')).body.data as never as {
+      username: string;
+    };
+    for (const query of [
+      `keyword=${number.slice(3, 20).toUpperCase()}`,
+      `user=${username.toUpperCase()}`,
+      `user=${user.id}&provider=epay`,
+      `user=${user.id}&state=awaiting`,
+    ])
+      expect(await find(query)).toMatchObject([{ number, state: 'awaiting', username }]);
+    expect(await find(`keyword=${number}&state=paid`)).toEqual([]);
+    expect(await find(`keyword=${number}&provider=usdt`)).toEqual([]);
+    expect(await find('keyword=%25')).toEqual([]);
+  });
+
+  test('asking the provider again credits an order whose webhook never came, and the history says who asked', async () => {
+    const number = await scene.orderByEpay(user, 20);
+    scene.epay.pay(number);
+    const before = (await scene.account(user)).quota;
+    expect((await ask(number)).data).toMatchObject({ state: 'paid' });
+    expect((await scene.account(user)).quota - before).toBe(10_000_000);
+    const { events } = (await detail(number)) as unknown as { events: Events };
+    expect(events.map((one) => one.kind)).toEqual(['credited', 'query', 'placed', 'created']);
+    expect(events[1]).toMatchObject({ outcome: 'paid', cents: 14_600, actor: expect.any(String) });
+  });
+
+  test('an order that is paid with another amount stands out as paid and not credited', async () => {
+    const number = await scene.orderByEpay(user);
+    payOtherAmount(number);
+    const before = (await scene.account(user)).quota;
+    expect((await ask(number)).data).toMatchObject({ state: 'uncredited' });
+    expect((await scene.account(user)).quota).toBe(before);
+    scene.clock.advance(10_000);
+    const { events } = (await ask(number)).data as unknown as { events: Events };
+    expect(events[0]).toMatchObject({ kind: 'query', outcome: 'paid', fault: 'amount', times: 2 });
+    expect((await find('state=uncredited')).map((one) => one.number)).toEqual([number]);
+    const { body } = await admin.call('GET', '/api/order/totals');
+    expect(body.data.states).toContainEqual({ state: 'uncredited', orders: 1, quota: 5_000_000 });
+  });
+
+  test('a provider is asked about an order once in ten seconds, however many ask', async () => {
+    const number = await scene.orderByEpay(user);
+    await Promise.all([ask(number), ask(number), ask(number)]);
+    const { events } = (await detail(number)) as unknown as { events: Events };
+    expect(events[0]).toMatchObject({ kind: 'query', outcome: 'waiting', times: 1 });
+  });
+
+  test('an order that many complete at once, while its webhook comes, is credited once', async () => {
+    const number = await scene.orderByEpay(user);
+    const id = await idOf(number);
+    scene.epay.pay(number);
+    const before = (await scene.account(user)).quota;
+    const outcomes = await Promise.all([
+      ...Array.from({ length: 6 }, async () => (await complete(id)).body.code),
+      ...Array.from({ length: 3 }, async () => void (await scene.epay.notify(number))),
+    ]);
+    expect((await scene.account(user)).quota - before).toBe(5_000_000);
+    expect(outcomes.slice(0, 6).filter((code) => code === undefined).length).toBeLessThanOrEqual(1);
+    const credits = (await scene.credits(user)).filter(({ reference }) => reference === number);
+    expect(credits).toEqual([{ kind: 'topup', amount: 5_000_000, reference: number }]);
+    expect((await complete(id)).body.code).toBe('order_already_paid');
+  });
+
+  test('a completion by hand stands in the ledger, the audit log and the history, with who and why', async () => {
+    const number = await scene.orderByEpay(user);
+    const { body } = await complete(await idOf(number), admin, 'receipt 0917 checked');
+    expect(body.data).toMatchObject({ state: 'paid' });
+    expect((body.data.events as Events)[0]).toMatchObject({
+      kind: 'completed',
+      reason: 'receipt 0917 checked',
+    });
+    const { db } = scene.gateway.app.domain.store;
+    const row = await db
+      .selectFrom('ledger')
+      .selectAll()
+      .where('reference', '=', number)
+      .executeTakeFirstOrThrow();
+    expect([row.user_id, row.actor_id, row.amount]).toEqual([user.id, admin.id, 5_000_000]);
+    const log = await admin.call('GET', '/api/log/?type=3&page_size=5');
+    expect(JSON.stringify(log.body.data.items)).toContain('receipt 0917 checked');
+  });
+
+  test('a reason is needed, and an administrator completes no order of an equal or of their own', async () => {
+    const number = await scene.orderByEpay(user);
+    expect((await complete(await idOf(number), admin, ' a ')).body.code).toBe(
+      'order_reason_invalid',
+    );
+    const other = await scene.gateway.user({ role: 10 });
+    const theirs = await idOf(await scene.orderByEpay(other));
+    const own = await idOf(await scene.orderByEpay(admin));
+    for (const id of [theirs, own])
+      expect((await complete(id)).body.code).toBe('cannot_update_same_or_higher');
+    expect((await complete(theirs, scene.gateway.root)).body.success).toBe(true);
+    expect((await complete(999_999)).body.code).toBe('order_not_found');
+  });
+
+  test('users see and ask about their own orders only', async () => {
+    const stranger = await scene.gateway.user();
+    const number = await scene.orderByEpay(stranger);
+    const id = await idOf(number);
+    scene.epay.pay(number);
+    const list = await stranger.call('GET', '/api/user/order/');
+    expect(list.body.data.items).toMatchObject([{ number, state: 'awaiting' }]);
+    expect(JSON.stringify(list.body)).not.toContain('username');
+    expect((await user.call('POST', `/api/user/order/${id}/query`)).body.code).toBe(
+      'order_not_found',
+    );
+    for (const path of [
+      '/api/order/',
+      '/api/order/totals',
+      '/api/order/export',
+      `/api/order/${id}`,
+    ])
+      expect((await stranger.call('GET', path)).status).toBe(403);
+    expect((await complete(id, stranger)).status).toBe(403);
+    const { body } = await stranger.call('POST', `/api/user/order/${id}/query`);
+    expect(body.data).toMatchObject({ number, state: 'paid' });
+    expect((await scene.account(stranger)).quota).toBe(5_000_000);
+  });
+
+  test('totals by day begin the day where the reader does', async () => {
+    const buyer = await scene.gateway.user();
+    const number = await scene.orderByEpay(buyer);
+    await complete(await idOf(number));
+    const { created_at: at } = (await detail(number)) as unknown as { created_at: number };
+    const days = async (offset: number) =>
+      (await admin.call('GET', `/api/order/totals?user=${buyer.id}&utc_offset=${offset}`)).body.data
+        .days;
+    for (const offset of [0, 28_800, -18_000]) {
+      const start = Math.floor((at + offset) / 86_400) * 86_400 - offset;
+      expect(await days(offset)).toEqual([{ start, orders: 1, quota: 5_000_000 }]);
+    }
+  });
+
+  test('the export holds the matching orders in the words of the reader', async () => {
+    const query = `user=${user.id}&state=paid&time_zone=Asia/Shanghai`;
+    const answer = await fetch(`${scene.gateway.url}/api/order/export?${query}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    const text = await answer.text();
+    const [head = '', ...lines] = text.trim().split('\r\n');
+    expect(head).toContain('(Asia/Shanghai)');
+    const orders = await find(`user=${user.id}&state=paid&page_size=100`);
+    expect(lines.length).toBe(orders.length);
+    for (const [index, { number }] of orders.entries()) expect(lines[index]).toContain(number);
+  });
+});

@@ -1,0 +1,19 @@
+/** Writes times (seconds) as 2026-11-21 18:24:27 in a zone, by its IANA name; an unknown one means UTC. */
+export function zonedTime(wanted: string): { zone: string; timeOf: (seconds: number) => string } {
+  const zone = isZone(wanted) ? wanted : 'UTC';
+  // Swedish writes times so.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  return { zone, timeOf: (seconds) => format.format(seconds * 1000) };
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+import { type Order, paymentProviderTable, type PaymentProviderId } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { type OrderFilter, listOrdersBefore } from '../../store/order-search-repository.ts';
+import type { Language } from '../error-texts.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../log/csv-line.ts';
+import { zonedTime } from '../log/zoned-time.ts';
+import { formatCents } from './format-cents.ts';
+import { presentOrder } from './present-order.ts';
+import type { PaymentDomain } from './start-payment.ts';
+
+const ROWS_AT_ONCE = 200;
+
+type ColumnName = keyof (typeof texts)['zh']['orders']['export'];
+type Cell = (
+  order: Order,
+  reader: { language: Language; timeOf: (at: number) => string },
+) => string | number;
+
+const COLUMNS: Readonly<Record<ColumnName, Cell>> = {
+  created: ({ created_at }, { timeOf }) => timeOf(created_at),
+  number: ({ number }) => number,
+  reference: ({ reference }) => reference,
+  userId: ({ user_id }) => user_id,
+  user: ({ username }) => username,
+  method: ({ provider, method }) => brandOf(provider, method),
+  paid: ({ pay_cents }) => Number(formatCents(pay_cents)),
+  currency: ({ currency }) => currency,
+  credit: ({ quota }) => quota,
+  state: ({ state }, { language }) => texts[language].orders.states[state],
+  paidAt: ({ paid_at }, { timeOf }) => (paid_at === 0 ? '' : timeOf(paid_at)),
+};
+
+/** All orders that match as a file (CSV), newest first, read as it is consumed. */
+export async function* exportOrdersCsv(
+  { store }: Pick<PaymentDomain, 'store'>,
+  filter: OrderFilter,
+  { language, timeZone }: { language: Language; timeZone: string },
+): AsyncGenerator<string> {
+  const { zone, timeOf } = zonedTime(timeZone);
+  const headers = Object.entries(texts[language].orders.export).map(([name, text]) =>
+    name === 'created' ? `${text} (${zone})` : text,
+  );
+  yield BYTE_ORDER_MARK + csvLine(headers);
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const rows = await listOrdersBefore(store.reader, filter, { before, limit: ROWS_AT_ONCE });
+    const lines = rows.map((row) => {
+      const order = presentOrder(row);
+      return csvLine(Object.values(COLUMNS).map((cell) => cell(order, { language, timeOf })));
+    });
+    if (lines.length > 0) yield lines.join('');
+    const last = rows.at(-1);
+    if (rows.length < ROWS_AT_ONCE || !last) return;
+    before = last.id;
+  }
+}
+
+/** The brand that people know a way to pay by. */
+function brandOf(provider: string, method: string): string {
+  const entry = paymentProviderTable[provider as PaymentProviderId] as
+    | { methods: Readonly<Record<string, string>> }
+    | undefined;
+  return entry?.methods[method] ?? method;
+}

@@ -1,0 +1,197 @@
+import {
+  type OrderDetail,
+  type OrderStateFilter,
+  type OrderTotals,
+  type OwnOrder,
+  refuseOrderCompletion,
+} from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { listOrderEvents } from '../../store/order-events-repository.ts';
+import {
+  findOrderById,
+  type FoundOrder,
+  listOrders,
+  type OrderFilter,
+  sumOrders,
+} from '../../store/order-search-repository.ts';
+import { claimAsk } from '../../store/orders-repository.ts';
+import type { PageRequest } from '../../store/paging.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import { recordAuditEvent } from '../log/audit-log.ts';
+import { creditPaidOrder } from './credit-paid-order.ts';
+import { describePayment } from './describe-payment.ts';
+import { recordOrderEvent } from './order-history.ts';
+import { presentOrder, presentOrderEvent, presentOwnOrder } from './present-order.ts';
+import { queryOrder } from './query-order.ts';
+import type { PaymentDomain } from './start-payment.ts';
+
+/** Between two questions to a provider about the same order, whoever asks. */
+const ASK_SECONDS = 10;
+const DAY_SECONDS = 86_400;
+
+interface Actor {
+  id: number;
+  username: string;
+  role: number;
+}
+
+/** What a list of orders is narrowed to, as the contract has it. */
+export interface OrderQuery {
+  keyword: string;
+  user: string;
+  provider: string;
+  start_timestamp: number;
+  end_timestamp: number;
+  state?: '' | OrderStateFilter;
+}
+
+export function toOrderFilter(query: OrderQuery): OrderFilter {
+  const { keyword, user, provider, state } = query;
+  return {
+    keyword,
+    user,
+    provider,
+    state: state === '' ? undefined : state,
+    start: query.start_timestamp,
+    end: query.end_timestamp,
+  };
+}
+
+/** One page of orders, newest first. */
+export async function searchOrders(
+  { store }: Pick<PaymentDomain, 'store'>,
+  filter: OrderFilter,
+  page: PageRequest,
+) {
+  const found = await listOrders(store.db, filter, page);
+  return { ...found, items: found.items.map(presentOrder) };
+}
+
+/** Orders of a user, newest first. */
+export async function searchOwnOrders(
+  { store }: Pick<PaymentDomain, 'store'>,
+  userId: number,
+  page: PageRequest,
+) {
+  const found = await listOrders(store.db, { userId }, page);
+  return { ...found, items: found.items.map(presentOwnOrder) };
+}
+
+/** How many orders match, by state, and what was paid by day of a reader whose clock is so far ahead of UTC. */
+export async function totalOrders(
+  { store }: Pick<PaymentDomain, 'store'>,
+  filter: OrderFilter,
+  utcOffset: number,
+): Promise<OrderTotals> {
+  const sums = await sumOrders(store.reader, filter, utcOffset);
+  const states = new Map<OrderStateFilter, { orders: number; quota: number }>();
+  const days = new Map<number, { orders: number; quota: number }>();
+  for (const { state, day, orders, quota } of sums) {
+    const ofState = states.get(state) ?? { orders: 0, quota: 0 };
+    states.set(state, { orders: ofState.orders + orders, quota: ofState.quota + quota });
+    const ofDay = days.get(day) ?? { orders: 0, quota: 0 };
+    days.set(
+      day,
+      state === 'paid' ? { orders: ofDay.orders + orders, quota: ofDay.quota + quota } : ofDay,
+    );
+  }
+  return {
+    states: [...states].map(([state, sum]) => ({ state, ...sum })),
+    days: [...days]
+      .toSorted(([left], [right]) => left - right)
+      .map(([day, sum]) => ({ start: day * DAY_SECONDS - utcOffset, ...sum })),
+  };
+}
+
+/** An order with its owner and its history. Throws AppError order_not_found. */
+export async function readOrder(
+  domain: Pick<PaymentDomain, 'store'>,
+  id: number,
+): Promise<OrderDetail> {
+  return presentDetail(domain, await findExisting(domain, id));
+}
+
+/** Has the provider asked about an unpaid order, at most every 10 seconds, and acts on what it says. */
+export async function askAboutOrder(
+  domain: PaymentDomain,
+  actor: Pick<Actor, 'username'>,
+  id: number,
+): Promise<OrderDetail> {
+  await ask(domain, await findExisting(domain, id), actor);
+  return readOrder(domain, id);
+}
+
+/** The same for an own order. */
+export async function askAboutOwnOrder(
+  domain: PaymentDomain,
+  actor: Actor,
+  id: number,
+): Promise<OwnOrder> {
+  await ask(domain, await findExisting(domain, id, actor.id), actor);
+  return presentOwnOrder(await findExisting(domain, id, actor.id));
+}
+
+/**
+ * Credits an unpaid order by hand: order, balance, ledger, logs and history change in one
+ * transaction, once. Throws AppError where the role does not allow it, or it is paid already.
+ */
+export async function completeOrder(
+  domain: PaymentDomain,
+  actor: Actor,
+  { id, reason }: { id: number; reason: string },
+): Promise<OrderDetail> {
+  const { user_id: userId } = await findExisting(domain, id);
+  const owner = await findUserById(domain.store.db, userId);
+  if (!owner) throw new AppError('user_not_found');
+  const refused = refuseOrderCompletion(actor, owner);
+  if (refused) throw new AppError(refused);
+  const at = nowSeconds(domain.clock);
+  await domain.store.transaction(async (trx) => {
+    const claim = { id, reference: undefined, at, actorId: actor.id };
+    const order = await creditPaidOrder(domain, trx, claim);
+    if (!order) throw new AppError('order_already_paid');
+    await recordOrderEvent(trx, id, { kind: 'completed', at, actor: actor.username, reason });
+    const { order: number, paid } = describePayment(order);
+    const params = { order: number, paid, reason };
+    await recordAuditEvent(trx, owner, { event: 'order_completed', params, actor, at });
+  });
+  return readOrder(domain, id);
+}
+
+async function ask(
+  domain: PaymentDomain,
+  order: FoundOrder,
+  { username }: Pick<Actor, 'username'>,
+): Promise<void> {
+  const claim = { id: order.id, at: nowSeconds(domain.clock), seconds: ASK_SECONDS };
+  if (order.status === 'paid' || !(await claimAsk(domain.store.db, claim))) return;
+  await queryOrder(domain, order, username);
+}
+
+async function findExisting(
+  { store }: Pick<PaymentDomain, 'store'>,
+  id: number,
+  userId?: number,
+): Promise<FoundOrder> {
+  const order = await findOrderById(store.db, id, userId);
+  if (!order) throw new AppError('order_not_found');
+  return order;
+}
+
+async function presentDetail(
+  { store }: Pick<PaymentDomain, 'store'>,
+  order: FoundOrder,
+): Promise<OrderDetail> {
+  const [owner, events] = await Promise.all([
+    findUserById(store.db, order.user_id),
+    listOrderEvents(store.db, order.id),
+  ]);
+  return {
+    ...presentOrder(order),
+    user_group: owner?.group ?? '',
+    user_role: owner?.role ?? 0,
+    user_quota: owner?.quota ?? 0,
+    events: events.map(presentOrderEvent),
+  };
+}

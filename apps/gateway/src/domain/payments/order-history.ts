@@ -1,0 +1,14 @@
+import type { OrderEventDetails, OrderEventKind } from '@tollgate/contract';
+import type { Kysely } from 'kysely';
+import { insertOrderEvent } from '../../store/order-events-repository.ts';
+import type { Database } from '../../store/schema.ts';
+
+/** Writes down what happened to an order, so that "I paid" can be looked up. `at` is in seconds. */
+export function recordOrderEvent(
+  db: Kysely<Database>,
+  orderId: number,
+  event: { kind: OrderEventKind; at: number } & Partial<OrderEventDetails>,
+): Promise<void> {
+  const { kind, at, ...details } = event;
+  return insertOrderEvent(db, { orderId, kind, details: JSON.stringify(details), at });
+}

@@ -1,0 +1,51 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { OrderEventsTable } from './orders-table.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type OrderEventRow = Selectable<OrderEventsTable>;
+
+/** Events that an order keeps; whatever a provider repeats in turns beyond them is not written. */
+const EVENTS_MAX = 100;
+
+/** Writes what happened to an order; a repeat of the last event only counts there. */
+export async function insertOrderEvent(
+  db: Db,
+  event: { orderId: number; kind: string; details: string; at: number },
+): Promise<void> {
+  const { orderId, kind, details, at } = event;
+  const last = await db
+    .selectFrom('order_events')
+    .select(['id', 'kind', 'details'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (last?.kind === kind && last.details === details) {
+    await db
+      .updateTable('order_events')
+      .set({ times: sql`times + 1`, last_at: at })
+      .where('id', '=', last.id)
+      .execute();
+    return;
+  }
+  const { count } = await db
+    .selectFrom('order_events')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= EVENTS_MAX) return;
+  await db
+    .insertInto('order_events')
+    .values({ order_id: orderId, kind, details, created_at: at, last_at: at })
+    .execute();
+}
+
+/** What happened to an order, newest first. */
+export function listOrderEvents(db: Db, orderId: number): Promise<OrderEventRow[]> {
+  return db
+    .selectFrom('order_events')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
+import type { OrderRow } from './orders-repository.ts';
+import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
+import type { Database } from './schema.ts';
+import { containsText } from './search.ts';
+import { foldUsername } from './users-repository.ts';
+
+type Db = Kysely<Database>;
+
+/** States as people see them, of an order's columns. */
+export type OrderStateFilter = 'uncredited' | 'awaiting' | 'paid' | 'expired' | 'failed';
+
+export interface OrderFilter {
+  /** Owner; undefined for all. */
+  userId?: number | undefined;
+  /** The id or name of the owner. */
+  user?: string;
+  /** Part of our number or the provider's. */
+  keyword?: string;
+  provider?: string;
+  state?: OrderStateFilter | undefined;
+  /** Seconds, both included; 0 is open. */
+  start?: number;
+  end?: number;
+}
+
+export type FoundOrder = OrderRow & { username: string };
+
+/** One page of orders, newest first. */
+export function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  page: PageRequest,
+): Promise<CappedPage<FoundOrder>> {
+  const found = () => matching(db, filter);
+  return readCappedPage(
+    (limit) =>
+      db
+        .selectFrom(found().select('orders.id').limit(limit).as('found'))
+        .select(sql<number>`count(*)`.as('count')),
+    withNames(found()).orderBy('orders.id', 'desc'),
+    page,
+  );
+}
+
+/** Orders with an id below `before`, newest first. */
+export function listOrdersBefore(
+  db: Db,
+  filter: OrderFilter,
+  { before, limit }: { before: number; limit: number },
+): Promise<FoundOrder[]> {
+  return withNames(matching(db, filter))
+    .where('orders.id', '<', before)
+    .orderBy('orders.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** An order with its owner's name; of any owner where none is named. */
+export function findOrderById(
+  db: Db,
+  id: number,
+  userId?: number,
+): Promise<FoundOrder | undefined> {
+  return withNames(matching(db, { userId })).where('orders.id', '=', id).executeTakeFirst();
+}
+
+export interface OrderSum {
+  state: OrderStateFilter;
+  /** The day since the epoch of a reader whose clock is `utcOffset` seconds ahead. */
+  day: number;
+  orders: number;
+  quota: number;
+}
+
+/** How many orders there are of each state on each day, and what they are worth. */
+export async function sumOrders(
+  db: Db,
+  filter: OrderFilter,
+  utcOffset: number,
+): Promise<OrderSum[]> {
+  const day = sql<number>`(orders.created_at + ${sql.lit(utcOffset)}) / 86400`;
+  const state = sql<OrderStateFilter>`CASE
+    WHEN orders.status = 'paid' THEN 'paid'
+    WHEN orders.uncredited_at IS NOT NULL THEN 'uncredited'
+    WHEN orders.status = 'pending' THEN 'awaiting'
+    ELSE orders.status END`;
+  const rows = await matching(db, filter)
+    .select([
+      day.as('day'),
+      state.as('state'),
+      sql<number>`count(*)`.as('orders'),
+      sql<number>`sum(orders.quota)`.as('quota'),
+    ])
+    .groupBy([day, state])
+    .execute();
+  return rows.map((row) => ({
+    state: row.state,
+    day: Number(row.day),
+    orders: Number(row.orders),
+    quota: Number(row.quota),
+  }));
+}
+
+function matching(db: Db, filter: OrderFilter) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .where((where) => where.and(conditionsOf(where, filter)));
+}
+
+function withNames(query: ReturnType<typeof matching>) {
+  return query.selectAll('orders').select(sql<string>`coalesce(users.username, '')`.as('username'));
+}
+
+type Where = ExpressionBuilder<Database & { users: Database['users'] }, 'orders' | 'users'>;
+
+function conditionsOf(where: Where, filter: OrderFilter): Expression<SqlBool>[] {
+  const { userId, user = '', keyword = '', provider = '', state, start = 0, end = 0 } = filter;
+  const named = [where('users.username_lower', '=', foldUsername(user))];
+  if (/^\d{1,15}$/.test(user)) named.push(where('orders.user_id', '=', Number(user)));
+  return [
+    ...(userId === undefined ? [] : [where('orders.user_id', '=', userId)]),
+    ...(user === '' ? [] : [where.or(named)]),
+    ...(keyword === ''
+      ? []
+      : [
+          where.or([
+            containsText<'orders'>('orders.trade_no', keyword),
+            containsText<'orders'>('orders.reference', keyword),
+          ]),
+        ]),
+    ...(provider === '' ? [] : [where('orders.provider', '=', provider)]),
+    ...(state === undefined ? [] : inState(where, state)),
+    ...(start === 0 ? [] : [where('orders.created_at', '>=', start)]),
+    ...(end === 0 ? [] : [where('orders.created_at', '<=', end)]),
+  ];
+}
+
+/** As `orderStateOf` tells them. */
+function inState(where: Where, state: OrderStateFilter): Expression<SqlBool>[] {
+  if (state === 'paid') return [where('orders.status', '=', 'paid')];
+  if (state === 'uncredited')
+    return [where('orders.status', '!=', 'paid'), where('orders.uncredited_at', 'is not', null)];
+  return [
+    where('orders.status', '=', state === 'awaiting' ? 'pending' : state),
+    where('orders.uncredited_at', 'is', null),
+  ];
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import {
+  completionReason,
+  ORDER_STATE_FILTERS,
+  orderDetail,
+  orderEntity,
+  orderTotals,
+  ownOrder,
+} from '../entities/order.ts';
+import { idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
+
+/** The end of the year 9999. */
+const TIMESTAMP_MAX = 253_402_300_799;
+const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
+const exactText = z.string().trim().max(200).catch('');
+const HOURS_AWAY_MAX = 14;
+
+/** Empty and 0 mean: no filter. */
+export const orderFilter = {
+  /** Part of our number or the provider's. */
+  keyword: exactText,
+  /** Id or name of the owner. */
+  user: exactText,
+  provider: exactText,
+  start_timestamp: timestamp,
+  end_timestamp: timestamp,
+};
+const state = z.enum(['', ...ORDER_STATE_FILTERS]).catch('');
+
+/** Orders of top-ups: for administrators all of them, for users their own. */
+export const orderEndpoints = {
+  listOrders: endpoint({
+    method: 'GET',
+    path: '/api/order/',
+    access: 'admin',
+    summary: 'Orders of top-ups, newest first',
+    query: z.object({ p: pageNumber, page_size: pageSize, ...orderFilter, state }),
+    data: pageOf(orderEntity),
+  }),
+  getOrderTotals: endpoint({
+    method: 'GET',
+    path: '/api/order/totals',
+    access: 'admin',
+    summary: 'How many orders match, by state, and what was paid by day',
+    query: z.object({
+      ...orderFilter,
+      /** Seconds that the reader's clock is ahead of UTC: where days begin. */
+      utc_offset: z.coerce
+        .number()
+        .int()
+        .min(-HOURS_AWAY_MAX * 3600)
+        .max(HOURS_AWAY_MAX * 3600)
+        .catch(0),
+    }),
+    data: orderTotals,
+  }),
+  exportOrders: endpoint({
+    method: 'GET',
+    path: '/api/order/export',
+    access: 'admin',
+    summary: 'All matching orders as a file (CSV), newest first',
+    streams: 'csv',
+    query: z.object({ ...orderFilter, state, time_zone: z.string().trim().max(64).catch('') }),
+    data: z.string(),
+  }),
+  getOrder: endpoint({
+    method: 'GET',
+    path: '/api/order/{id}',
+    access: 'admin',
+    summary: 'One order with its history',
+    params: idParams,
+    data: orderDetail,
+  }),
+  queryOrder: endpoint({
+    method: 'POST',
+    path: '/api/order/{id}/query',
+    access: 'admin',
+    summary: 'Ask the provider about an order, and credit it where it is paid',
+    params: idParams,
+    data: orderDetail,
+  }),
+  completeOrder: endpoint({
+    method: 'POST',
+    path: '/api/order/{id}/complete',
+    access: 'admin',
+    summary: 'Credit an unpaid order by hand, once; the reason goes into the audit log',
+    params: idParams,
+    body: z.object({ reason: completionReason }),
+    data: orderDetail,
+  }),
+  listOwnOrders: endpoint({
+    method: 'GET',
+    path: '/api/user/order/',
+    access: 'user',
+    summary: 'Own orders, newest first',
+    query: pageQuery,
+    data: pageOf(ownOrder),
+  }),
+  queryOwnOrder: endpoint({
+    method: 'POST',
+    path: '/api/user/order/{id}/query',
+    access: 'user',
+    summary: 'Ask the provider about an own order, and credit it where it is paid',
+    params: idParams,
+    data: ownOrder,
+  }),
+};
