@@ -1,4 +1,6 @@
 import './theme/mantine-styles.ts';
+import './theme/tokens.css';
+import './theme/fonts.css';
 import './theme/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

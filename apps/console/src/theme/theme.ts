@@ -16,9 +16,9 @@ const gate: MantineColorsTuple = [
 ];
 /** A cool grey for text, lines and surfaces. */
 const slate: MantineColorsTuple = [
-  '#f7f9fa',
+  '#f6f8f9',
   '#eef1f4',
-  '#dfe4e9',
+  '#e3e8ed',
   '#c5cdd6',
   '#97a3b1',
   '#667383',
@@ -62,9 +62,10 @@ export const theme = createTheme({
   luminanceThreshold: 0.4,
   colors: { gate, slate, brown, dark },
   fontFamily:
-    'Inter, system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
+    '"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
+  // Chinese in the sans of the system: the mono fonts for it squeeze Latin letters.
   fontFamilyMonospace:
-    'ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace',
+    '"JetBrains Mono Variable", "JetBrains Mono Fallback", ui-monospace, "SF Mono", Menlo, Consolas, "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
   headings: {
@@ -110,37 +111,27 @@ export const theme = createTheme({
   },
 });
 
-/** Contrast fixes on top of the kit, and the few surfaces of our own. */
+/** What the kit and the older names of our own take from the tokens (tokens.css), alike in both themes. */
+const fromTokens = {
+  '--mantine-color-body': 'var(--bg)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-3)',
+  '--mantine-color-anchor': 'var(--link)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--surface-shade': 'var(--bg-sunken)',
+  '--surface-line': 'var(--line)',
+  '--surface-new': 'var(--brand-tint-2)',
+  '--status-good': 'var(--good)',
+  '--status-info': 'var(--info)',
+  '--status-warn': 'var(--warn)',
+  '--status-bad': 'var(--bad)',
+  '--status-off': 'var(--off)',
+};
+
+/** Contrast fixes on top of the kit, and the tokens under the names that it reads. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--shell-header': '48px', '--shell-nav': '220px' },
-  light: {
-    '--mantine-color-body': '#ffffff',
-    '--mantine-color-text': '#1b2430',
-    '--mantine-color-dimmed': '#566272',
-    '--mantine-color-placeholder': '#667383',
-    '--mantine-color-error': '#b42318',
-    '--surface-shade': '#f6f8f9',
-    '--surface-line': '#e3e8ed',
-    '--surface-new': '#cfeee6',
-    '--status-good': '#0b6e5f',
-    '--status-info': '#1f5fae',
-    '--status-warn': '#9a5b00',
-    '--status-bad': '#b42318',
-    '--status-off': '#566272',
-  },
-  dark: {
-    '--mantine-color-body': '#11171d',
-    '--mantine-color-text': '#e4eaf0',
-    '--mantine-color-dimmed': '#9dabba',
-    '--mantine-color-placeholder': '#93a1b1',
-    '--mantine-color-error': '#ff8a7e',
-    '--surface-shade': '#161d24',
-    '--surface-line': '#263039',
-    '--surface-new': '#06584b',
-    '--status-good': '#4fd1b8',
-    '--status-info': '#7db4f5',
-    '--status-warn': '#f0b254',
-    '--status-bad': '#ff8a7e',
-    '--status-off': '#9dabba',
-  },
+  variables: { '--shell-header': 'var(--header)', '--shell-nav': 'var(--nav)' },
+  light: { ...fromTokens, '--mantine-color-placeholder': '#667383' },
+  dark: { ...fromTokens, '--mantine-color-placeholder': '#93a1b1' },
 });
