@@ -39,6 +39,7 @@ export * from './errors.ts';
 export * from './login-providers.ts';
 export * from './options/definition.ts';
 export { type LimitScope, type RateLimitRule, readRateLimits } from './options/rate-limits.ts';
+export { OPTION_VALUE_LENGTH_MAX } from './options/option-length.ts';
 export * from './options/registry.ts';
 export { secretsToType } from './options/secrets-to-type.ts';
 export * from './paging.ts';

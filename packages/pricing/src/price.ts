@@ -134,7 +134,7 @@ function hourRatio(modelRatio: Decimal, cacheWrite: Decimal): Decimal {
 }
 
 /** USD for a million tokens of each kind, before the ratio of the group. */
-export function classPrices(parts: RatioParts): TokenClasses<Decimal> {
+function classPrices(parts: RatioParts): TokenClasses<Decimal> {
   const base = multiply(parts.modelRatio, USD_AT_ONE);
   const prices = mapClasses(classRatios(parts), (ratio) => priceAtRatio(base, ratio));
   const { audioRatio, audioCompletionRatio } = parts;

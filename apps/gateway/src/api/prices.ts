@@ -1,6 +1,10 @@
 import { endpoints } from '@tollgate/contract';
 import { listGroupsWithoutRatio, listUnpriced } from '../domain/prices/list-unpriced.ts';
-import { Answer, implement } from './context.ts';
+import { previewPrices } from '../domain/prices/preview-prices.ts';
+import { listPriceProposals, readPriceBook } from '../domain/prices/read-price-book.ts';
+import { pagePriceVersions, readPriceVersion } from '../domain/prices/read-price-versions.ts';
+import { savePriceBook, setPrices } from '../domain/prices/save-prices.ts';
+import { Answer, callerOf, implement } from './context.ts';
 
 export const priceRoutes = [
   implement(
@@ -10,4 +14,15 @@ export const priceRoutes = [
         extras: { groups_without_ratio: listGroupsWithoutRatio(domain) },
       }),
   ),
+  implement(endpoints.getPriceBook, ({ domain }) => readPriceBook(domain)),
+  implement(endpoints.savePriceBook, (call) =>
+    savePriceBook(call.domain, call.body.options, callerOf(call).user, call.body),
+  ),
+  implement(endpoints.setPrices, (call) =>
+    setPrices(call.domain, call.body.prices, callerOf(call).user, call.body),
+  ),
+  implement(endpoints.listPriceProposals, async ({ domain }) => listPriceProposals(domain)),
+  implement(endpoints.previewPrices, ({ domain, body }) => previewPrices(domain, body.options)),
+  implement(endpoints.listPriceVersions, ({ domain, query }) => pagePriceVersions(domain, query)),
+  implement(endpoints.getPriceVersion, ({ domain, params }) => readPriceVersion(domain, params.id)),
 ];

@@ -94,6 +94,20 @@ export async function readHourTotal(db: Db, hour: number): Promise<number> {
   return Number(row.quota);
 }
 
+/** How many calls of each model the hours from a time on have. */
+export async function countCallsByModel(db: Db, since: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('log_sums')
+    .select(['model_name', sql<number | string>`sum(calls)`.as('calls')])
+    .where('scope', '=', 'all')
+    .where('key', '=', '')
+    .where('span', '=', HOUR)
+    .where('start', '>=', since)
+    .groupBy('model_name')
+    .execute();
+  return new Map(rows.map(({ model_name: model, calls }) => [model, Number(calls)]));
+}
+
 /**
  * Quota spent by calls that match. Whole days and hours come out of the sums, what is left at both
  * ends of the window out of the log; one statement, so one moment.

@@ -5,6 +5,7 @@ import type { OrderEventsTable, OrdersTable } from './orders-table.ts';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
+import type { PriceVersionTables } from './price-versions-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
@@ -327,7 +328,7 @@ export interface UsdtLogsTable {
   content: string;
 }
 
-export interface Database extends TrafficTables {
+export interface Database extends TrafficTables, PriceVersionTables {
   users: UsersTable;
   sessions: SessionsTable;
   tokens: TokensTable;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { OPTION_VALUE_LENGTH_MAX } from '../options/option-length.ts';
 
-export const OPTION_VALUE_LENGTH_MAX = 100_000;
 const optionItem = z.object({ key: z.string(), value: z.string() });
 /** Values arrive as strings; numbers and booleans of sloppy clients are taken as their text. */
 const optionInput = z.object({

@@ -41,16 +41,31 @@ export function checkOptionChanges(
   return changed;
 }
 
+/** Values as they would be stored, by key; who may write them is not asked. Throws AppError on a bad one. */
+export function checkOptionTexts(changes: readonly OptionChange[]): ReadonlyMap<string, string> {
+  return new Map(changes.map((change) => [change.key, checkText(change).value]));
+}
+
 /** The value to store; undefined where the stored one stays. */
-function checkOne({ key, value }: OptionChange, actor: OptionActor): string | undefined {
-  const definition = findOption(key);
-  if (!definition) throw new AppError('option_unknown', { key }, { field: key });
+function checkOne(change: OptionChange, actor: OptionActor): string | undefined {
+  const { key, value } = change;
+  const definition = requireOption(key);
   if (!mayWriteOption(actor.role, definition))
     throw new AppError('option_requires_super_admin', { key }, { field: key });
   if (definition.secret && value.trim() === '') return undefined;
-  const result = definition.check(value);
+  return checkText(change).value;
+}
+
+function requireOption(key: string): OptionDefinition {
+  const definition = findOption(key);
+  if (!definition) throw new AppError('option_unknown', { key }, { field: key });
+  return definition;
+}
+
+function checkText({ key, value }: OptionChange): { value: string } {
+  const result = requireOption(key).check(value);
   if (!result.ok) throw new AppError(result.code, { key, ...result.params }, { field: key });
-  return result.value;
+  return result;
 }
 
 /** Nobody learns a secret by pointing its address at a server of his own. No address, no danger. */

@@ -17,7 +17,9 @@ import { type CheckedChange, checkOptionChanges } from './check-options.ts';
 import { keepRootLogin } from './keep-root-login.ts';
 import { requiresVerificationProof } from './needs-proof.ts';
 import { type OptionValues, readOptionValues } from './option-values.ts';
-import { seedDefaults } from './price-book.ts';
+import { isPriceKey, seedDefaults } from './price-book.ts';
+import { recordPriceVersion } from '../prices/record-price-version.ts';
+import { requirePriceVersion } from '../prices/require-price-version.ts';
 
 export interface OptionHistoryEntry {
   id: number;
@@ -52,13 +54,30 @@ export interface OptionStore {
   write(
     changes: readonly OptionChange[],
     actor: OptionActor,
-    proof?: { provedSecret?: string },
+    conditions?: WriteConditions,
+  ): Promise<void>;
+  /**
+   * The same for changes that depend on what is stored, which `change` is given. It may throw.
+   */
+  rewrite(
+    change: (stored: OptionValues) => readonly OptionChange[],
+    actor: OptionActor,
+    conditions?: WriteConditions,
   ): Promise<void>;
   /** What a write would change as far as this node knows. Throws AppError as a write does. */
   preview(changes: readonly OptionChange[], actor: OptionActor): readonly OptionChange[];
   history(): Promise<OptionHistoryEntry[]>;
   /** Puts ModelRatio and CompletionRatio back to the built-in ones; answers the new ModelRatio. */
   resetRatios(actor: OptionActor): Promise<string>;
+}
+
+export interface WriteConditions {
+  /** The secret that its service was asked about. */
+  provedSecret?: string;
+  /** The price book that the changes were made from: AppError price_conflict where it is another by now. */
+  priceVersion?: string | undefined;
+  /** What a new version of the price book is about. */
+  note?: string | undefined;
 }
 
 export interface OptionStoreOptions {
@@ -102,14 +121,15 @@ export async function openOptions({
   }
 
   /** What is stored is read inside the transaction, so that two writers can't pass each other. */
-  function write(
-    changes: readonly OptionChange[],
+  function rewrite(
+    change: (stored: OptionValues) => readonly OptionChange[],
     actor: OptionActor,
-    { provedSecret }: { provedSecret?: string } = {},
+    { provedSecret, priceVersion, note = '' }: WriteConditions = {},
   ): Promise<void> {
     return feed.commit({ topic: 'options' }, async (trx) => {
       const current = await readOptionValues(trx, keyring);
-      const checked = checkOptionChanges(changes, actor, current);
+      if (priceVersion !== undefined) await requirePriceVersion(trx, priceVersion, current);
+      const checked = checkOptionChanges(change(current), actor, current);
       if (checked.length === 0) return;
       const next = new Map(current);
       for (const { key, value } of checked) next.set(key, value);
@@ -127,8 +147,19 @@ export async function openOptions({
         actor: { id: actor.id, name: actor.username },
         changedAt: nowSeconds(clock),
       });
+      if (checked.some(({ key }) => isPriceKey(key)))
+        await recordPriceVersion(trx, {
+          before: current,
+          after: next,
+          actor,
+          at: nowSeconds(clock),
+          note,
+        });
     });
   }
+
+  const write: OptionStore['write'] = (changes, actor, conditions) =>
+    rewrite(() => changes, actor, conditions);
 
   return {
     get,
@@ -143,6 +174,7 @@ export async function openOptions({
     setSecrets: () =>
       optionRegistry.filter(({ secret, key }) => secret && raw(key) !== '').map(({ key }) => key),
     write,
+    rewrite,
     preview: (changes, actor) => checkOptionChanges(changes, actor, values),
     history: () => listOptionHistory(store.db, HISTORY_LENGTH),
     async resetRatios(actor) {

@@ -40,7 +40,8 @@ export const seedDefaults = {
   ServiceTierRatios: pretty(seedTierRatios()),
 };
 
-const PRICE_KEYS = [
+/** All options that a price book is made of. */
+export const PRICE_KEYS = [
   'ModelRatio',
   'CompletionRatio',
   'CacheRatio',
@@ -57,12 +58,16 @@ const PRICE_KEYS = [
   'QuotaPerUnit',
 ] as const;
 
-function compile(text: (key: string) => string): PriceBook {
+export const isPriceKey = (key: string): boolean => (PRICE_KEYS as readonly string[]).includes(key);
+
+/** Names a price book by what it says: 12 hexadecimal digits. */
+export function priceBookVersion(text: (key: string) => string): string {
+  return createHash('sha256').update(PRICE_KEYS.map(text).join('\n')).digest('hex').slice(0, 12);
+}
+
+/** The price book of these texts. Throws PriceError where they make none. */
+export function compilePrices(text: (key: string) => string): PriceBook {
   const map = (key: string) => JSON.parse(text(key)) as Record<string, number>;
-  const version = createHash('sha256')
-    .update(PRICE_KEYS.map(text).join('\n'))
-    .digest('hex')
-    .slice(0, 12);
   return compilePriceBook(
     {
       modelRatio: map('ModelRatio'),
@@ -80,14 +85,14 @@ function compile(text: (key: string) => string): PriceBook {
       groupRatio: map('GroupRatio'),
       quotaPerUnit: Number(text('QuotaPerUnit')),
     },
-    version,
+    priceBookVersion(text),
   );
 }
 
 /** Throws AppError option_invalid_json when these values make no price book. */
 export function checkPrices(text: (key: string) => string): void {
   try {
-    compile(text);
+    compilePrices(text);
   } catch (error) {
     if (error instanceof PriceError)
       throw new AppError('option_invalid_json', {}, { cause: error, field: error.map });
@@ -100,9 +105,9 @@ export function createPriceSource(
   options: { readonly raw: (key: string) => string },
   bus: Bus,
 ): { current(): PriceBook } {
-  let book = compile((key) => options.raw(key));
+  let book = compilePrices((key) => options.raw(key));
   bus.subscribe(({ topic }) => {
-    if (topic === 'options') book = compile((key) => options.raw(key));
+    if (topic === 'options') book = compilePrices((key) => options.raw(key));
   });
   return { current: () => book };
 }

@@ -40,6 +40,6 @@ function present(model: string, channels: readonly RuntimeChannel[]): UnpricedMo
     groups: [...new Set(channels.flatMap(({ groups }) => groups))].sort(),
     channels: channels.slice(0, CHANNELS_NAMED).map(({ id, name }) => ({ id, name })),
     channel_count: channels.length,
-    ...(proposal && { proposal: proposal as NonNullable<UnpricedModel['proposal']> }),
+    ...(proposal && { proposal }),
   };
 }

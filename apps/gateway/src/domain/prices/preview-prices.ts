@@ -1,0 +1,151 @@
+import type { PricePreview } from '@tollgate/contract';
+import { PriceError, type PriceBook, recharge } from '@tollgate/pricing';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
+import { type SampledCall, sampleCalls } from '../../store/call-sample-repository.ts';
+import { countCallsByModel } from '../../store/log-totals-repository.ts';
+import type { Domain } from '../domain.ts';
+import { checkOptionTexts } from '../options/check-options.ts';
+import type { OptionChange } from '../options/option-change.ts';
+import { compilePrices } from '../options/price-book.ts';
+
+const DAY = 86_400;
+const HOUR = 3600;
+/** Rows of the log that are looked at, and in how many pieces. */
+const SAMPLE_ROWS = 10_000;
+const SAMPLE_BLOCKS = 50;
+const MODELS_TOLD = 50;
+const USERS_TOLD = 5;
+
+interface Effect {
+  calls: number;
+  before: number;
+  after: number;
+}
+
+/** What was found in the calls that were looked at. */
+interface Findings {
+  sampled: number;
+  skipped: number;
+  refused: number;
+  changed: number;
+  total: Effect;
+  models: Map<string, Effect>;
+  users: Map<number, Effect & { username: string; group: string }>;
+}
+
+/**
+ * What the calls of the last 24 hours would cost with these options, against what they cost with
+ * the stored ones, by the formula of billing. Looks at 10,000 rows at most; where there are more
+ * calls, its sums are projected from them. Throws AppError where the options make no price book.
+ */
+export async function previewPrices(
+  { options, prices, store, clock }: Pick<Domain, 'options' | 'prices' | 'store' | 'clock'>,
+  changes: readonly OptionChange[],
+): Promise<PricePreview> {
+  const texts = checkOptionTexts(changes);
+  const [present, next] = [prices.current(), compile((key) => texts.get(key) ?? options.raw(key))];
+  const to = nowSeconds(clock);
+  const from = to - DAY;
+  const found: Findings = {
+    sampled: 0,
+    skipped: 0,
+    refused: 0,
+    changed: 0,
+    total: noEffect(),
+    models: new Map(),
+    users: new Map(),
+  };
+  const limits = { since: from, most: SAMPLE_ROWS, blocks: SAMPLE_BLOCKS };
+  for await (const calls of sampleCalls(store.reader, limits)) {
+    for (const call of calls) judge(found, call, { present, next });
+    await yieldEventLoop();
+  }
+  const counted = await countCallsByModel(store.reader, to - (to % HOUR) - DAY + HOUR);
+  const calls = [...counted.values()].reduce((sum, count) => sum + count, 0);
+  return { from, to, ...describeFindings(found, Math.max(calls, found.sampled)) };
+}
+
+function compile(text: (key: string) => string): PriceBook {
+  try {
+    return compilePrices(text);
+  } catch (error) {
+    if (error instanceof PriceError)
+      throw new AppError('option_invalid_json', {}, { cause: error, field: error.map });
+    throw error;
+  }
+}
+
+const noEffect = (): Effect => ({ calls: 0, before: 0, after: 0 });
+
+function judge(
+  found: Findings,
+  call: SampledCall,
+  { present, next }: { present: PriceBook; next: PriceBook },
+): void {
+  found.sampled += 1;
+  const before = recharge(present, call);
+  const after = recharge(next, call);
+  if (after === 'unpriced' && before !== 'unpriced') found.refused += 1;
+  if (typeof before !== 'number' || typeof after !== 'number') {
+    found.skipped += before === undefined || after === undefined ? 1 : 0;
+    return;
+  }
+  const { model_name: model, user_id: user, username, group } = call;
+  add(found.total, before, after);
+  add(entryOf(found.models, model, noEffect), before, after);
+  add(
+    entryOf(found.users, user, () => ({ ...noEffect(), username, group })),
+    before,
+    after,
+  );
+  if (before !== after) found.changed += 1;
+}
+
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function add(effect: Effect, before: number, after: number): void {
+  effect.calls += 1;
+  effect.before += before;
+  effect.after += after;
+}
+
+const changeOf = ({ before, after }: Effect) => after - before;
+
+/** What was found, projected to all calls. */
+function describeFindings(found: Findings, calls: number): Omit<PricePreview, 'from' | 'to'> {
+  const scale = found.sampled === 0 ? 1 : calls / found.sampled;
+  const scaled = <Given extends Effect>(effect: Given): Given => ({
+    ...effect,
+    calls: Math.round(effect.calls * scale),
+    before: Math.round(effect.before * scale),
+    after: Math.round(effect.after * scale),
+  });
+  const changed = [...found.users.entries()].filter(([, effect]) => changeOf(effect) !== 0);
+  return {
+    ...scaled(found.total),
+    calls: found.sampled === 0 ? 0 : calls,
+    sampled: found.sampled,
+    skipped: found.skipped,
+    changed_calls: Math.round(found.changed * scale),
+    refused_calls: Math.round(found.refused * scale),
+    models: [...found.models.entries()]
+      .filter(([, effect]) => changeOf(effect) !== 0)
+      .sort(([, left], [, right]) => Math.abs(changeOf(right)) - Math.abs(changeOf(left)))
+      .slice(0, MODELS_TOLD)
+      .map(([model, effect]) => ({ model, ...scaled(effect) })),
+    users: changed
+      .sort(([, left], [, right]) => changeOf(right) - changeOf(left))
+      .slice(0, USERS_TOLD)
+      .map(([id, effect]) => ({ user_id: id, ...scaled(effect) })),
+    users_changed: changed.length,
+    users_total: found.users.size,
+  };
+}

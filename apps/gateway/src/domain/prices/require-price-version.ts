@@ -1,0 +1,19 @@
+import { AppError } from '../../platform/app-error.ts';
+import { findLastPriceVersion, findPriceVersion } from '../../store/price-versions-repository.ts';
+import type { StoreTransaction } from '../../store/store.ts';
+import type { OptionValues } from '../options/option-values.ts';
+import { priceBookVersion } from '../options/price-book.ts';
+
+/**
+ * Refuses a change of a price book that is no longer the stored one, so that nobody writes over
+ * what somebody else has saved meanwhile. Throws AppError price_conflict, which names who did.
+ */
+export async function requirePriceVersion(
+  trx: StoreTransaction,
+  wanted: string,
+  stored: OptionValues,
+): Promise<void> {
+  if (priceBookVersion((key) => stored.get(key) ?? '') === wanted) return;
+  const last = await findPriceVersion(trx, await findLastPriceVersion(trx));
+  throw new AppError('price_conflict', { name: last?.actor_name || '–' });
+}

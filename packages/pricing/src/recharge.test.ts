@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { computeCharge } from './charge.ts';
+import { writeBillRecord, writeChargeRecord } from './charge-record.ts';
+import { compilePriceBook, type PriceBook } from './price-book.ts';
+import { recharge } from './recharge.ts';
+import { surchargesOf } from './surcharges.ts';
+import { makeUsage } from './testing/make-price.ts';
+
+const BASE = {
+  modelRatio: { chat: 1 },
+  completionRatio: { chat: 4 },
+  cacheRatio: { chat: 0.1 },
+  cacheWriteRatio: {},
+  modelPrice: { draw: 0.04 },
+  imageFactors: { draw: { big: 2 } },
+  toolPrices: { chat: { search: 0.01 } },
+  tierRatios: { chat: { flex: 0.5 } },
+  groupRatio: { default: 1, vip: 0.5 },
+  quotaPerUnit: 500_000,
+};
+const bookOf = (changes: Partial<typeof BASE> = {}): PriceBook =>
+  compilePriceBook({ ...BASE, ...changes }, 'v');
+const priceOf = (model: string, group = 'default') => {
+  const price = bookOf().find(model, group);
+  if (typeof price !== 'object') throw new Error('no price');
+  return price;
+};
+
+const usage = makeUsage({ promptTokens: 10_000, cachedTokens: 4000, completionTokens: 333 });
+const row = (other: object, quota: number, model = 'chat', group = 'default') => ({
+  model_name: model,
+  group,
+  quota,
+  prompt_tokens: model === 'chat' ? 10_000 : 0,
+  completion_tokens: model === 'chat' ? 333 : 0,
+  other: JSON.stringify(other),
+});
+
+test('a call costs the same again by the book that it was charged by, with tools, tiers and cache', () => {
+  const price = priceOf('chat', 'vip');
+  const surcharges = surchargesOf(price, { tools: { search: 3 }, tiers: ['flex'] });
+  const charged = computeCharge(price, usage, 1, surcharges);
+  const logged = row(writeChargeRecord(price, usage, 1, surcharges), charged, 'chat', 'vip');
+  expect(recharge(bookOf(), logged)).toBe(charged);
+});
+
+test('a call costs what its tokens, tools and group cost by another book', () => {
+  const price = priceOf('chat');
+  const surcharges = surchargesOf(price, { tools: { search: 3 } });
+  const logged = row(writeChargeRecord(price, usage, 1, surcharges), 1);
+  const dearer = bookOf({ completionRatio: { chat: 5 }, toolPrices: { chat: { search: 0.02 } } });
+  // 6,000 fresh + 400 cached + 333 · 5, and 3 · $0.02.
+  expect(recharge(dearer, logged)).toBe(6000 + 400 + 1665 + 30_000);
+});
+
+test('an image costs by the sizes of the other book', () => {
+  const price = priceOf('draw');
+  const facts = { images: 3, image_size: 'big' };
+  const other = {
+    ...writeChargeRecord(price, makeUsage({}), 6),
+    ...writeBillRecord(price, { callFactor: 6, facts }),
+  };
+  const logged = row(other, 120_000, 'draw');
+  expect(recharge(bookOf(), logged)).toBe(120_000);
+  expect(recharge(bookOf({ imageFactors: { draw: { big: 3 } } }), logged)).toBe(180_000);
+});
+
+test('a call that cost nothing costs nothing by any book, one without a price would be refused', () => {
+  const record = writeChargeRecord(priceOf('chat'), usage);
+  expect(recharge(bookOf(), row(record, 0))).toBe(0);
+  expect(recharge(bookOf({ modelRatio: {} as never }), row(record, 5))).toBe('unpriced');
+  expect(recharge(bookOf(), row(record, 5, 'chat', 'gone'))).toBe('unpriced');
+});
+
+test('a row that does not tell what it was charged for is passed over', () => {
+  expect(recharge(bookOf(), row({}, 5))).toBeUndefined();
+  expect(recharge(bookOf(), { ...row({}, 5), other: '{' })).toBeUndefined();
+});
