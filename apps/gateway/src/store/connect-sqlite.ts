@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
+import { mergeStoredLatencies } from './latency-histogram.ts';
 
 /**
  * Opens the gateway's database file with the settings that every connection needs. Caches up to `cacheMb`
@@ -14,6 +15,9 @@ export function connectSqlite(
   // SQLite's own lower() knows ASCII only; searches must find Ключ by ключ as PostgreSQL does.
   database.function('lower', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? text.toLowerCase() : text,
+  );
+  database.function('merge_latencies', { deterministic: true }, (left: unknown, right: unknown) =>
+    mergeStoredLatencies(String(left), String(right)),
   );
   return database;
 }

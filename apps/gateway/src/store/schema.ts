@@ -7,6 +7,7 @@ import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
 import type { PriceVersionTables } from './price-versions-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
+import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
@@ -342,6 +343,7 @@ export interface Database extends TrafficTables, PriceVersionTables {
   nodes: NodesTable;
   usage_hourly: UsageHourlyTable;
   log_sums: LogSumsTable;
+  usage_stats: UsageStatsTable;
   former_usernames: FormerUsernamesTable;
   log_chunks: LogChunksTable;
   log_places: LogPlacesTable;

@@ -1,6 +1,7 @@
-import SqliteDatabase from 'better-sqlite3';
+import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { join } from 'node:path';
 import type { Clock } from '../../src/platform/clock.ts';
+import { connectSqlite } from '../../src/store/connect-sqlite.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { WalletBackend } from '../../src/domain/wallet/backend.ts';
 import { createWallet } from '../../src/domain/wallet/create-wallet.ts';
@@ -79,7 +80,7 @@ export class SimulatedNode {
     nowSeconds: () => number,
   ): WalletBackend {
     const { points } = this;
-    const database = new SqliteDatabase(sqlite.journal.name);
+    const database = connectSqlite(sqlite.journal.name, { cacheMb: 2 });
     database.pragma('synchronous = normal');
     this.#close = () => void database.close();
     return new SqliteBackend({
@@ -107,7 +108,7 @@ export class SimulatedNode {
   }
 }
 
-function runOnFullDisk(database: SqliteDatabase.Database, run: () => void): void {
+function runOnFullDisk(database: SqliteDatabase, run: () => void): void {
   database.pragma('query_only = ON');
   try {
     run();

@@ -93,7 +93,7 @@ class LeasedWallet implements Wallet {
 
   async settle(
     reservation: Reservation,
-    { row, logged, delivered = false }: SettleInput,
+    { row, logged, timing, delivered = false }: SettleInput,
   ): Promise<void> {
     if (!reservation.open) throw new Error('a reservation is settled once');
     assertQuota(row.quota);
@@ -106,7 +106,7 @@ class LeasedWallet implements Wallet {
       token.spent += row.quota;
       noteSpending(token, row.quota, nowMs);
     }
-    const record = { row, limited: token !== undefined, logged };
+    const record = { row, limited: token !== undefined, logged, timing };
     try {
       await this.#backend.append(record);
       this.#booking.recordSuccess();

@@ -1,4 +1,6 @@
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
+import { emptySlice } from '../../store/usage-stats.ts';
+import { addUsageStats } from '../../store/usage-stats-writer.ts';
 import { creditUser } from './credit-user.ts';
 import { runShared } from './store/booking.ts';
 import { addHourlyUsage, addToChannel, chargeApiKey, chargeUser } from './store/statements.ts';
@@ -70,5 +72,14 @@ export async function refundUsage(trx: Transaction, refund: UsageRefund): Promis
     completionTokens: 0,
     unloggedQuota: -amount,
   });
+  const slice = emptySlice({
+    created_at: at,
+    user_id: userId,
+    token_id: apiKeyId,
+    channel_id: channelId,
+    model_name: refund.modelName,
+    group: refund.group,
+  });
+  await addUsageStats(trx, [{ ...slice, refunded: amount }]);
   return true;
 }

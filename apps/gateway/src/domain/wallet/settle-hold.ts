@@ -2,12 +2,13 @@ import { changeLogTotals } from '../../store/log-totals-repository.ts';
 import { callOf } from '../../store/log-totals.ts';
 import { insertLog } from '../../store/logs-repository.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
+import { addUsageStats } from '../../store/usage-stats-writer.ts';
 import { changeBalance } from './store/change-balance.ts';
 import { runShared } from './store/booking.ts';
 import { addHourlyUsage, addToChannel, chargeApiKey, chargeUser } from './store/statements.ts';
 import { changeApiKeyLimit } from './store/change-api-key-limit.ts';
 import type { Hold } from './take-hold.ts';
-import { hourlyUsageOf, type UsageLogRow } from './usage-record.ts';
+import { addToTotals, emptyTotals, hourlyUsageOf, type UsageLogRow } from './usage-record.ts';
 
 export interface SettledWork {
   /**
@@ -55,6 +56,9 @@ export async function settleHold(
     trx,
     rows.map((row) => callOf(row, 1)),
   );
+  const totals = emptyTotals();
+  for (const row of rows) addToTotals(totals, { row, limited: false, logged: true });
+  await addUsageStats(trx, totals.slices.values());
 }
 
 async function countUsed(

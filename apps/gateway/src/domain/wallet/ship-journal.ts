@@ -2,6 +2,7 @@ import { insertLogRows } from '../../store/logs-repository.ts';
 import { addLogTotals } from '../../store/log-totals-repository.ts';
 import { type NodeIdentity, readOwnership, setAppliedUpTo } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
+import { addUsageStatsAtOnce } from '../../store/usage-stats-writer.ts';
 import type { AppliedShare } from './backend.ts';
 import { bookUsage } from './book-usage.ts';
 import type { OwnerKind } from './lease-account.ts';
@@ -80,6 +81,7 @@ function shipBatch(
     const totals = totalsOf(fresh);
     const shares = await bookOnPostgres(trx, bookUsage({ totals, nodeId, at, range }));
     await addLogTotals(trx, loggedCalls(totals));
+    await addUsageStatsAtOnce(trx, totals.slices.values());
     await setAppliedUpTo(trx, nodeId, { appliedUpTo: last, at });
     return [...known, ...shares];
   });

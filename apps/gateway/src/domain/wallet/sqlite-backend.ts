@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { prepareLogTotals } from '../../store/log-totals-repository.ts';
 import type { Store } from '../../store/open-store.ts';
+import { prepareUsageStats } from '../../store/usage-stats-writer.ts';
 import type { OwnerKind } from './lease-account.ts';
 import type { AppliedShare, BalanceChange, LeaseRequest, WalletBackend } from './backend.ts';
 import { changeBalance } from './store/change-balance.ts';
@@ -47,6 +48,7 @@ export class SqliteBackend implements WalletBackend {
   readonly #log: LogStatements;
   readonly #book: <Result>(booking: Booking<Result>) => Result;
   readonly #addLogTotals: ReturnType<typeof prepareLogTotals>;
+  readonly #addUsageStats: ReturnType<typeof prepareUsageStats>;
   readonly #groupCommit: GroupCommit<UsageRecord>;
   readonly #unapplied = new UnappliedUsage();
   /** Row ids of the batch being committed. */
@@ -66,6 +68,7 @@ export class SqliteBackend implements WalletBackend {
     this.#log = prepareLogStatements(database);
     this.#book = createSqliteBookkeeper(database);
     this.#addLogTotals = prepareLogTotals(database);
+    this.#addUsageStats = prepareUsageStats(database);
     this.#groupCommit = createGroupCommit<UsageRecord>({
       database,
       whenWritable,
@@ -192,6 +195,7 @@ export class SqliteBackend implements WalletBackend {
     const at = this.#nowSeconds();
     const shares = this.#book(bookUsage({ totals, nodeId: this.#nodeId, at, range }));
     this.#addLogTotals(loggedCalls(totals));
+    this.#addUsageStats(totals.slices.values());
     this.#setWatermark(upTo);
     return shares;
   }

@@ -10,8 +10,8 @@ export interface UsagePart {
   unloggedIds: number[];
 }
 
-/** Sums per part: writing them takes about a millisecond, while calls wait. */
-const SUMS_MAX = 24;
+/** Slices per part: writing their sums takes about a millisecond, while calls wait. */
+const SLICES_MAX = 16;
 
 /**
  * Logged but not yet applied usage, in parts that are applied one after another, so that usage of a
@@ -39,7 +39,7 @@ export class UnappliedUsage {
 
   #partFor(id: number): UsagePart {
     const last = this.#parts.at(-1);
-    if (last && last.totals.hours.size < SUMS_MAX) return last;
+    if (last && last.totals.slices.size < SLICES_MAX) return last;
     const part = { totals: emptyTotals(), from: id, upTo: id, unloggedIds: [] };
     this.#parts.push(part);
     return part;

@@ -1,5 +1,12 @@
-import { LOG_CONSUME } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import type { CallTotals } from '../../store/log-totals.ts';
+import {
+  addCallToSlice,
+  type CallTiming,
+  emptySlice,
+  sliceKey,
+  type UsageSlice,
+} from '../../store/usage-stats.ts';
 
 /** The row of the usage log. Column names are those of the `logs` table. */
 export interface UsageLogRow {
@@ -31,6 +38,8 @@ export interface UsageRecord {
   readonly row: UsageLogRow;
   readonly limited: boolean;
   readonly logged: boolean;
+  /** For the statistics of latency. */
+  readonly timing?: CallTiming | undefined;
 }
 
 /** Totals of finished calls, ready to be applied to the stored balances. */
@@ -39,6 +48,8 @@ export interface UsageTotals {
   apiKeys: Map<number, { quota: number; paid: number; lastUsedAt: number }>;
   channels: Map<number, number>;
   hours: Map<string, HourlyUsage>;
+  /** For the statistics: failed calls too. */
+  slices: Map<string, UsageSlice>;
 }
 
 export interface HourlyUsage {
@@ -76,11 +87,19 @@ export function loggedCalls({ hours }: UsageTotals): CallTotals[] {
 }
 
 export function emptyTotals(): UsageTotals {
-  return { users: new Map(), apiKeys: new Map(), channels: new Map(), hours: new Map() };
+  return {
+    users: new Map(),
+    apiKeys: new Map(),
+    channels: new Map(),
+    hours: new Map(),
+    slices: new Map(),
+  };
 }
 
-/** Adds one call to the totals. Rows of failed calls are not usage and change no balance. */
-export function addToTotals(totals: UsageTotals, { row, limited, logged }: UsageRecord): void {
+/** Adds one call to the totals. Failed calls are counted, but are no usage and change no balance. */
+export function addToTotals(totals: UsageTotals, record: UsageRecord): void {
+  const { row, limited, logged } = record;
+  if (row.type === LOG_CONSUME || row.type === LOG_ERROR) addToSlice(totals.slices, record);
   if (row.type !== LOG_CONSUME) return;
   const paid = limited ? row.quota : 0;
   const user = totals.users.get(row.user_id);
@@ -126,6 +145,13 @@ function addCall(sum: HourlyUsage, row: UsageLogRow, logged: boolean): void {
   if (logged) return;
   sum.unloggedCount += 1;
   sum.unloggedQuota += row.quota;
+}
+
+function addToSlice(slices: Map<string, UsageSlice>, { row, timing }: UsageRecord): void {
+  const key = sliceKey(row);
+  let slice = slices.get(key);
+  if (!slice) slices.set(key, (slice = emptySlice(row)));
+  addCallToSlice(slice, row, row.type === LOG_ERROR ? 'failed' : 'answered', timing);
 }
 
 /** The hourly usage of a single logged call. */

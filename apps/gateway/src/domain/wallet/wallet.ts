@@ -1,5 +1,6 @@
 import type { BalanceChange, JournalState, UnavailableReason } from './backend.ts';
 import type { LeaseAccount, OwnerKind } from './lease-account.ts';
+import type { CallTiming } from '../../store/usage-stats.ts';
 import type { UsageLogRow } from './usage-record.ts';
 
 /** Quota reserved for one running call, in the user's balance and in a limited key's limit. */
@@ -35,6 +36,8 @@ export interface SettleInput {
   /** The row to log; its `quota` is the price of the call. */
   row: UsageLogRow;
   logged: boolean;
+  /** How long it took, for the statistics. */
+  timing?: CallTiming;
   /**
    * Whether the caller has received part of the response: the charge is then kept until it can be stored.
    */

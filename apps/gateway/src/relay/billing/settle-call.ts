@@ -113,6 +113,7 @@ export function settleCall(
   const { promptTokens, completionTokens } = outcome.usage;
   if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
   asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
+  const totalMs = Math.round(performance.now() - call.startedAt);
   const row: UsageLogRow = {
     ...rowOf(context, call),
     type: LOG_CONSUME,
@@ -121,10 +122,15 @@ export function settleCall(
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     content: '',
-    other: describeCall(call, outcome, extra),
+    other: describeCall(call, outcome, { extra, totalMs }),
   };
   const { delivered = false } = outcome;
-  return context.wallet.settle(call.reservation, { row, logged: context.logConsume(), delivered });
+  return context.wallet.settle(call.reservation, {
+    row,
+    logged: context.logConsume(),
+    delivered,
+    timing: { firstTokenMs: call.firstTokenMs, totalMs },
+  });
 }
 
 /** The caller asked for one model and got another: the cheaper price is due (ADR 33). */
@@ -198,6 +204,7 @@ export function recordFailure(
       request_path: call.path,
       error_code: fault.code,
       status: fault.status,
+      total_ms: Math.round(performance.now() - call.startedAt),
       ...notes,
       admin_info: adminInfo(call),
     }),
@@ -225,13 +232,18 @@ function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | '
 }
 
 /** The `other` of a log row: every number that the charge was computed from, and what happened. */
-function describeCall(call: SettledCall, outcome: Outcome, extra?: SettledSurcharges): string {
+function describeCall(
+  call: SettledCall,
+  outcome: Outcome,
+  { extra, totalMs }: { extra?: SettledSurcharges | undefined; totalMs: number },
+): string {
   const price = priceAt(call.price, outcome.usage.promptTokens);
   const record: Record<string, unknown> = writeTokenRecord(price, outcome.usage);
   if (extra?.surcharges) Object.assign(record, writeSurchargeRecord(price, extra.surcharges));
   if (extra) Object.assign(record, extra.facts);
   if (outcome.facts) Object.assign(record, writeBillRecord(price, outcome));
   addCallFacts(record, call, outcome);
+  record['total_ms'] = totalMs;
   record['admin_info'] = adminInfo(call);
   const facts = JSON.stringify(record);
   return `${priceText(price)},${facts.slice(1)}`;

@@ -18,6 +18,7 @@ import { createMasterKeyCheck } from './0020-master-key-check.ts';
 import { createFiles } from './0022-files.ts';
 import { createTraffic } from './0023-traffic.ts';
 import { createUserIdentities } from './0024-user-identities.ts';
+import { createUsageStats } from './0025-usage-stats.ts';
 import { createPriceVersions } from './0026-price-versions.ts';
 import { createOrderEvents } from './0028-order-events.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
@@ -42,6 +43,7 @@ const steps: Record<string, readonly Step[]> = {
   '0022-files': [createFiles],
   '0023-traffic': [createTraffic],
   '0024-user-identities': [createUserIdentities],
+  '0025-usage-stats': [createUsageStats],
   '0026-price-versions': [createPriceVersions],
   '0028-order-events': [createOrderEvents],
 };

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { LOG_CONSUME } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
+import { readTiming } from '../read-timing.ts';
 import {
   addToTotals,
   emptyTotals,
@@ -30,7 +31,7 @@ export function prepareLogStatements(database: Database) {
     // Rows of batches are applied in the transaction that writes them: see settle-hold.ts.
     listUnapplied: prepare(
       `SELECT logs.*, CASE WHEN tokens.unlimited_quota = 0 THEN 1 ELSE 0 END AS limited
-       FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?) AND logs.request_id NOT GLOB 'batch_*'`,
+       FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?, ?) AND logs.request_id NOT GLOB 'batch_*'`,
     ),
   };
 }
@@ -102,14 +103,16 @@ function pushValues(values: unknown[], { row, logged }: UsageRecord): void {
 /** Totals of the rows after the watermark: what a crash left unapplied. */
 export function readUnapplied(statements: LogStatements, appliedLogId: number): UsageTotals {
   const totals = emptyTotals();
-  const rows = statements.listUnapplied.all(appliedLogId, LOG_CONSUME, UNLOGGED) as (UsageLogRow & {
+  const types = [LOG_CONSUME, LOG_ERROR, UNLOGGED];
+  const rows = statements.listUnapplied.all(appliedLogId, ...types) as (UsageLogRow & {
     limited: number;
   })[];
   for (const row of rows)
     addToTotals(totals, {
-      row: { ...row, type: LOG_CONSUME },
+      row: { ...row, type: row.type === LOG_ERROR ? LOG_ERROR : LOG_CONSUME },
       limited: row.limited === 1,
       logged: row.type !== UNLOGGED,
+      timing: readTiming(row.other),
     });
   return totals;
 }

@@ -1,0 +1,14 @@
+import type { CallTiming } from '../../store/usage-stats.ts';
+
+/** How long a call took, by the `other` of its log row; what stands not there is undefined. */
+export function readTiming(other: string): CallTiming {
+  return {
+    firstTokenMs: readNumber(other, /"frt":(\d+)/),
+    totalMs: readNumber(other, /"total_ms":(\d+)/),
+  };
+}
+
+function readNumber(text: string, pattern: RegExp): number | undefined {
+  const found = pattern.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}

@@ -1,0 +1,71 @@
+/**
+ * Counts of durations in buckets of a fixed logarithmic scale: bucket n holds the milliseconds from
+ * 2^(n/4) up to 2^((n+1)/4), so each is 19% wider than the one before. As the scale never changes,
+ * histograms of different hours, keys and nodes add up.
+ */
+export type LatencyHistogram = Map<number, number>;
+
+const STEPS_PER_DOUBLING = 4;
+/** Somewhat over four hours: nothing that is measured takes longer. */
+const LAST_BUCKET = 95;
+
+/** Counts a duration in milliseconds. */
+export function countLatency(histogram: LatencyHistogram, ms: number): void {
+  const bucket =
+    ms <= 1 ? 0 : Math.min(LAST_BUCKET, Math.floor(Math.log2(ms) * STEPS_PER_DOUBLING));
+  histogram.set(bucket, (histogram.get(bucket) ?? 0) + 1);
+}
+
+/** Adds all counts of one histogram to another. */
+export function addLatencies(sum: LatencyHistogram, added: LatencyHistogram): void {
+  for (const [bucket, count] of added) sum.set(bucket, (sum.get(bucket) ?? 0) + count);
+}
+
+/** As it is stored: `28:3,31:1`, buckets in order; '' for no counts. */
+export function writeLatencies(histogram: LatencyHistogram): string {
+  if (histogram.size === 0) return '';
+  return [...histogram]
+    .sort(([left], [right]) => left - right)
+    .map(([bucket, count]) => `${bucket}:${count}`)
+    .join(',');
+}
+
+/** Adds what is stored to a histogram. */
+export function addStoredLatencies(sum: LatencyHistogram, stored: string): void {
+  if (stored === '') return;
+  for (const part of stored.split(',')) {
+    const colon = part.indexOf(':');
+    const bucket = Number(part.slice(0, colon));
+    sum.set(bucket, (sum.get(bucket) ?? 0) + Number(part.slice(colon + 1)));
+  }
+}
+
+/** The sum of two stored histograms, as SQLite's function `merge_latencies`. */
+export function mergeStoredLatencies(left: string, right: string): string {
+  if (left === '' || right === '') return left + right;
+  const sum: LatencyHistogram = new Map();
+  addStoredLatencies(sum, left);
+  addStoredLatencies(sum, right);
+  return writeLatencies(sum);
+}
+
+/**
+ * The duration in milliseconds that a share of all is not above (0.95 for p95), estimated from the
+ * histogram: right to the width of a bucket (19%), mostly much closer, as durations are taken to be
+ * spread evenly inside it. Undefined where nothing was counted.
+ */
+export function percentileOf(histogram: LatencyHistogram, share: number): number | undefined {
+  let total = 0;
+  for (const count of histogram.values()) total += count;
+  if (total === 0) return undefined;
+  const rank = share * total;
+  let below = 0;
+  for (const [bucket, count] of [...histogram].sort(([left], [right]) => left - right)) {
+    if (below + count >= rank) {
+      const inside = (rank - below) / count;
+      return Math.round(2 ** ((bucket + inside) / STEPS_PER_DOUBLING));
+    }
+    below += count;
+  }
+  return undefined;
+}

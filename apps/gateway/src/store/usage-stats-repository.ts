@@ -1,0 +1,212 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { addStoredLatencies, type LatencyHistogram } from './latency-histogram.ts';
+import type { Database } from './schema.ts';
+import { QUARTER, STATS_DAY } from './usage-stats.ts';
+import type { UsageScope } from './usage-stats-table.ts';
+
+type Db = Kysely<Database>;
+
+/** Seconds since 1970, whole quarters of an hour; the end is not part of it. */
+export interface QuarterRange {
+  from: number;
+  to: number;
+}
+
+/** Counted calls: quota before refunds, refunds by themselves. */
+export interface UsageCounts {
+  calls: number;
+  failed: number;
+  quota: number;
+  refunded: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+/** What is counted: all keys of a scope, some, or those that begin with a prefix. */
+export interface CountedKeys {
+  scope: UsageScope;
+  keys?: readonly string[] | undefined;
+  prefix?: string | undefined;
+}
+
+const COUNTS = [
+  'calls',
+  'failed',
+  'quota',
+  'refunded',
+  'prompt_tokens',
+  'completion_tokens',
+] as const satisfies readonly (keyof UsageCounts)[];
+
+const SUMS = sql.raw(COUNTS.map((name) => `sum(${name}) AS ${name}`).join(', '));
+const NAMES = sql.raw(COUNTS.map((name) => `stats.${name}`).join(', '));
+
+/** What keys are ranked by. */
+export type UsageRank = 'quota' | 'calls' | 'tokens' | 'failed';
+const RANKS: Readonly<Record<UsageRank, string>> = {
+  quota: 'sum(quota) - sum(refunded)',
+  calls: 'sum(calls) + sum(failed)',
+  tokens: 'sum(prompt_tokens) + sum(completion_tokens)',
+  failed: 'sum(failed)',
+};
+
+export type KeyCounts = UsageCounts & { key: string };
+
+/** The greatest keys of a range, and how many there are in all. */
+export async function rankUsage(
+  db: Db,
+  counted: CountedKeys,
+  { range, by, limit }: { range: QuarterRange; by: UsageRank; limit: number },
+): Promise<{ rows: KeyCounts[]; count: number }> {
+  if (isNothing(counted, range)) return { rows: [], count: 0 };
+  const { rows } = await sql<KeyCounts & { found: number }>`
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
+    SELECT key, ${SUMS}, count(*) OVER () AS found FROM parts
+    GROUP BY key ORDER BY ${sql.raw(RANKS[by])} DESC, key LIMIT ${limit}`.execute(db);
+  return {
+    rows: rows.map((row) => ({ key: row.key, ...toCounts(row) })),
+    count: Number(rows[0]?.found ?? 0),
+  };
+}
+
+/** What all counted keys of a range come to together. */
+export async function sumUsageCounts(
+  db: Db,
+  counted: CountedKeys,
+  range: QuarterRange,
+): Promise<UsageCounts> {
+  if (isNothing(counted, range)) return toCounts({});
+  const { rows } = await sql<Partial<UsageCounts>>`
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
+    SELECT ${SUMS} FROM parts`.execute(db);
+  return toCounts(rows[0] ?? {});
+}
+
+/** What keys come to in each of some pieces of time (in order, without gaps); pieces without calls are left out. */
+export async function readUsagePieces(
+  db: Db,
+  counted: CountedKeys,
+  edges: readonly number[],
+): Promise<(KeyCounts & { piece: number })[]> {
+  const range = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
+  if (isNothing(counted, range)) return [];
+  const pieces = edges
+    .slice(1)
+    .map(
+      (end, piece) => sql`(${sql.lit(piece)}, ${sql.lit(edges[piece] as number)}, ${sql.lit(end)})`,
+    );
+  const { rows } = await sql<KeyCounts & { piece: number }>`
+    WITH ${keysOf(counted, range)}, pieces (piece, begins, ends) AS (VALUES ${sql.join(pieces)})
+    SELECT pieces.piece, stats.key, ${SUMS}
+    FROM counted CROSS JOIN pieces CROSS JOIN usage_stats AS stats
+    WHERE stats.scope = ${counted.scope} AND stats.span = ${sql.lit(QUARTER)} AND stats.key = counted.key
+      AND stats.start >= pieces.begins AND stats.start < pieces.ends
+    GROUP BY pieces.piece, stats.key ORDER BY pieces.piece`.execute(db);
+  return rows.map((row) => ({ piece: Number(row.piece), key: row.key, ...toCounts(row) }));
+}
+
+/** How long calls took: to the first token, and as a whole. */
+export interface Latencies {
+  firstToken: LatencyHistogram;
+  total: LatencyHistogram;
+}
+
+/** How long the calls of each key of a range took. */
+export async function readLatencies(
+  db: Db,
+  counted: CountedKeys,
+  range: QuarterRange,
+): Promise<Map<string, Latencies>> {
+  const byKey = new Map<string, Latencies>();
+  if (isNothing(counted, range)) return byKey;
+  const { rows } = await sql<{ key: string; first_token: string; total: string }>`
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
+    SELECT key, first_token, total FROM parts`.execute(db);
+  for (const row of rows) addRow(byKey, row.key, row);
+  return byKey;
+}
+
+/** How long the calls of some keys together took, in each of some pieces of time. */
+export async function readLatencyPieces(
+  db: Db,
+  counted: CountedKeys,
+  edges: readonly number[],
+): Promise<Map<number, Latencies>> {
+  const byPiece = new Map<number, Latencies>();
+  const range = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
+  if (isNothing(counted, range)) return byPiece;
+  const { rows } = await sql<{ start: number; first_token: string; total: string }>`
+    WITH ${keysOf(counted, range)}
+    SELECT stats.start, stats.first_token, stats.total FROM counted CROSS JOIN usage_stats AS stats
+    WHERE stats.scope = ${counted.scope} AND stats.span = ${sql.lit(QUARTER)} AND stats.key = counted.key
+      AND stats.start >= ${range.from} AND stats.start < ${range.to} AND stats.total <> ''
+    ORDER BY stats.start`.execute(db);
+  let piece = 0;
+  for (const row of rows) {
+    while (row.start >= (edges[piece + 1] ?? Infinity)) piece += 1;
+    addRow(byPiece, piece, row);
+  }
+  return byPiece;
+}
+
+function addRow<Key>(
+  sums: Map<Key, Latencies>,
+  key: Key,
+  row: { first_token: string; total: string },
+): void {
+  let sum = sums.get(key);
+  if (!sum) sums.set(key, (sum = { firstToken: new Map(), total: new Map() }));
+  addStoredLatencies(sum.firstToken, row.first_token);
+  addStoredLatencies(sum.total, row.total);
+}
+
+function isNothing({ keys }: CountedKeys, { from, to }: QuarterRange): boolean {
+  return from >= to || keys?.length === 0;
+}
+
+/**
+ * The keys that are counted, as the common table `counted`: few, each looked up by itself in what is
+ * long. Those of a whole scope stand in its rows of days.
+ */
+function keysOf({ scope, keys, prefix }: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
+  if (keys)
+    return sql`counted (key) AS (VALUES ${sql.join(keys.map((key) => sql`(cast(${key} AS text))`))})`;
+  const { from, to } = range;
+  // The character after a prefix's last one bounds what begins with it.
+  const begins = prefix
+    ? sql` AND key >= ${prefix} AND key < ${prefix.slice(0, -1) + String.fromCodePoint((prefix.codePointAt(prefix.length - 1) ?? 0) + 1)}`
+    : sql``;
+  return sql`counted (key) AS MATERIALIZED (
+    SELECT DISTINCT key FROM usage_stats
+    WHERE scope = ${scope} AND span = ${sql.lit(STATS_DAY)} AND start >= ${from - (from % STATS_DAY)} AND start < ${to}${begins})`;
+}
+
+/** The rows of the counted keys that a range is made of: whole days (UTC), and quarters before and after them. */
+function partsOf(scope: UsageScope, range: QuarterRange): RawBuilder<unknown> {
+  const parts = cutRange(range).map(
+    ({ span, from, to }) => sql`
+      SELECT stats.key, ${NAMES}, stats.first_token, stats.total
+      FROM counted CROSS JOIN usage_stats AS stats
+      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
+        AND stats.start >= ${from} AND stats.start < ${to}`,
+  );
+  return sql.join(parts, sql` UNION ALL `);
+}
+
+function cutRange({ from, to }: QuarterRange): (QuarterRange & { span: number })[] {
+  const firstDay = Math.ceil(from / STATS_DAY) * STATS_DAY;
+  const lastDay = Math.floor(to / STATS_DAY) * STATS_DAY;
+  if (firstDay >= lastDay) return [{ span: QUARTER, from, to }];
+  return [
+    { span: QUARTER, from, to: firstDay },
+    { span: STATS_DAY, from: firstDay, to: lastDay },
+    { span: QUARTER, from: lastDay, to },
+  ].filter((part) => part.from < part.to);
+}
+
+/** PostgreSQL answers sums as text, and none as null. */
+function toCounts(row: Partial<Record<keyof UsageCounts, unknown>>): UsageCounts {
+  return Object.fromEntries(
+    COUNTS.map((name) => [name, Number(row[name] ?? 0)]),
+  ) as unknown as UsageCounts;
+}

@@ -1,0 +1,159 @@
+import {
+  addLatencies,
+  countLatency,
+  type LatencyHistogram,
+  writeLatencies,
+} from './latency-histogram.ts';
+import type { UsageScope, UsageStatsTable } from './usage-stats-table.ts';
+
+export const QUARTER = 900;
+export const STATS_DAY = 86_400;
+
+/** What calls of one quarter of an hour that are alike come to. */
+export interface UsageSlice {
+  /** Its first second. */
+  quarter: number;
+  userId: number;
+  apiKeyId: number;
+  channelId: number;
+  modelName: string;
+  group: string;
+  calls: number;
+  failed: number;
+  quota: number;
+  refunded: number;
+  promptTokens: number;
+  completionTokens: number;
+  firstToken: LatencyHistogram;
+  total: LatencyHistogram;
+}
+
+/** Who a call was for and where it went, by its log row. */
+export interface SliceRow {
+  created_at: number;
+  user_id: number;
+  token_id: number;
+  channel_id: number;
+  model_name: string;
+  group: string;
+  quota: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+/** How long a call took, in milliseconds. */
+export interface CallTiming {
+  /** Undefined where there was no stream. */
+  firstTokenMs?: number | undefined;
+  totalMs?: number | undefined;
+}
+
+export function sliceKey(row: SliceRow): string {
+  const { created_at: at } = row;
+  return `${at - (at % QUARTER)}|${row.user_id}|${row.token_id}|${row.channel_id}|${row.group}|${row.model_name}`;
+}
+
+export function emptySlice(
+  row: Omit<SliceRow, 'quota' | 'prompt_tokens' | 'completion_tokens'>,
+): UsageSlice {
+  return {
+    quarter: row.created_at - (row.created_at % QUARTER),
+    userId: row.user_id,
+    apiKeyId: row.token_id,
+    channelId: row.channel_id,
+    modelName: row.model_name,
+    group: row.group,
+    calls: 0,
+    failed: 0,
+    quota: 0,
+    refunded: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    firstToken: new Map(),
+    total: new Map(),
+  };
+}
+
+/** Counts a call by its log row: one that was answered, or one that failed. */
+export function addCallToSlice(
+  slice: UsageSlice,
+  row: SliceRow,
+  outcome: 'answered' | 'failed',
+  { firstTokenMs, totalMs }: CallTiming = {},
+): void {
+  if (outcome === 'failed') {
+    slice.failed += 1;
+    return;
+  }
+  slice.calls += 1;
+  slice.quota += row.quota;
+  slice.promptTokens += row.prompt_tokens;
+  slice.completionTokens += row.completion_tokens;
+  if (firstTokenMs !== undefined) countLatency(slice.firstToken, firstTokenMs);
+  if (totalMs !== undefined) countLatency(slice.total, totalMs);
+}
+
+/** A row to be added, its histograms not yet written out. */
+type Sum = Omit<UsageStatsTable, 'first_token' | 'total'> & {
+  firstToken: LatencyHistogram;
+  total: LatencyHistogram;
+};
+
+/** What slices change in the statistics: a row by quarter and by day of each scope, in the order of the key. */
+export function spreadSlices(slices: Iterable<UsageSlice>): UsageStatsTable[] {
+  const sums = new Map<string, Sum>();
+  for (const slice of slices)
+    for (const [scope, key] of placesOf(slice))
+      for (const span of [QUARTER, STATS_DAY]) {
+        const start = slice.quarter - (slice.quarter % span);
+        const place = `${scope}\n${span}\n${key}\n${start}`;
+        let sum = sums.get(place);
+        if (!sum) sums.set(place, (sum = emptySum({ scope, span, key, start })));
+        addSlice(sum, slice);
+      }
+  // In one order, so that several writers can't deadlock.
+  return [...sums]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, { firstToken, total, ...sum }]) => ({
+      ...sum,
+      first_token: writeLatencies(firstToken),
+      total: writeLatencies(total),
+    }));
+}
+
+function placesOf(slice: UsageSlice): [UsageScope, string][] {
+  return [
+    ['all', ''],
+    ['model', slice.modelName],
+    ['channel', String(slice.channelId)],
+    ['user', String(slice.userId)],
+    ['key', String(slice.apiKeyId)],
+    ['group', slice.group],
+    ['user_model', `${slice.userId}\n${slice.modelName}`],
+  ];
+}
+
+function emptySum(place: Pick<UsageStatsTable, 'scope' | 'span' | 'key' | 'start'>): Sum {
+  return {
+    ...place,
+    calls: 0,
+    failed: 0,
+    quota: 0,
+    refunded: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    firstToken: new Map(),
+    total: new Map(),
+  };
+}
+
+function addSlice(sum: Sum, slice: UsageSlice): void {
+  sum.calls += slice.calls;
+  sum.failed += slice.failed;
+  sum.quota += slice.quota;
+  sum.refunded += slice.refunded;
+  sum.prompt_tokens += slice.promptTokens;
+  sum.completion_tokens += slice.completionTokens;
+  addLatencies(sum.firstToken, slice.firstToken);
+  addLatencies(sum.total, slice.total);
+}
