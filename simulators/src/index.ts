@@ -39,7 +39,11 @@ export {
 } from './payments/cryptomus-simulator.ts';
 export { type EpaySimulator, startEpaySimulator } from './payments/epay-simulator.ts';
 export type { PaymentSimulator, WebhookResponse } from './payments/payment-simulator.ts';
-export { simulatedPaymentOptions, startPaymentSimulator } from './payments/payment-simulators.ts';
+export {
+  simulatedPaymentOptions,
+  startPaymentSimulators,
+  startPaymentSimulator,
+} from './payments/payment-simulators.ts';
 export { startUsdtSimulator, type UsdtSimulator } from './payments/usdt-simulator.ts';
 export { startImageSimulator } from './images/image-simulator.ts';
 export {
@@ -48,7 +52,13 @@ export {
 } from './tasks/midjourney-simulator.ts';
 export { startSunoSimulator } from './tasks/suno-simulator.ts';
 export type { TaskDesk } from './tasks/task-desk.ts';
-export { type Vendor, VENDOR_KEYS, vendorPort, VENDORS } from './vendor-simulators.ts';
+export {
+  type Vendor,
+  startVendorSimulators,
+  VENDOR_KEYS,
+  vendorPort,
+  VENDORS,
+} from './vendor-simulators.ts';
 export { startVertexSimulator, type VertexSimulator } from './vertex/vertex-simulator.ts';
 export { startSparkSimulator } from './spark/spark-simulator.ts';
 export { startZhipuSimulator } from './zhipu/zhipu-simulator.ts';

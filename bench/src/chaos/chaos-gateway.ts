@@ -1,9 +1,7 @@
+import { SHIFT_CLOCK_PRELOAD } from '@tollgate/tools';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Stage } from '../stage.ts';
 import { startGateway } from '../start-gateway.ts';
-
-const CLOCK_PRELOAD = join(import.meta.dirname, 'shift-clock.ts');
 
 export interface ChaosGatewayOptions {
   stage: Stage;
@@ -37,8 +35,8 @@ export class ChaosGateway {
     const { stage, dataDirectory, env } = this.#options;
     this.#running = await startGateway(stage, {
       dataDirectory,
-      nodeOptions: ['--import', CLOCK_PRELOAD],
-      env: { CHAOS_CLOCK_FILE: this.#clockFile, ...env },
+      nodeOptions: ['--import', SHIFT_CLOCK_PRELOAD],
+      env: { CLOCK_SHIFT_FILE: this.#clockFile, ...env },
     });
   }
 

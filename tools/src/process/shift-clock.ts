@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Preloaded into a gateway (`node --import`): its wall clock runs ahead of the real one by what the
- * file CHAOS_CLOCK_FILE says, in milliseconds. Timers and `performance` follow the monotonic clock,
+ * file CLOCK_SHIFT_FILE says, in milliseconds. Timers and `performance` follow the monotonic clock,
  * which a jump of the system clock does not move either.
  */
-const file = process.env['CHAOS_CLOCK_FILE'] ?? '';
+const file = process.env['CLOCK_SHIFT_FILE'] ?? '';
 const LOOK_EVERY_MS = 20;
 const RealDate = Date;
 let shiftMs = 0;

@@ -1,0 +1,198 @@
+import {
+  createConsoleClient,
+  type ConsoleClient,
+  findFreePort,
+  SHIFT_CLOCK_PRELOAD,
+} from '@tollgate/tools';
+import { endpoints } from '@tollgate/contract';
+import {
+  simulatedPaymentOptions,
+  startPaymentSimulators,
+  startVendorSimulators,
+} from '@tollgate/simulators';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGateway } from '../gateway.ts';
+import { drawCall } from './showcase-calls.ts';
+import { listShowcaseChannels } from './showcase-channels.ts';
+import { ShowcaseClock } from './showcase-clock.ts';
+import { SHOWCASE_PASSWORD, SHOWCASE_PEOPLE, type ShowcasePerson } from './showcase-people.ts';
+
+const HOUR_MS = 3_600_000;
+const PAST_HOURS = 28 * 24;
+/** Older than this, the past goes by in bigger steps. */
+const FINE_HOURS = 48;
+const COARSE_STEP_HOURS = 6;
+const CALLS_AN_HOUR = 14;
+const AT_ONCE = 120;
+const UNITS_PER_USD = 500_000;
+
+export interface Showcase {
+  url: string;
+  /** The stored session of each account, by name. */
+  sessions: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+interface Site {
+  url: string;
+  clock: ShowcaseClock;
+  random: () => number;
+  say: (line: string) => void;
+}
+
+interface Caller {
+  key: string;
+  weight: number;
+}
+
+/**
+ * Starts a gateway that has lived for four weeks: accounts, channels, codes, payments and calls,
+ * all made through its own interfaces while its clock went from then to now, so that every sum on
+ * every page agrees with every other.
+ */
+export async function startShowcase(say: (line: string) => void): Promise<Showcase> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-showcase-'));
+  const clock = new ShowcaseClock(join(folder, 'clock'));
+  await clock.setBack(PAST_HOURS * HOUR_MS);
+  const firstPort = await findFreePort();
+  const servers = [
+    ...(await startVendorSimulators(firstPort)),
+    ...(await startPaymentSimulators(firstPort)),
+  ];
+  const gateway = await startGateway({
+    ...clock.env,
+    NODE_OPTIONS: `--import=${SHIFT_CLOCK_PRELOAD}`,
+    LOG_LEVEL: 'error',
+  });
+  const site: Site = { url: gateway.url, clock, say, random: createRandom(20_261_122) };
+  const callers = await furnish(site, firstPort);
+  await liveThrough(site, callers);
+  await clock.setBack(0);
+  return {
+    url: gateway.url,
+    sessions: await signInAll(site.url),
+    async stop() {
+      await gateway.stop();
+      await Promise.all(servers.map((server) => server.close()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes what the site had on its first day; returns the keys that will call. */
+async function furnish({ url, say }: Site, firstPort: number): Promise<Caller[]> {
+  say('channels, accounts and money');
+  const root = await openClient(url, 'root', '123456');
+  for (const body of listShowcaseChannels(firstPort))
+    await root.call(endpoints.createChannel, { body });
+  const options = {
+    SystemName: 'Tollgate',
+    ServerAddress: url,
+    RetryTimes: '2',
+    ...simulatedPaymentOptions(firstPort),
+  };
+  await root.call(endpoints.updateOptions, {
+    body: { options: Object.entries(options).map(([key, value]) => ({ key, value })) },
+  });
+  const callers: Caller[] = [];
+  for (const person of SHOWCASE_PEOPLE) callers.push(...(await settle(url, root, person)));
+  await root.call(endpoints.createRedemptions, {
+    body: { name: 'Spring campaign', quota: 5 * UNITS_PER_USD, count: 12 },
+  });
+  return callers;
+}
+
+async function settle(url: string, root: ConsoleClient, person: ShowcasePerson): Promise<Caller[]> {
+  const { username, displayName, role, group, topUp, keys, weight } = person;
+  const user = await root.call(endpoints.createUser, {
+    body: { username, password: SHOWCASE_PASSWORD, display_name: displayName, role },
+  });
+  await root.call(endpoints.updateUser, { body: { id: user.id, group } });
+  const [code = ''] = await root.call(endpoints.createRedemptions, {
+    body: { name: `Order of ${username}`, quota: topUp * UNITS_PER_USD, count: 1 },
+  });
+  const client = await openClient(url, username, SHOWCASE_PASSWORD);
+  await client.call(endpoints.redeemCode, { body: { key: code } });
+  const callers: Caller[] = [];
+  for (const name of keys) {
+    const { key } = await client.call(endpoints.createToken, {
+      body: { name, unlimited_quota: true },
+    });
+    callers.push({ key: key.startsWith('sk-') ? key : `sk-${key}`, weight: weight / keys.length });
+  }
+  return callers;
+}
+
+async function liveThrough(site: Site, callers: readonly Caller[]): Promise<void> {
+  for (let hours = PAST_HOURS; hours > 0;) {
+    const step = hours > FINE_HOURS ? COARSE_STEP_HOURS : 1;
+    await site.clock.setBack(hours * HOUR_MS);
+    const busy = howBusy(Date.now() - hours * HOUR_MS);
+    const growth = 1 + (PAST_HOURS - hours) / PAST_HOURS;
+    await callMany(site, callers, Math.round(step * CALLS_AN_HOUR * busy * growth));
+    hours -= step;
+    if (hours % 24 === 0) site.say(`${hours / 24} days to go`);
+  }
+  await site.clock.setBack(60_000);
+  await callMany(site, callers, 40);
+}
+
+/** From 0.3 at night and 0.5 at weekends to 1.5 in the middle of a working day. */
+function howBusy(atMs: number): number {
+  const at = new Date(atMs);
+  const weekend = at.getUTCDay() % 6 === 0 ? 0.5 : 1;
+  return weekend * (0.9 - 0.6 * Math.cos(((at.getUTCHours() - 2) / 24) * 2 * Math.PI));
+}
+
+async function callMany(site: Site, callers: readonly Caller[], count: number): Promise<void> {
+  let left = count;
+  const work = async () => {
+    while (left > 0) {
+      left -= 1;
+      const response = await fetch(`${site.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${drawCaller(site.random, callers).key}`,
+        },
+        body: drawCall(site.random).body,
+      });
+      await response.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, AT_ONCE) }, work));
+}
+
+function drawCaller(random: () => number, callers: readonly Caller[]): Caller {
+  let at = random() * callers.reduce((sum, { weight }) => sum + weight, 0);
+  for (const caller of callers) if ((at -= caller.weight) < 0) return caller;
+  return callers[0] as Caller;
+}
+
+async function signInAll(url: string): Promise<Record<string, string>> {
+  const sessions: Record<string, string> = {};
+  for (const [username, password] of [
+    ['root', '123456'],
+    ...SHOWCASE_PEOPLE.map((person) => [person.username, SHOWCASE_PASSWORD] as const),
+  ] as const)
+    sessions[username] = JSON.stringify(await signIn(url, username, password));
+  return sessions;
+}
+
+const signIn = (url: string, username: string, password: string) =>
+  createConsoleClient(url).call(endpoints.login, { body: { username, password } });
+
+async function openClient(url: string, username: string, password: string): Promise<ConsoleClient> {
+  return createConsoleClient(url, await signIn(url, username, password));
+}
+
+/** Numbers in [0, 1), the same ones in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}

@@ -1,0 +1,91 @@
+import type { Browser } from '@playwright/test';
+import { join } from 'node:path';
+import { openPage } from '../open-page.ts';
+import type { Showcase } from './start-showcase.ts';
+
+/** A page as one person sees it in one language, theme and width. */
+interface Shot {
+  /** Name of the PNG file. */
+  file: string;
+  path: string;
+  /** Empty for a visitor. */
+  user: string;
+  language: 'zh' | 'en';
+  theme: 'light' | 'dark';
+  width: number;
+}
+
+const VIEWPORTS = [
+  { label: 'desktop', width: 1440, height: 900 },
+  { label: 'phone', width: 390, height: 844 },
+] as const;
+const VISITOR = '';
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  [VISITOR]: ['/', '/login', '/register', '/reset', '/pricing', '/about', '/docs', '/no-such-page'],
+  alice: [
+    '/detail',
+    '/playground',
+    '/token',
+    '/topup',
+    '/log',
+    '/mj',
+    '/task',
+    '/pricing',
+    '/user/edit',
+  ],
+  root: [
+    '/detail',
+    '/token',
+    '/log',
+    '/channel',
+    '/channel/add',
+    '/channel/edit/1',
+    '/prices',
+    '/orders',
+    '/redemption',
+    '/user',
+    '/traffic',
+    '/batch',
+    '/setting',
+    '/system',
+  ],
+};
+
+/** Every page × language × theme × width, in that order. */
+export function listShots(): Shot[] {
+  return Object.entries(PAGES).flatMap(([user, paths]) =>
+    paths.flatMap((path) =>
+      (['en', 'zh'] as const).flatMap((language) =>
+        (['light', 'dark'] as const).flatMap((theme) =>
+          VIEWPORTS.map(({ label, width }) => ({
+            file: `${[user || 'visitor', path.replaceAll('/', '-').replace(/^-/, '') || 'home', language, theme, label].join('_')}.png`,
+            path,
+            user,
+            language,
+            theme,
+            width,
+          })),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Opens the page in a browser context of its own and writes its picture into `folder`. */
+export async function takeShot(
+  browser: Browser,
+  { url, sessions }: Showcase,
+  { file, path, user, language, theme, width }: Shot,
+  folder: string,
+): Promise<void> {
+  const height = VIEWPORTS.find((viewport) => viewport.width === width)?.height ?? 900;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+  });
+  const page = await context.newPage();
+  await openPage(page, { url: url + path, user: sessions[user] ?? '', language, theme });
+  await page.screenshot({ path: join(folder, file) });
+  await context.close();
+}
