@@ -53,6 +53,15 @@ test('a model that a list has comes with its list price, where and when it was r
   expect(resold?.proposal).toMatchObject({ price: { input: '2.5' } });
 });
 
+test('of any names, those without a price are told, each once, before a channel offers them', async () => {
+  const models = ['priced', 'drawn', 'gpt-4o', 'nobody-knows', 'nobody-knows'];
+  const { body } = await gateway.root.call('POST', '/api/price/check', { models });
+  expect(body.data).toEqual([
+    { model: 'gpt-4o', proposal: expect.objectContaining({ source: 'models.dev' }) },
+    { model: 'nobody-knows' },
+  ]);
+});
+
 test('groups that channels name and that have no ratio are told', async () => {
   expect((await unpriced()).groups).toEqual(['nobody']);
 });

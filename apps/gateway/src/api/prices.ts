@@ -1,5 +1,9 @@
 import { endpoints } from '@tollgate/contract';
-import { listGroupsWithoutRatio, listUnpriced } from '../domain/prices/list-unpriced.ts';
+import {
+  findUnpriced,
+  listGroupsWithoutRatio,
+  listUnpriced,
+} from '../domain/prices/list-unpriced.ts';
 import { previewPrices } from '../domain/prices/preview-prices.ts';
 import { listPriceProposals, readPriceBook } from '../domain/prices/read-price-book.ts';
 import { pagePriceVersions, readPriceVersion } from '../domain/prices/read-price-versions.ts';
@@ -14,6 +18,7 @@ export const priceRoutes = [
         extras: { groups_without_ratio: listGroupsWithoutRatio(domain) },
       }),
   ),
+  implement(endpoints.checkPrices, async ({ domain, body }) => findUnpriced(domain, body.models)),
   implement(endpoints.getPriceBook, ({ domain }) => readPriceBook(domain)),
   implement(endpoints.savePriceBook, (call) =>
     savePriceBook(call.domain, call.body.options, callerOf(call).user, call.body),

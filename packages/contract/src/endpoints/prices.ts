@@ -34,6 +34,14 @@ export const priceEndpoints = {
       groups_without_ratio: z.array(z.string()),
     }),
   }),
+  checkPrices: endpoint({
+    method: 'POST',
+    path: '/api/price/check',
+    access: 'admin',
+    summary: 'Which of these models have no price, with list prices for them; writes nothing',
+    body: z.object({ models: z.array(z.string().max(200)).max(2000) }),
+    data: z.array(z.object({ model: z.string(), proposal: priceProposal.optional() })),
+  }),
   getPriceBook: endpoint({
     method: 'GET',
     path: '/api/price/book',

@@ -26,6 +26,17 @@ export function listUnpriced({ catalog, prices }: PricedDomain): UnpricedModel[]
     .map(([model, channels]) => present(model, channels));
 }
 
+/** Which of these models have no price, whether a channel offers them or not, each once. */
+export function findUnpriced(
+  { prices }: Pick<Domain, 'prices'>,
+  models: readonly string[],
+): Pick<UnpricedModel, 'model' | 'proposal'>[] {
+  const book = prices.current();
+  return [...new Set(models)]
+    .filter((model) => !book.isPriced(model))
+    .map((model) => ({ model, ...proposalOf(model) }));
+}
+
 /** Groups that enabled channels name and that have no ratio, sorted: their calls are refused too. */
 export function listGroupsWithoutRatio({ catalog, options }: PricedDomain): string[] {
   const ratios = options.get('GroupRatio');
@@ -34,12 +45,16 @@ export function listGroupsWithoutRatio({ catalog, options }: PricedDomain): stri
 }
 
 function present(model: string, channels: readonly RuntimeChannel[]): UnpricedModel {
-  const proposal = proposePrice(model);
   return {
     model,
     groups: [...new Set(channels.flatMap(({ groups }) => groups))].sort(),
     channels: channels.slice(0, CHANNELS_NAMED).map(({ id, name }) => ({ id, name })),
     channel_count: channels.length,
-    ...(proposal && { proposal }),
+    ...proposalOf(model),
   };
+}
+
+function proposalOf(model: string): Pick<UnpricedModel, 'proposal'> {
+  const proposal = proposePrice(model);
+  return proposal ? { proposal } : {};
 }

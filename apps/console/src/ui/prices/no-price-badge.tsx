@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+import { IconTagOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+/** Marks a model that has no price: calls of it are refused. */
+export function NoPriceBadge() {
+  const { t } = useTranslation();
+  return (
+    <Badge
+      variant="light"
+      color="yellow"
+      size="sm"
+      tt="none"
+      title={t('ui.noPrice.refused')}
+      leftSection={<IconTagOff size={12} stroke={2} aria-hidden />}
+    >
+      {t('ui.noPrice.badge')}
+    </Badge>
+  );
+}
