@@ -126,6 +126,15 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
     expect(inputOf(input)).toEqual([{ type: 'message', role: 'assistant', content: [] }]);
   });
 
+  it('keeps reasoning that is only an id until the upstream is known not to have stored it', () => {
+    const input = [{ type: 'reasoning', id: 'rs_68', summary: [] }, message('msg_68')];
+    const body = { model: 'asked-model', input };
+    expect(clean('openai-responses', body)['input']).toEqual(input);
+    expect(clean('openai-responses', body, 'm', [''])['input']).toEqual([
+      { type: 'message', role: 'assistant', content: [] },
+    ]);
+  });
+
   it('keeps an id with the first item that has it, as pi restarts the numbering of its own messages', () => {
     const input = [reasoning('rs_68', 'gAAAA'), message('msg_7'), message('msg_7')];
     expect(inputOf(input)).toEqual([

@@ -12,7 +12,8 @@ const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
  * Items for an upstream of OpenAI's responses: reasoning that it did not encrypt is dropped. The
  * items around it lose their ids, as OpenAI requires the reasoning that belongs to an id. A summary
  * that this gateway had made becomes a message. Of items with the same id the first keeps it: some
- * clients number what they say themselves in a second series.
+ * clients number what they say themselves in a second series. Reasoning that is only an id is
+ * dropped where the upstream is known not to have stored it: its signature is then the empty text.
  */
 export const cleanItems: CleanBody = (body, warnings, isForeign) => {
   if (!Array.isArray(body.input)) return body;
@@ -37,7 +38,7 @@ function isForeignReasoning(item: JsonObject, isForeign: (signature: string) => 
   if (item.type !== 'reasoning') return false;
   const sealed = item.encrypted_content;
   if (typeof sealed !== 'string' || sealed === '')
-    return typeof item.id !== 'string' || OWN_ITEM_ID.test(item.id);
+    return typeof item.id !== 'string' || OWN_ITEM_ID.test(item.id) || isForeign('');
   return readSignature(sealed, 'openai-responses').by !== 'openai-responses' || isForeign(sealed);
 }
 

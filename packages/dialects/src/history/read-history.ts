@@ -1,4 +1,5 @@
 import { member } from '../gemini-generate/member.ts';
+import type { Dialect } from '../ir/dialect.ts';
 import { readSafely } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -9,7 +10,10 @@ import { listSignatureKeys } from './signature-keys.ts';
 
 /** What the history of a chat holds, and what may have been kept of it. */
 export interface HistoryFacts {
-  /** Every signature of reasoning, as its maker wrote it. */
+  /**
+   * Every signature of reasoning, as its maker wrote it; the empty text for reasoning items that
+   * only refer to what the upstream stored.
+   */
   readonly signatures: readonly string[];
   /** The keys under which signatures may be kept that the client's dialect can't carry. */
   readonly keys: readonly string[];
@@ -23,12 +27,22 @@ export function readHistory(call: ClientCall): HistoryFacts {
   const { model, stream } = call.request;
   const read = readSafely(() => CODECS[call.dialect].parseRequest(call.body, model, stream));
   if (!read.ok) return NOTHING;
-  const texts = call.dialect === 'gemini-generate' ? listTextSignatures(call.body) : [];
-  const signatures = [...listSignatures(read.value), ...texts];
+  const others = LISTS_OF_OTHERS[call.dialect]?.(call.body) ?? [];
+  const signatures = [...listSignatures(read.value), ...others];
   return { signatures, keys: listSignatureKeys(read.value) };
 }
 
-/** Signatures under texts, which a request of the IR has no place for. */
+/** What a request of the IR has no place for. */
+const LISTS_OF_OTHERS: Readonly<Partial<Record<Dialect, (body: JsonObject) => string[]>>> = {
+  'gemini-generate': listTextSignatures,
+  'openai-responses': ({ input }) => (listRecords(input).some(isOnlyReference) ? [''] : []),
+};
+
+function isOnlyReference({ type, id, encrypted_content: sealed }: JsonObject): boolean {
+  return type === 'reasoning' && typeof id === 'string' && (sealed ?? '') === '';
+}
+
+/** Signatures under texts. */
 function listTextSignatures({ contents }: JsonObject): string[] {
   return listRecords(contents)
     .flatMap(({ parts }) => listRecords(parts))
@@ -36,5 +50,6 @@ function listTextSignatures({ contents }: JsonObject): string[] {
     .filter((value) => typeof value === 'string');
 }
 
-const listRecords = (list: unknown): JsonObject[] =>
-  Array.isArray(list) ? list.filter(isRecord) : [];
+function listRecords(list: unknown): JsonObject[] {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}

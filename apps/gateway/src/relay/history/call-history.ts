@@ -94,7 +94,7 @@ export class CallHistory {
 
   /**
    * Records that a channel refused the history: all reasoning that is in it now is withheld from
-   * the channel. False where the channel was already sent none.
+   * the channel, and later turns of the conversation are cleaned before they go there. False where the channel was already sent none.
    */
   repairFor(channelId: number): boolean {
     if (this.#repaired?.has(channelId)) return false;
@@ -105,7 +105,7 @@ export class CallHistory {
     this.#repaired ??= new Map();
     this.#repaired.set(channelId, (signature) => foreign.has(signature));
     const conversation = this.#owner.conversation();
-    if (conversation !== undefined && signatures.length > 0)
+    if (conversation !== undefined)
       this.#context.foreign.add(channelId, this.#nameOf(conversation), signatures);
     return true;
   }

@@ -1,4 +1,4 @@
-import { startOpenAiSimulator } from '@tollgate/simulators';
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type DialectScene,
@@ -109,28 +109,58 @@ describe('a history whose reasoning the upstream refuses', () => {
   });
 });
 
-test('a history in which two items have one id is sent once more without the second id', async () => {
-  const strict = await startOpenAiSimulator({ strict: true });
+describe('a history of items that OpenAI refuses', () => {
   const name = 'gpt-5';
-  await scene.gateway.channel({ key: 'sk-strict', base_url: strict.url, models: name });
-  const said = { type: 'message', role: 'assistant', id: 'msg_7' };
-  const input = [
-    { type: 'message', role: 'user', content: 'Hi' },
-    { ...said, content: [{ type: 'output_text', text: 'One.', annotations: [] }] },
-    { type: 'message', role: 'user', content: 'And?' },
-    { ...said, content: [{ type: 'output_text', text: 'Two.', annotations: [] }] },
-    { type: 'message', role: 'user', content: 'And then?' },
-  ];
-  const response = await fetch(`${scene.target.url}/v1/responses`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${scene.target.secret}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ model: name, store: false, input }),
+  const text = (type: string, value: string) => [{ type, text: value }];
+  const user = (value: string) => ({ role: 'user', content: text('input_text', value) });
+  const said = (value: string, id: string) => ({
+    type: 'message',
+    role: 'assistant',
+    id,
+    content: text('output_text', value),
   });
-  expect([response.status, await response.json()]).toMatchObject([200, { object: 'response' }]);
-  const sent = strict.requests.map(({ body }) => body.split('"msg_7"').length - 1);
-  expect(sent).toEqual([2, 1]);
-  await strict.close();
+  let strict: Simulator;
+  beforeAll(async () => {
+    strict = await startOpenAiSimulator({ strict: true });
+    await scene.gateway.channel({ key: 'sk-strict', base_url: strict.url, models: name });
+  });
+  afterAll(() => strict.close());
+
+  /** Sends a history and the same with a turn more; gives what the upstream received of both. */
+  async function askTwice(input: object[], conversation: string): Promise<string[]> {
+    const before = strict.requests.length;
+    for (const items of [input, [...input, said('Three.', 'msg_new'), user('And then?')]]) {
+      const response = await fetch(`${scene.target.url}/v1/responses`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${scene.target.secret}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          model: name,
+          store: false,
+          prompt_cache_key: conversation,
+          input: items,
+        }),
+      });
+      expect([response.status, await response.json()]).toMatchObject([200, { object: 'response' }]);
+    }
+    return strict.requests.slice(before).map(({ body }) => body);
+  }
+
+  test('for two items of one id goes out once more without the second id, and at later turns at once', async () => {
+    const twice = [user('Hi'), said('One.', 'msg_7'), user('And?'), said('Two.', 'msg_7')];
+    const sent = await askTwice([...twice, user('And now?')], 'one id twice');
+    expect(sent.map((body) => body.split('"msg_7"').length - 1)).toEqual([2, 1, 1]);
+  });
+
+  test('for reasoning that is only an id, as pi sends it, goes out once more without it, and at later turns at once', async () => {
+    const reasoning = { type: 'reasoning', id: 'rs_68', summary: text('summary_text', 'Hm.') };
+    const sent = await askTwice(
+      [user('Hi'), reasoning, said('One.', 'msg_68'), user('And?')],
+      'only an id',
+    );
+    expect(sent.map((body) => body.includes('rs_68'))).toEqual([true, false, false]);
+    expect(sent.every((body) => body.includes('One.'))).toBe(true);
+  });
 });
