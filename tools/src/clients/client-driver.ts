@@ -24,6 +24,8 @@ export interface ClientTurn {
 
 export interface ClientCommand {
   args: readonly string[];
+  /** Gives it the prompt as an editor does, over the Agent Client Protocol. */
+  overAcp?: { session: string; model: string; prompt: string };
   env?: Record<string, string>;
 }
 
@@ -35,8 +37,6 @@ export interface ClientDriver {
   readonly binary: string;
   /** What it speaks to the gateway. */
   readonly dialect: Dialect;
-  /** Whether it goes on with a conversation without a terminal; absent means yes. */
-  readonly resumes?: false;
   /** Writes its configuration into the fresh home. */
   configure?(place: ClientPlace): void;
   /** Runs once before the first turn, where the client writes its configuration by itself. */

@@ -10,6 +10,8 @@ import { writeFile } from './write-file.ts';
 
 export const CLIENTS_FOLDER: string = join(repositoryRoot, 'clients');
 
+const PROMPT_BY_ACP = join(import.meta.dirname, 'drivers/prompt-by-acp.ts');
+
 const TURN_LIMIT_MS = 90_000;
 const ERROR_ROW = 5;
 const CONSUME_ROW = 2;
@@ -123,9 +125,16 @@ const isRefused = ({ method, status }: Exchange) => method === 'POST' && status 
 const describeRefusal = ({ path, status, answer }: Exchange) =>
   `${path} was answered with ${status}: ${answer.slice(0, 300)}`;
 
-function runClient(driver: ClientDriver, place: ClientPlace, { args, env }: ClientCommand) {
-  const binaries = join(CLIENTS_FOLDER, 'node_modules/.bin');
-  return runCommand(join(binaries, driver.binary), args, {
+function runClient(
+  driver: ClientDriver,
+  place: ClientPlace,
+  { args, env, overAcp }: ClientCommand,
+) {
+  const binary = join(CLIENTS_FOLDER, 'node_modules/.bin', driver.binary);
+  const [command, ...words] = overAcp
+    ? ['node', PROMPT_BY_ACP, binary, overAcp.session, overAcp.model, overAcp.prompt]
+    : [binary];
+  return runCommand(command, [...words, ...args], {
     cwd: place.folder,
     output: 'capture',
     limitMs: TURN_LIMIT_MS,

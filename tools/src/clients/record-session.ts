@@ -52,8 +52,7 @@ export async function recordSession(
   version: string,
 ): Promise<RecordedSession> {
   const parts: unknown[] = [];
-  const models =
-    driver.resumes === false ? [MODEL_OF['openai-chat']] : WAY.map((to) => MODEL_OF[to]);
+  const models = WAY.map((to) => MODEL_OF[to]);
   const moves = await recordTurns(stage, driver, models, parts);
   stage.upstreams.setFaults(failInTurn('anthropic-messages'));
   const failover = await recordTurns(stage, driver, [FAILOVER_MODEL], parts);

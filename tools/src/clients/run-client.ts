@@ -48,14 +48,13 @@ export async function runClient(
     trials.push({ name, turns });
   };
   for (const dialect of DIALECTS) await run(dialect, [MODEL_OF[dialect]]);
-  if (driver.resumes !== false)
-    await run(
-      'moves',
-      TOUR.map((dialect) => MODEL_OF[dialect]),
-    );
+  await run(
+    'moves',
+    TOUR.map((dialect) => MODEL_OF[dialect]),
+  );
   for (const [name, faults] of Object.entries(FAILOVERS)) {
     stage.upstreams.setFaults(faults);
-    await run(name, driver.resumes === false ? [FAILOVER_MODEL] : [FAILOVER_MODEL, FAILOVER_MODEL]);
+    await run(name, [FAILOVER_MODEL, FAILOVER_MODEL]);
     stage.upstreams.setFaults(undefined);
   }
   return trials;

@@ -2,19 +2,23 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientDriver } from '../client-driver.ts';
 
-/** Settings: https://docs.cline.bot/cline-cli */
+const PROVIDER = 'openai-compatible';
+const ENV = { CLINE_SESSION_BACKEND_MODE: 'local' };
+
+/**
+ * Settings: https://docs.cline.bot/cline-cli. Its command line begins sessions; it goes on with one
+ * in its terminal interface, or as an agent of an editor (ACP), which is how it is resumed here.
+ */
 export const cline: ClientDriver = {
   name: 'cline',
   package: 'cline',
   binary: 'cline',
   dialect: 'openai-chat',
-  // With --id it opens its terminal interface.
-  resumes: false,
   signIn: ({ gateway, key }, model) => ({
     args: [
       'auth',
       '--provider',
-      'openai-compatible',
+      PROVIDER,
       '--baseurl',
       `${gateway}/v1`,
       '--apikey',
@@ -23,23 +27,20 @@ export const cline: ClientDriver = {
       model,
     ],
   }),
-  command: ({ home, folder }, { prompt, model, resumes }) => ({
-    args: [
-      ...(resumes ? ['--id', newestSession(home)] : []),
-      '--json',
-      '--cwd',
-      folder,
-      '--provider',
-      'openai-compatible',
-      '--model',
-      model,
-      prompt,
-    ],
-    env: { CLINE_SESSION_BACKEND_MODE: 'local' },
-  }),
+  command: ({ home, folder, key }, { prompt, model, resumes }) =>
+    resumes
+      ? {
+          overAcp: { session: newestSession(home), model, prompt },
+          args: ['--acp', '--auto-approve', 'true'],
+          env: { ...ENV, CLINE_PROVIDER: PROVIDER, CLINE_API_KEY: key },
+        }
+      : {
+          args: ['--json', '--cwd', folder, '--provider', PROVIDER, '--model', model, prompt],
+          env: ENV,
+        },
 };
 
-/** The id of the newest session: the CLI has no "continue the last" but in its terminal interface. */
+/** The id of the newest session: they are named after the time of their beginning. */
 function newestSession(home: string): string {
   return readdirSync(join(home, '.cline/data/sessions')).toSorted().at(-1) ?? '';
 }
