@@ -11,6 +11,7 @@ import {
   IconMusic,
   IconPlug,
   IconPlus,
+  IconReceipt,
   IconUserPlus,
   IconUsers,
   IconSettings,
@@ -45,6 +46,7 @@ export interface Page {
     | 'channelAdd'
     | 'channelEdit'
     | 'redemption'
+    | 'order'
     | 'traffic'
     | 'trafficComparison'
     | 'user'
@@ -173,7 +175,7 @@ export const pages = {
     access: 'user',
     icon: IconWallet,
     group: 'use',
-    texts: ['wallet', 'logs', 'routing', 'errors'],
+    texts: ['orders', 'wallet', 'logs', 'routing', 'errors'],
     load: async () => as((await import('./wallet/page.tsx')).WalletPage),
   },
   checkoutSuccess: {
@@ -261,6 +263,15 @@ export const pages = {
     access: 'admin',
     texts: ['channels', 'providers', 'routing'],
     load: async () => as((await import('./channels/edit-page.tsx')).ChannelEditPage),
+  },
+  order: {
+    path: '/orders',
+    title: 'order',
+    access: 'admin',
+    icon: IconReceipt,
+    group: 'operate',
+    texts: ['orders', 'errors'],
+    load: async () => as((await import('./orders/page.tsx')).OrdersPage),
   },
   redemption: {
     path: '/redemption',

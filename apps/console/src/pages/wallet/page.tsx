@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { OwnOrders } from './own-orders.tsx';
 import { PaymentReturnAlert } from './payment-return-alert.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { TopUp } from './top-up/top-up.tsx';
@@ -18,6 +19,7 @@ export function WalletPage() {
       <PageHeader title={t('wallet.title')} note={t('wallet.note')} />
       <PaymentReturnAlert />
       <SummaryCard topUp={topUp} />
+      <OwnOrders />
       <WalletLog topUp={topUp} />
       {toppingUp ? <TopUp flags={flags} close={() => setToppingUp(false)} /> : null}
     </>

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatRelativeTime, formatTime } from '../format/format-time.ts';
+import { formatMoment, formatRelativeTime, formatTime } from '../format/format-time.ts';
 import { unixSeconds, useNow } from '../hooks/use-now.ts';
 import { HintText } from './hint-text.tsx';
 
@@ -30,6 +30,23 @@ export function TimeText({ seconds, precise = false }: { seconds: number; precis
       dateTime={dayjs.unix(seconds).toISOString()}
     >
       {formatTime(seconds, precise)}
+    </HintText>
+  );
+}
+
+/** A time to the second, as short as it can be; the whole of it and how long ago on hover and focus. */
+export function MomentText({ seconds }: { seconds: number }) {
+  const { language } = useTranslation().i18n;
+  const [moment, ago] = useMemo(() => {
+    const now = unixSeconds();
+    return [formatMoment(seconds, now, language), formatRelativeTime(seconds, now, language)];
+  }, [seconds, language]);
+  return (
+    <HintText
+      hint={`${formatTime(seconds, true)} · ${ago}`}
+      dateTime={dayjs.unix(seconds).toISOString()}
+    >
+      {moment}
     </HintText>
   );
 }

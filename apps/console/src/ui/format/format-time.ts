@@ -13,6 +13,24 @@ export function formatTime(seconds: number, precise = false): string {
   return dayjs.unix(seconds).format(precise ? FORMAT_PRECISE : FORMAT);
 }
 
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A time in seconds to the second, without what people know: the time of day where it is today, the
+ * day and month where it is this year.
+ */
+export function formatMoment(seconds: number, now: number, language: string): string {
+  const [time, today] = [dayjs.unix(seconds), dayjs.unix(now)];
+  const clock = time.format('HH:mm:ss');
+  if (time.isSame(today, 'day')) return clock;
+  if (!time.isSame(today, 'year')) return `${time.format('YYYY-MM-DD')} ${clock}`;
+  const name = language === 'en' ? 'en-GB' : language;
+  const days =
+    FORMATS.get(name) ?? new Intl.DateTimeFormat(name, { day: 'numeric', month: 'short' });
+  FORMATS.set(name, days);
+  return `${days.format(time.toDate())} ${clock}`;
+}
+
 /** How far a time is from now, in the largest unit that fits; both in seconds. */
 export function formatRelativeTime(seconds: number, now: number, language: string): string {
   const away = seconds - now;

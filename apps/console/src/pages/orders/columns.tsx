@@ -1,0 +1,73 @@
+import type { Order } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { shortId } from '../../ui/format/short-id.ts';
+import type { Column } from '../../ui/tables/column.ts';
+import { formatPayment } from './format-payment.ts';
+import { MethodName } from './method-name.tsx';
+import { OrderStateTag } from './order-state.tsx';
+
+type Key = 'time' | 'number' | 'user' | 'method' | 'amount' | 'credit' | 'state' | 'reference';
+
+/** The columns of the list of orders. */
+export function orderColumns(t: TFunction, language: string): Column<Order>[] {
+  const column = (key: Key) => ({ key, header: t(`orders.columns.${key}`) });
+  return [
+    {
+      ...column('time'),
+      fixed: true,
+      mobile: 'meta',
+      width: 150,
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
+    },
+    {
+      ...column('user'),
+      mobile: 'title',
+      render: ({ username, user_id }) => username || String(user_id),
+    },
+    {
+      ...column('method'),
+      render: ({ provider, method }) => <MethodName provider={provider} method={method} />,
+    },
+    {
+      ...column('amount'),
+      align: 'end',
+      render: ({ pay_cents, currency }) => (
+        <span className="tabular">{formatPayment(pay_cents, currency, language)}</span>
+      ),
+    },
+    {
+      ...column('credit'),
+      align: 'end',
+      render: ({ state, quota }) =>
+        state === 'paid' ? (
+          <strong className="tabular">
+            +<Money quota={quota} />
+          </strong>
+        ) : (
+          <span className="none">–</span>
+        ),
+    },
+    {
+      ...column('state'),
+      mobile: 'badge',
+      render: ({ state }) => <OrderStateTag state={state} t={t} />,
+    },
+    {
+      ...column('number'),
+      render: ({ number }) => <CopyText text={number} label={shortId(number)} />,
+    },
+    {
+      ...column('reference'),
+      mobile: 'hidden',
+      render: ({ reference }) =>
+        reference === '' ? (
+          <span className="none">–</span>
+        ) : (
+          <CopyText text={reference} label={shortId(reference)} />
+        ),
+    },
+  ];
+}

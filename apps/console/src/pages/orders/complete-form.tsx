@@ -1,0 +1,93 @@
+import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
+import { completionReason, type OrderDetail, refuseOrderCompletion } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
+import { useQuotaDisplay } from '../../status.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { ORDER_READS } from './use-ask.ts';
+
+/** Credits an unpaid order by hand, with a reason; says what that comes to before it is done. */
+export function CompleteForm({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
+  const user = useStoredUser();
+  const [reason, setReason] = useState('');
+  const [fault, setFault] = useState('');
+  const completion = useEndpointMutation(calls.completeOrder, ORDER_READS);
+  const credit = formatQuotaExactly(order.quota, display);
+  const refused = user
+    ? refuseOrderCompletion(user, { id: order.user_id, role: order.user_role })
+    : undefined;
+  if (refused)
+    return (
+      <Paper withBorder p="md">
+        <Text fw={600}>{t('orders.complete.title')}</Text>
+        <Text size="sm" c="dimmed">
+          {t(`errors.${refused}`)}
+        </Text>
+      </Paper>
+    );
+  const run = async () => {
+    try {
+      await completion.mutateAsync({ params: { id: order.id }, body: { reason } });
+      toastSuccess(t('orders.complete.done', { credit, user: order.username }));
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const ask = () => {
+    if (!completionReason.safeParse(reason).success)
+      return setFault(t('errors.order_reason_invalid'));
+    setFault('');
+    confirm({
+      title: t('orders.complete.confirm', { credit, user: order.username }),
+      text: t('orders.complete.confirmText'),
+      confirm: t('orders.complete.run'),
+      danger: false,
+      run: () => void run(),
+    });
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('orders.complete.title')}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+      >
+        <Group justify="space-between" mb={4}>
+          <Text fw={600}>{t('orders.complete.title')}</Text>
+          <Text size="xs" c="dimmed">
+            {t('orders.complete.ledger')}
+          </Text>
+        </Group>
+        <Text size="sm" mb="xs">
+          {t('orders.complete.effect', {
+            credit,
+            user: order.username,
+            balance: formatQuotaExactly(order.user_quota + order.quota, display),
+          })}
+        </Text>
+        <TextInput
+          label={t('orders.complete.reason')}
+          placeholder={t('orders.complete.placeholder')}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={fault || undefined}
+        />
+        <Group justify="flex-end" mt="sm">
+          <Button type="submit" loading={completion.isPending}>
+            {t('orders.complete.run')}
+          </Button>
+        </Group>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,33 @@
+import type { OrderState } from '@tollgate/contract';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconClock,
+  IconLoader,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+
+const LOOKS = {
+  uncredited: { tone: 'bad', icon: IconAlertTriangle },
+  awaiting: { tone: 'warn', icon: IconClock },
+  confirming: { tone: 'info', icon: IconLoader },
+  paid: { tone: 'good', icon: IconCircleCheck },
+  expired: { tone: 'off', icon: IconCircleMinus },
+  failed: { tone: 'bad', icon: IconCircleX },
+} as const;
+
+/** Where an order stands. */
+export function OrderStateTag({
+  state,
+  label,
+  t,
+}: {
+  state: OrderState;
+  label?: string;
+  t: TFunction;
+}) {
+  return <StatusTag {...LOOKS[state]} label={label ?? t(`orders.states.${state}`)} />;
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { ORDER_STATE_FILTERS, type OrderStateFilter } from '@tollgate/contract';
+import { IconDownload, IconReceipt } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { downloadStream } from '../../api/download-stream.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { RangePicker } from '../../ui/filters/range-picker.tsx';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
+import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { orderColumns } from './columns.tsx';
+import { OrderPeek } from './peek.tsx';
+import { isFiltered, NO_FILTERS, orderQuery, rangeOf, toFilter } from './query.ts';
+import { OrderToolbar } from './toolbar.tsx';
+import { OrderSums } from './totals.tsx';
+import './orders.css';
+
+/** The orders of all users: what was paid, what hangs, and what to do where somebody says "I paid". */
+export function OrdersPage() {
+  const { t, i18n } = useTranslation();
+  const table = useTablePreferences('orders');
+  const [query, setQuery] = useUrlState(orderQuery, table.remembered);
+  const filter = toFilter(query);
+  const { p, page_size, state } = query;
+  const list = useEndpoint(calls.listOrders, { query: { ...filter, p, page_size, state } });
+  const totals = useEndpoint(calls.getOrderTotals, {
+    query: { ...filter, utc_offset: dayjs().utcOffset() * 60 },
+  });
+  const columns = useMemo(() => orderColumns(t, i18n.language), [t, i18n.language]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  const opened = query.id > 0;
+  const shown = list.data?.items.find(({ id }) => id === query.id);
+  const countOf = (of: OrderStateFilter) =>
+    totals.data && (totals.data.states.find((one) => one.state === of)?.orders ?? 0);
+  const range = rangeOf(query);
+
+  return (
+    <>
+      <PageHeader title={t('orders.title')} note={t('orders.note')}>
+        <RangePicker
+          preset={query.range}
+          presets={['24h', '7d', '30d', '1y']}
+          range={range}
+          choose={({ preset, range: { start, end } }) =>
+            setQuery({ range: preset, start_timestamp: start, end_timestamp: end, p: 1 })
+          }
+        />
+        <ExportButton filter={{ ...filter, state }} />
+      </PageHeader>
+      <OrderSums totals={totals.data} range={range} />
+      <StatusTabs
+        label={t('orders.tabs.label')}
+        value={query.state}
+        choose={(chosen) => setQuery({ state: chosen, p: 1 })}
+        tabs={[
+          {
+            value: '' as const,
+            label: t('orders.tabs.all'),
+            count: totals.data?.states.reduce((sum, one) => sum + one.orders, 0),
+          },
+          ...ORDER_STATE_FILTERS.map((value) => ({
+            value,
+            label: t(`orders.tabs.${value}`),
+            count: countOf(value),
+            alarms: value === 'uncredited',
+          })),
+        ]}
+      />
+      <OrderToolbar query={query} setQuery={setQuery} view={view} />
+      <PagedTable
+        label={t('orders.title')}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        pagerStyle="ends"
+        rowId={({ id }) => id}
+        open={({ id }) => setQuery({ id })}
+        activeId={shown?.id}
+        clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
+        empty={
+          <EmptyState
+            icon={IconReceipt}
+            title={t('orders.empty.title')}
+            text={t('orders.empty.text')}
+          />
+        }
+      />
+      <PeekDrawer title={t('orders.peek.title')} opened={opened} close={() => setQuery({ id: 0 })}>
+        {opened ? <OrderPeek id={query.id} /> : null}
+      </PeekDrawer>
+    </>
+  );
+}
+
+type ExportFilter = ReturnType<typeof toFilter> & { state: '' | OrderStateFilter };
+
+function ExportButton({ filter }: { filter: ExportFilter }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const query = { ...filter, time_zone: timeZone };
+      await downloadStream(calls.exportOrders, { query }, 'orders');
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      loading={busy}
+      onClick={() => void run()}
+    >
+      {t('orders.exportCsv')}
+    </Button>
+  );
+}

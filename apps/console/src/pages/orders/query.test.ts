@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { formatPayment } from './format-payment.ts';
+import { orderQuery, toFilter } from './query.ts';
+
+describe('what the list of orders asks for', () => {
+  test('a number is looked for in all orders, whatever range is chosen', () => {
+    expect(toFilter(orderQuery.parse({ range: '7d', keyword: 'T179' }))).toEqual({
+      keyword: 'T179',
+      user: '',
+      provider: '',
+    });
+  });
+
+  test('a user is looked for in the chosen range', () => {
+    const own = { range: '', start_timestamp: '5', end_timestamp: '9', user: 'alice' };
+    expect(toFilter(orderQuery.parse(own))).toMatchObject({
+      user: 'alice',
+      start_timestamp: 5,
+      end_timestamp: 9,
+    });
+  });
+
+  test('what an address may not hold is as if it were not there', () => {
+    expect(orderQuery.parse({ state: 'gone', range: 'x', page_size: '0', id: '-1' })).toMatchObject(
+      { state: '', range: '30d', page_size: 50, id: 0 },
+    );
+  });
+});
+
+test.each([
+  [7300, 'CNY', '¥73.00'],
+  [2000, 'USD', '$20.00'],
+  [2000, 'USDT', '20.00 USDT'],
+])('%i hundredths of %s read %s', (cents, currency, text) => {
+  expect(formatPayment(cents, currency, 'en')).toBe(text);
+});

@@ -1,0 +1,48 @@
+import { ORDER_STATE_FILTERS, pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
+import dayjs from 'dayjs';
+import { z } from 'zod';
+import { type DateRange, RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
+
+const text = z.string().catch('');
+const seconds = z.coerce.number().int().min(0).catch(0);
+
+/** What the address of the list of orders holds. 0 and empty mean: not chosen. */
+export const orderQuery = z.object({
+  p: pageNumber,
+  page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(50),
+  keyword: text,
+  user: text,
+  provider: text,
+  state: z.enum(['', ...ORDER_STATE_FILTERS]).catch(''),
+  /** '' where the two ends say it. */
+  range: z.enum(['', ...RANGE_PRESETS]).catch('30d'),
+  start_timestamp: seconds,
+  end_timestamp: seconds,
+  /** The order that is shown beside the list. */
+  id: seconds,
+});
+export type OrderQuery = z.output<typeof orderQuery>;
+
+export const NO_FILTERS = { keyword: '', user: '', provider: '', state: '', p: 1 } as const;
+
+export function isFiltered({ keyword, user, provider, state, p }: OrderQuery): boolean {
+  return keyword !== '' || user !== '' || provider !== '' || state !== '' || p !== 1;
+}
+
+/** The range of a query at a moment in seconds. */
+export function rangeOf(
+  { range, start_timestamp, end_timestamp }: OrderQuery,
+  moment = dayjs().unix(),
+): DateRange {
+  return range === ''
+    ? { start: start_timestamp, end: end_timestamp }
+    : rangeOfPreset(range, moment);
+}
+
+/** What the server is asked. A number is looked for in all orders, whatever the range. */
+export function toFilter(query: OrderQuery) {
+  const { keyword, user, provider } = query;
+  const { start, end } = rangeOf(query);
+  const window = keyword === '' ? { start_timestamp: start, end_timestamp: end } : {};
+  return { keyword, user, provider, ...window };
+}

@@ -1,0 +1,73 @@
+import { Group, Select, Stack } from '@mantine/core';
+import { type Order, PAYMENT_PROVIDER_IDS, paymentProviderTable } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import type { TableView } from '../../ui/tables/use-table-preferences.ts';
+import type { OrderQuery } from './query.ts';
+
+export interface OrderToolbarProps {
+  query: OrderQuery;
+  setQuery: (changes: Partial<OrderQuery>) => void;
+  view: TableView<Order>;
+}
+
+const PROVIDERS = PAYMENT_PROVIDER_IDS.map((value) => ({
+  value,
+  label: Object.values(paymentProviderTable[value].methods).join(', '),
+}));
+
+/** Finding orders; on a phone all but the search is in a sheet. */
+export function OrderToolbar({ query, setQuery, view }: OrderToolbarProps) {
+  const { t } = useTranslation();
+  const narrow = useIsMobile();
+  const keyword = (
+    <FilterInput
+      icon
+      label={t('orders.search')}
+      value={query.keyword}
+      apply={(text) => setQuery({ keyword: text, p: 1 })}
+      width={260}
+    />
+  );
+  const others = (
+    <>
+      <FilterInput
+        label={t('orders.user')}
+        value={query.user}
+        apply={(user) => setQuery({ user, p: 1 })}
+        width={160}
+      />
+      <Select
+        w={{ base: '100%', sm: 180 }}
+        clearable
+        aria-label={t('orders.provider')}
+        placeholder={t('orders.provider')}
+        value={query.provider || null}
+        data={PROVIDERS}
+        onChange={(chosen) => setQuery({ provider: chosen ?? '', p: 1 })}
+        comboboxProps={{ withinPortal: !narrow }}
+      />
+    </>
+  );
+  if (narrow)
+    return (
+      <Group mb="xs" gap="xs" wrap="nowrap">
+        {keyword}
+        <FilterSheet active={(query.user === '' ? 0 : 1) + (query.provider === '' ? 0 : 1)}>
+          {() => <Stack pb="md">{others}</Stack>}
+        </FilterSheet>
+      </Group>
+    );
+  return (
+    <Group justify="space-between" mb="xs" gap="xs">
+      <Group gap="xs">
+        {keyword}
+        {others}
+      </Group>
+      <TableSettings {...view} />
+    </Group>
+  );
+}

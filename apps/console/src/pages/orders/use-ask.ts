@@ -1,0 +1,35 @@
+import type { Order } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { brandOf } from './format-payment.ts';
+
+/** Everything that an order's payment changes on screen. */
+export const ORDER_READS = [
+  calls.listOrders,
+  calls.getOrder,
+  calls.getOrderTotals,
+  calls.listOwnOrders,
+  calls.getSelf,
+];
+
+/** Has the provider of an order asked again, and says what came of it. */
+export function useAsk() {
+  const { t } = useTranslation();
+  const query = useEndpointMutation(calls.queryOrder, ORDER_READS);
+  const ask = async ({ id, provider: by, method }: Order): Promise<void> => {
+    const provider = brandOf(by, method);
+    try {
+      const { state, events } = await query.mutateAsync({ params: { id } });
+      if (state === 'paid') return toastSuccess(t('orders.asked.paid', { provider }));
+      if (state === 'uncredited')
+        return toastError(new Error(t('orders.asked.uncredited', { provider })));
+      const gone = events[0]?.kind === 'query' && events[0].outcome === 'unreachable';
+      toastSuccess(t(gone ? 'orders.asked.unreachable' : 'orders.asked.open', { provider }));
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  return { ask, asking: query.isPending };
+}

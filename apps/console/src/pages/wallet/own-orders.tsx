@@ -1,0 +1,160 @@
+import { Box, Button } from '@mantine/core';
+import type { OwnOrder } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { shortId } from '../../ui/format/short-id.ts';
+import { unixSeconds } from '../../ui/hooks/use-now.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { formatPayment } from '../orders/format-payment.ts';
+import { MethodName } from '../orders/method-name.tsx';
+import { OrderStateTag } from '../orders/order-state.tsx';
+import '../orders/orders.css';
+
+const PAGE_SIZE = 5;
+/** While an order waits for its payment. */
+const WATCH_MS = 15_000;
+
+/** The own orders with what became of each; "I did pay" has the provider asked. Absent while there are none. */
+export function OwnOrders() {
+  const { t, i18n } = useTranslation();
+  const table = useTablePreferences('own-orders');
+  const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
+  const list = useEndpoint(
+    calls.listOwnOrders,
+    { query: page },
+    {
+      refetchIntervalMs: (data) =>
+        data?.items.some(({ state }) => state === 'awaiting' || state === 'confirming')
+          ? WATCH_MS
+          : false,
+    },
+  );
+  const ask = useAskAboutOwn();
+  const columns = useMemo(() => ownOrderColumns(t, i18n.language, ask), [t, i18n.language, ask]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  if (list.data?.total === 0) return null;
+  return (
+    <Box mb="lg">
+      <Section title={t('orders.own.title')}>
+        <PagedTable
+          label={t('orders.own.title')}
+          view={view}
+          list={list}
+          query={page}
+          setQuery={(changes) => setPage({ ...page, ...changes })}
+          pageSizes={[5, 10, 50]}
+          pagerStyle="ends"
+          rowId={({ id }) => id}
+          skeletonRows={2}
+          empty={t('orders.own.empty')}
+        />
+      </Section>
+    </Box>
+  );
+}
+
+type Ask = (order: OwnOrder) => Promise<void>;
+
+function useAskAboutOwn(): Ask {
+  const { t } = useTranslation();
+  const { mutateAsync } = useEndpointMutation(calls.queryOwnOrder, [
+    calls.listOwnOrders,
+    calls.getSelf,
+    calls.listOwnLogs,
+  ]);
+  return useMemo(
+    () =>
+      async ({ id }) => {
+        try {
+          const { state } = await mutateAsync({ params: { id } });
+          if (state === 'uncredited') toastError(new Error(t('orders.own.asked.uncredited')));
+          else toastSuccess(t(`orders.own.asked.${state === 'paid' ? 'paid' : 'open'}`));
+        } catch (error) {
+          toastError(error);
+        }
+      },
+    [mutateAsync, t],
+  );
+}
+
+function ownOrderColumns(t: TFunction, language: string, ask: Ask): Column<OwnOrder>[] {
+  const column = (key: 'time' | 'number' | 'method' | 'amount' | 'credit' | 'state') => ({
+    key,
+    header: t(`orders.columns.${key}`),
+  });
+  return [
+    {
+      ...column('number'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ number }) => <CopyText text={number} label={shortId(number)} />,
+    },
+    {
+      ...column('time'),
+      mobile: 'meta',
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
+    },
+    {
+      ...column('method'),
+      render: ({ provider, method }) => <MethodName provider={provider} method={method} />,
+    },
+    {
+      ...column('amount'),
+      align: 'end',
+      render: ({ pay_cents, currency }) => (
+        <span className="tabular">{formatPayment(pay_cents, currency, language)}</span>
+      ),
+    },
+    { ...column('credit'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
+    {
+      ...column('state'),
+      mobile: 'badge',
+      render: (order) => <OwnState order={order} t={t} />,
+    },
+    {
+      key: 'actions',
+      header: '',
+      fixed: true,
+      align: 'end',
+      mobile: 'actions',
+      render: (order) => <AskButton order={order} ask={ask} t={t} />,
+    },
+  ];
+}
+
+/** The state, with how long the order can still be paid. */
+function OwnState({ order, t }: { order: OwnOrder; t: TFunction }) {
+  const state = t(`orders.states.${order.state}`);
+  const minutes = Math.ceil((order.expires_at - unixSeconds()) / 60);
+  const label =
+    order.state === 'awaiting' && minutes > 0 ? t('orders.own.left', { state, minutes }) : state;
+  return <OrderStateTag state={order.state} label={label} t={t} />;
+}
+
+function AskButton({ order, ask, t }: { order: OwnOrder; ask: Ask; t: TFunction }) {
+  const [busy, setBusy] = useState(false);
+  if (order.state === 'paid') return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      loading={busy}
+      onClick={() => {
+        setBusy(true);
+        void ask(order).finally(() => setBusy(false));
+      }}
+    >
+      {t(order.state === 'uncredited' ? 'orders.own.check' : 'orders.own.didPay')}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { UnstyledButton } from '@mantine/core';
+import './status-tabs.css';
+
+export interface StatusTab<Value extends string> {
+  value: Value;
+  label: string;
+  /** How many rows it holds; undefined until that is known. */
+  count?: number | undefined;
+  /** Its rows want to be looked at: the count is tinted while there are any. */
+  alarms?: boolean;
+}
+
+/** The status filter over a list, each status with the number of its rows. */
+export function StatusTabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  choose,
+}: {
+  label: string;
+  tabs: readonly StatusTab<Value>[];
+  value: Value;
+  choose: (value: Value) => void;
+}) {
+  return (
+    <div role="group" aria-label={label} className="status-tabs">
+      {tabs.map(({ value: name, label: text, count, alarms = false }) => (
+        <UnstyledButton
+          key={name}
+          className="status-tab"
+          aria-pressed={name === value}
+          onClick={() => choose(name)}
+        >
+          {text}
+          {count === undefined ? null : (
+            <span className="status-count tabular" data-alarms={alarms && count > 0}>
+              {count.toLocaleString()}
+            </span>
+          )}
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}
