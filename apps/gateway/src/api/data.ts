@@ -1,10 +1,44 @@
 import { endpoints } from '@tollgate/contract';
+import { forecastBalance } from '../domain/usage/balance-forecast.ts';
+import { exportUsageCsv } from '../domain/usage/export-usage-csv.ts';
 import { readUsage } from '../domain/usage/read-usage.ts';
-import { callerOf, implement } from './context.ts';
+import { readUsageNow } from '../domain/usage/usage-now.ts';
+import { readUsageReport } from '../domain/usage/usage-report.ts';
+import { callerOf, implement, Streamed } from './context.ts';
 
 export const dataRoutes = [
   implement(endpoints.getUsage, async ({ domain, query }) => readUsage(domain, query, undefined)),
   implement(endpoints.getOwnUsage, async (call) =>
     readUsage(call.domain, call.query, callerOf(call).user.id),
   ),
+  implement(endpoints.getUsageReport, ({ domain, query }) =>
+    readUsageReport(domain, query, { userId: query.user_id || undefined, isAdmin: true }),
+  ),
+  implement(endpoints.getOwnUsageReport, (call) =>
+    readUsageReport(call.domain, call.query, { userId: callerOf(call).user.id, isAdmin: false }),
+  ),
+  implement(endpoints.exportUsage, async ({ domain, query, language }) =>
+    asFile(
+      await exportUsageCsv(domain, query, {
+        userId: query.user_id || undefined,
+        isAdmin: true,
+        language,
+      }),
+    ),
+  ),
+  implement(endpoints.exportOwnUsage, async (call) => {
+    const reader = { userId: callerOf(call).user.id, isAdmin: false, language: call.language };
+    return asFile(await exportUsageCsv(call.domain, call.query, reader));
+  }),
+  implement(endpoints.getUsageNow, ({ domain }) => readUsageNow(domain)),
+  implement(endpoints.getBalanceForecast, (call) =>
+    forecastBalance(call.domain, callerOf(call).user.id, call.query.time_zone),
+  ),
 ];
+
+function asFile(lines: AsyncIterable<string>): Streamed {
+  return new Streamed(lines, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="tollgate-usage.csv"',
+  });
+}

@@ -16,6 +16,7 @@ import { systemEndpoints } from './system.ts';
 import { taskEndpoints } from './tasks.ts';
 import { tokenEndpoints } from './tokens.ts';
 import { trafficEndpoints } from './traffic.ts';
+import { usageReportEndpoints } from './usage-reports.ts';
 import { userEndpoints } from './users.ts';
 
 /** Every call of the console API by name. The server, the console and the API reference derive from it. */
@@ -35,6 +36,7 @@ export const endpoints = {
   ...logEndpoints,
   ...taskEndpoints,
   ...dataEndpoints,
+  ...usageReportEndpoints,
   ...systemEndpoints,
   ...paymentEndpoints,
   ...orderEndpoints,

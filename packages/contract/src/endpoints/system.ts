@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { attentionItem } from '../entities/attention.ts';
 import { booksResult, systemStatus } from '../entities/system.ts';
 
 export const systemEndpoints = {
@@ -8,6 +10,14 @@ export const systemEndpoints = {
     access: 'admin',
     summary: 'What the gateway knows of itself: nodes, journal, books, jobs, channels in trouble',
     data: systemStatus,
+  }),
+  listAttention: endpoint({
+    method: 'GET',
+    path: '/api/system/attention',
+    access: 'admin',
+    summary:
+      'What needs attention: channels, prices, balances, jobs and the ledger, the worst first',
+    data: z.array(attentionItem),
   }),
   checkBooks: endpoint({
     method: 'POST',

@@ -1,9 +1,9 @@
 import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
-import { formatQuotaExactly } from '@tollgate/pricing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findLastLogId, listLogsAfter, type LogRow } from '../../store/logs-repository.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv-line.ts';
+import { createToUsd } from './to-usd.ts';
 import { zonedTime } from './zoned-time.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
@@ -76,16 +76,7 @@ function createWriter(
   wanted: string,
 ): Writer {
   const { zone, timeOf } = zonedTime(wanted);
-  const unit = { displayInCurrency: true, quotaPerUnit: options.number('QuotaPerUnit') };
-  return {
-    language,
-    zone,
-    timeOf,
-    costOf: (quota) => {
-      const dollars = Number(formatQuotaExactly(quota, unit).replace('$', ''));
-      return Number.isFinite(dollars) ? dollars : '';
-    },
-  };
+  return { language, zone, timeOf, costOf: createToUsd({ options }) };
 }
 
 type ColumnName = keyof (typeof texts)['zh']['logs']['columns'];

@@ -1,0 +1,166 @@
+import type { AttentionItem, AttentionKind } from '@tollgate/contract';
+import { nowSeconds } from '../../platform/clock.ts';
+import { listAutoDisabled, listLowBalances } from '../../store/channel-trouble-repository.ts';
+import { listJobs } from '../../store/jobs-repository.ts';
+import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
+import { rankUsage, sumUsageCounts } from '../../store/usage-stats-repository.ts';
+import type { Domain } from '../domain.ts';
+import { type Language, readReason } from '../error-texts.ts';
+import { listUnpriced } from '../prices/list-unpriced.ts';
+import { readLastReconciliation } from '../wallet/reconcile-ledger.ts';
+
+export type AttentionContext = Pick<
+  Domain,
+  'store' | 'clock' | 'catalog' | 'prices' | 'options' | 'channelHealth'
+>;
+
+const NAMES_MAX = 3;
+const CHANNELS_MAX = 1000;
+const BALANCES_MAX = 20;
+const JOBS_MAX = 20;
+/** An upstream balance is low with less than so much, in millionths of a dollar, or so many days of it. */
+const LOW_MICROS = 1_000_000;
+const LOW_DAYS = 3;
+/** Beyond this no balance is low, whatever a day costs. */
+const LOW_AT_MOST = 100_000_000_000;
+const PACE_DAYS = 7;
+const MICROS = 1_000_000;
+const MODELS_MAX = 200;
+
+/** What an administrator should look at, the worst first. Derived from what is, so nothing has to be ticked off. */
+export async function listAttention(
+  domain: AttentionContext,
+  language: Language,
+): Promise<AttentionItem[]> {
+  const found = await Promise.all([
+    disabledChannels(domain, language),
+    ledgerMismatch(domain),
+    unpricedModels(domain),
+    coolingChannels(domain),
+    lowBalances(domain),
+    failedJobs(domain),
+  ]);
+  const items = found.flat();
+  return [
+    ...items.filter(({ severity }) => severity === 'bad'),
+    ...items.filter(({ severity }) => severity === 'warn'),
+  ];
+}
+
+function item(
+  kind: AttentionKind,
+  severity: AttentionItem['severity'],
+  rest: Partial<AttentionItem>,
+): AttentionItem {
+  const empty = { count: 1, names: [], id: 0, cause: '', at: 0, calls: 0, balance: null };
+  return { kind, severity, ...empty, ...rest };
+}
+
+async function disabledChannels({ store }: AttentionContext, language: Language) {
+  const channels = await listAutoDisabled(store.db, CHANNELS_MAX);
+  const byCause = Map.groupBy(channels, ({ status_reason: reason }) => reason);
+  return [...byCause]
+    .map(([reason, alike]) =>
+      item('channels_disabled', 'bad', {
+        count: alike.length,
+        names: alike.slice(0, NAMES_MAX).map(({ name }) => name),
+        id: alike[0]?.id ?? 0,
+        cause: readReason(reason, language),
+        at: alike[0]?.status_time ?? 0,
+      }),
+    )
+    .slice(0, NAMES_MAX);
+}
+
+async function ledgerMismatch({ store }: AttentionContext) {
+  const { checkedAt, found } = await readLastReconciliation(store);
+  const [first] = found;
+  return first
+    ? [
+        item('ledger_mismatch', 'bad', {
+          count: found.length,
+          names: [`${first.subject} ${first.id}`],
+          id: first.id,
+          cause: first.rule,
+          at: checkedAt ?? 0,
+        }),
+      ]
+    : [];
+}
+
+async function unpricedModels(domain: AttentionContext) {
+  const models = listUnpriced(domain).map(({ model }) => model);
+  if (models.length === 0) return [];
+  const now = nowSeconds(domain.clock);
+  const to = now - (now % QUARTER) + QUARTER;
+  const counted = { scope: 'model', keys: models.slice(0, MODELS_MAX) } as const;
+  const { failed } = await sumUsageCounts(domain.store.reader, counted, {
+    from: to - STATS_DAY,
+    to,
+  });
+  const names = models.slice(0, NAMES_MAX);
+  return [item('models_unpriced', 'warn', { count: models.length, names, calls: failed })];
+}
+
+async function coolingChannels({ channelHealth }: AttentionContext) {
+  const cooling = channelHealth
+    .describe()
+    .filter(({ state }) => state !== 'closed')
+    .sort((one, other) => one.until_ms - other.until_ms);
+  const [next] = cooling;
+  if (!next) return [];
+  const causes = cooling.flatMap(({ last_fault: fault }) => fault?.what.split(' ')[0] ?? []);
+  return [
+    item('channels_cooling', 'warn', {
+      count: cooling.length,
+      names: cooling.slice(0, NAMES_MAX).map(({ name }) => name),
+      id: next.id,
+      cause: [...new Set(causes)].slice(0, NAMES_MAX).join(', '),
+      at: Math.ceil(next.until_ms / 1000),
+    }),
+  ];
+}
+
+/** Balances that upstreams reported within the last week and that do not last, at what their calls earn here. */
+async function lowBalances({ store, clock, options }: AttentionContext) {
+  const now = nowSeconds(clock);
+  const to = now - (now % QUARTER) + QUARTER;
+  const channels = await listLowBalances(store.db, {
+    since: now - PACE_DAYS * STATS_DAY,
+    below: LOW_AT_MOST,
+    limit: CHANNELS_MAX,
+  });
+  const keys = channels.map(({ id }) => String(id));
+  const range = { from: to - PACE_DAYS * STATS_DAY, to };
+  const { rows } = await rankUsage(
+    store.reader,
+    { scope: 'channel', keys },
+    { range, by: 'quota', limit: CHANNELS_MAX },
+  );
+  const unit = options.number('QuotaPerUnit');
+  const daily = new Map(
+    rows.map(({ key, quota, refunded }) => [
+      Number(key),
+      (((quota - refunded) / PACE_DAYS) * MICROS) / unit,
+    ]),
+  );
+  return channels
+    .filter(
+      ({ id, balance_micros: micros }) =>
+        micros < Math.max(LOW_MICROS, LOW_DAYS * (daily.get(id) ?? 0)),
+    )
+    .slice(0, BALANCES_MAX)
+    .map(({ id, name, balance_micros: micros, balance_updated_time: at }) =>
+      item('balance_low', 'warn', { names: [name], id, at, balance: micros / MICROS }),
+    );
+}
+
+async function failedJobs({ store }: AttentionContext) {
+  const jobs = await listJobs(store.db);
+  return jobs
+    .filter(({ last_error: error }) => error !== '')
+    .slice(0, JOBS_MAX)
+    .map(({ name, last_error: error, last_finished_at: at }) =>
+      item('job_failed', 'warn', { names: [name], cause: error, at }),
+    );
+}

@@ -1,0 +1,11 @@
+import { formatQuotaExactly } from '@tollgate/pricing';
+import type { Domain } from '../domain.ts';
+
+/** Turns quota units into US dollars for files; '' where quota has no price. */
+export function createToUsd({ options }: Pick<Domain, 'options'>): (quota: number) => number | '' {
+  const unit = { displayInCurrency: true, quotaPerUnit: options.number('QuotaPerUnit') };
+  return (quota) => {
+    const dollars = Number(formatQuotaExactly(quota, unit).replace('$', ''));
+    return Number.isFinite(dollars) ? dollars : '';
+  };
+}

@@ -1,0 +1,51 @@
+import type { BalanceForecast } from '@tollgate/contract';
+import { nowSeconds } from '../../platform/clock.ts';
+import { readBalanceHistory } from '../../store/balance-history-repository.ts';
+import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
+import { readUsagePieces } from '../../store/usage-stats-repository.ts';
+import { readUserBalance } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { zonedTime } from '../log/zoned-time.ts';
+import { cutIntoPieces } from './cut-into-pieces.ts';
+
+const PACE_DAYS = 7;
+const DAYS_NEEDED = 3;
+const HISTORY_DAYS = 22;
+
+/**
+ * How long a user's balance lasts if they go on as in the last 7 days (168 hours). With calls on fewer
+ * than 3 of those days there is no forecast: too little is known.
+ */
+export async function forecastBalance(
+  { store, wallet, clock }: Pick<Domain, 'store' | 'wallet' | 'clock'>,
+  userId: number,
+  wantedZone: string,
+): Promise<BalanceForecast> {
+  await wallet.flush();
+  const now = nowSeconds(clock);
+  const { zone } = zonedTime(wantedZone);
+  const to = Math.ceil((now + 1) / QUARTER) * QUARTER;
+  const paceEdges = Array.from(
+    { length: PACE_DAYS + 1 },
+    (_, day) => to - (PACE_DAYS - day) * STATS_DAY,
+  );
+  const whole = { scope: 'user', keys: [String(userId)] } as const;
+  const ends = cutIntoPieces({ from: to - HISTORY_DAYS * STATS_DAY, to }, 'day', zone).slice(1, -1);
+  const [account, days, past] = await Promise.all([
+    readUserBalance(store.db, userId),
+    readUsagePieces(store.reader, whole, paceEdges),
+    readBalanceHistory(store.reader, userId, ends),
+  ]);
+  const balance = Number(account?.quota ?? 0);
+  const active = days.filter(({ calls }) => calls > 0).length;
+  const spent = days.reduce((sum, { quota, refunded }) => sum + quota - refunded, 0);
+  const pace = active < DAYS_NEEDED ? null : Math.max(0, Math.round(spent / PACE_DAYS));
+  const left = pace === null || pace === 0 ? null : balance / pace;
+  return {
+    balance,
+    spend_per_day: pace,
+    days_left: left === null ? null : Math.round(left * 10) / 10,
+    empty_at: left === null ? null : Math.round(now + left * STATS_DAY),
+    history: [...past, { at: now, balance }],
+  };
+}

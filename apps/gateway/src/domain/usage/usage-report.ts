@@ -1,0 +1,221 @@
+import type { UsageDimension, UsageMeasure, UsagePiece, UsageReport } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { readIncome } from '../../store/income-repository.ts';
+import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
+import {
+  type QuarterRange,
+  rankUsage,
+  readLatencies,
+  readLatencyPieces,
+  readUsagePieces,
+  sumUsageCounts,
+  type UsageRank,
+} from '../../store/usage-stats-repository.ts';
+import type { Domain } from '../domain.ts';
+import { zonedTime } from '../log/zoned-time.ts';
+import { choosePiece, cutIntoPieces } from './cut-into-pieces.ts';
+import { type CountedUsage, countedUsage, nameKeys } from './usage-scope.ts';
+import { measureOf, subtractCounts, toFigures } from './usage-figures.ts';
+
+export type UsageReportContext = Pick<Domain, 'store' | 'wallet' | 'options' | 'clock' | 'catalog'>;
+
+export interface UsageReportQuery {
+  start: number;
+  end: number;
+  before_start: number;
+  before_end: number;
+  time_zone: string;
+  piece: UsagePiece | '';
+  measure: UsageMeasure;
+  by: UsageDimension;
+  limit: number;
+}
+
+/** Series that a chart has a colour for. */
+const CHART_ROWS = 8;
+const RANGE_MAX = 366 * STATS_DAY;
+const RANKS: Readonly<Record<UsageMeasure, UsageRank>> = {
+  spend: 'quota',
+  calls: 'calls',
+  tokens: 'tokens',
+  failed: 'failed',
+};
+
+/** What a report is about, in whole quarters of an hour. */
+export interface ReportFrame {
+  range: QuarterRange;
+  /** The range compared with, whole and as far as this one has come. */
+  before: QuarterRange | undefined;
+  beforeSoFar: QuarterRange | undefined;
+  piece: UsagePiece;
+  zone: string;
+  edges: number[];
+}
+
+/**
+ * What calls of a range come to, of everybody or (with an id) of one user. Figures are exact sums over
+ * `usage_stats`; percentiles are estimated from histograms whose buckets are 19% wide (ADR 44).
+ */
+export async function readUsageReport(
+  domain: UsageReportContext,
+  query: UsageReportQuery,
+  { userId, isAdmin }: { userId: number | undefined; isAdmin: boolean },
+): Promise<UsageReport> {
+  if (!domain.options.boolean('DataExportEnabled')) throw new AppError('dashboard_disabled');
+  await domain.wallet.flush();
+  const frame = frameOf(query, nowSeconds(domain.clock));
+  const counted = await countedUsage(domain, query.by, userId);
+  const [course, breakdown, revenue] = await Promise.all([
+    readCourse(domain, frame, { counted, measure: query.measure }),
+    readBreakdown(domain, frame, { counted, query, isAdmin }),
+    isAdmin && userId === undefined ? readRevenue(domain, frame) : null,
+  ]);
+  const { all, ...shown } = course;
+  const { parts, charted, ...rows } = breakdown;
+  return {
+    piece: frame.piece,
+    time_zone: frame.zone,
+    read_at: nowSeconds(domain.clock),
+    edges: frame.edges,
+    ...shown,
+    revenue,
+    by: counted.by,
+    ...rows,
+    other: toFigures(subtractCounts(all.total, parts)),
+    other_values: all.values.map((value, index) =>
+      charted.reduce((rest, values) => rest - (values[index] ?? 0), value),
+    ),
+  };
+}
+
+/** A query in whole quarters of an hour, inside what a report may span. */
+export function frameOf(query: UsageReportQuery, now: number): ReportFrame {
+  const end = query.end || now;
+  const start = query.start || end - STATS_DAY;
+  const to = Math.ceil((end + 1) / QUARTER) * QUARTER;
+  const from = Math.max(Math.min(floorToQuarter(start), to - QUARTER), to - RANGE_MAX);
+  const range = { from, to };
+  const { zone } = zonedTime(query.time_zone);
+  const piece = choosePiece(to - from, query.piece);
+  const edges = cutIntoPieces(range, piece, zone);
+  const before = beforeOf(query);
+  // A day that is half over is compared with half a day.
+  const soFar = Math.min(to, Math.ceil((now + 1) / QUARTER) * QUARTER) - from;
+  const beforeSoFar = before && {
+    from: before.from,
+    to: Math.min(before.to, before.from + Math.max(0, soFar)),
+  };
+  return {
+    range,
+    before,
+    beforeSoFar: soFar < to - from ? beforeSoFar : before,
+    piece,
+    zone,
+    edges,
+  };
+}
+
+function beforeOf({ before_start: start, before_end: end }: UsageReportQuery) {
+  if (start === 0 || end <= start) return undefined;
+  const to = Math.ceil((end + 1) / QUARTER) * QUARTER;
+  return { from: Math.max(floorToQuarter(start), to - RANGE_MAX), to };
+}
+
+const floorToQuarter = (at: number) => at - (at % QUARTER);
+
+/** The range as a whole and piece by piece, beside what it is compared with. */
+async function readCourse(
+  { store: { reader } }: UsageReportContext,
+  { range, before, beforeSoFar, piece, zone, edges }: ReportFrame,
+  { counted: { whole }, measure }: { counted: CountedUsage; measure: UsageMeasure },
+) {
+  const beforeEdges = before ? cutIntoPieces(before, piece, zone) : [];
+  const keyOfWhole = whole.keys?.[0] ?? '';
+  const [total, pieces, latencies, latencyPieces, beforeTotal, beforePieces, beforeLatencies] =
+    await Promise.all([
+      sumUsageCounts(reader, whole, range),
+      readUsagePieces(reader, whole, edges),
+      readLatencies(reader, whole, range),
+      readLatencyPieces(reader, whole, edges),
+      beforeSoFar && sumUsageCounts(reader, whole, beforeSoFar),
+      readUsagePieces(reader, whole, beforeEdges),
+      beforeSoFar && readLatencies(reader, whole, beforeSoFar),
+    ]);
+  const byPiece = new Map(pieces.map((counts) => [counts.piece, counts]));
+  const beforeByPiece = new Map(beforePieces.map((counts) => [counts.piece, counts]));
+  const count = edges.length - 1;
+  const values = valuesOf(byPiece, count, measure);
+  return {
+    all: { total, values },
+    totals: toFigures(total, latencies.get(keyOfWhole)),
+    before: beforeTotal ? toFigures(beforeTotal, beforeLatencies?.get(keyOfWhole)) : null,
+    pieces: Array.from({ length: count }, (_, index) =>
+      toFigures(byPiece.get(index), latencyPieces.get(index)),
+    ),
+    before_values: before ? valuesOf(beforeByPiece, count, measure) : [],
+    before_pieces: before
+      ? Array.from({ length: count }, (_, index) => toFigures(beforeByPiece.get(index)))
+      : [],
+  };
+}
+
+type PieceCounts = Awaited<ReturnType<typeof readUsagePieces>>[number];
+
+function valuesOf(pieces: ReadonlyMap<number, PieceCounts>, count: number, measure: UsageMeasure) {
+  return Array.from({ length: count }, (_, index) => {
+    const counts = pieces.get(index);
+    return counts ? measureOf(counts, measure) : 0;
+  });
+}
+
+/** The greatest keys with what they came to before, the first of them piece by piece. */
+async function readBreakdown(
+  domain: UsageReportContext,
+  { range, beforeSoFar, edges }: ReportFrame,
+  {
+    counted: { parts, by },
+    query: { measure, limit },
+    isAdmin,
+  }: { counted: CountedUsage; query: UsageReportQuery; isAdmin: boolean },
+) {
+  const { reader } = domain.store;
+  const ranked = await rankUsage(reader, parts, { range, by: RANKS[measure], limit });
+  const keys = ranked.rows.map(({ key }) => key);
+  const listed = { scope: parts.scope, keys };
+  const charted = { scope: parts.scope, keys: keys.slice(0, CHART_ROWS) };
+  const count = edges.length - 1;
+  const [latencies, before, pieces, names] = await Promise.all([
+    readLatencies(reader, listed, range),
+    beforeSoFar && rankUsage(reader, listed, { range: beforeSoFar, by: 'quota', limit }),
+    readUsagePieces(reader, charted, edges),
+    nameKeys(domain, by, keys, isAdmin),
+  ]);
+  const beforeByKey = new Map(before?.rows.map((row) => [row.key, row]));
+  const piecesOf = (key: string) =>
+    new Map(pieces.filter((row) => row.key === key).map((row) => [row.piece, row]));
+  const rows = ranked.rows.map((row, index) => ({
+    ...(names[index] ?? { key: row.key, name: row.key, owner: '' }),
+    figures: toFigures(row, latencies.get(row.key)),
+    before: before ? toFigures(beforeByKey.get(row.key)) : null,
+    values: index < CHART_ROWS ? valuesOf(piecesOf(row.key), count, measure) : [],
+  }));
+  return {
+    count: ranked.count,
+    rows,
+    parts: ranked.rows,
+    charted: rows.slice(0, CHART_ROWS).map(({ values }) => values),
+  };
+}
+
+async function readRevenue(
+  { store: { reader } }: UsageReportContext,
+  { edges, beforeSoFar }: ReportFrame,
+) {
+  const [values, before] = await Promise.all([
+    readIncome(reader, edges),
+    beforeSoFar && readIncome(reader, [beforeSoFar.from, beforeSoFar.to]),
+  ]);
+  const sum = (all: readonly number[]) => all.reduce((total, value) => total + value, 0);
+  return { total: sum(values), before: before ? sum(before) : null, values };
+}

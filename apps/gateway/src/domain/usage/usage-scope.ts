@@ -1,0 +1,62 @@
+import type { UsageDimension } from '@tollgate/contract';
+import {
+  listApiKeyIds,
+  readApiKeyNames,
+  readUsernames,
+} from '../../store/usage-names-repository.ts';
+import type { CountedKeys } from '../../store/usage-stats-repository.ts';
+import type { Domain } from '../domain.ts';
+
+/** What a report counts: everything or one user, as a whole and broken down. */
+export interface CountedUsage {
+  whole: CountedKeys;
+  parts: CountedKeys;
+  by: UsageDimension;
+}
+
+/** What is counted of everybody, or (with an id) of one user: then by model or key. */
+export async function countedUsage(
+  { store }: Pick<Domain, 'store'>,
+  by: UsageDimension,
+  userId: number | undefined,
+): Promise<CountedUsage> {
+  if (userId === undefined) return { whole: { scope: 'all' }, parts: { scope: by }, by };
+  const whole: CountedKeys = { scope: 'user', keys: [String(userId)] };
+  if (by !== 'key')
+    return { whole, parts: { scope: 'user_model', prefix: `${userId}\n` }, by: 'model' };
+  const ids = await listApiKeyIds(store.reader, userId);
+  return { whole, parts: { scope: 'key', keys: ids.map(String) }, by };
+}
+
+export interface KeyName {
+  key: string;
+  name: string;
+  owner: string;
+}
+
+/** What keys of the statistics are called, in their order; for administrators with the owners of API keys. */
+export async function nameKeys(
+  { store, catalog }: Pick<Domain, 'store' | 'catalog'>,
+  by: UsageDimension,
+  keys: readonly string[],
+  isAdmin: boolean,
+): Promise<KeyName[]> {
+  const ids = keys.map(Number);
+  if (by === 'channel')
+    return keys.map((key) => ({ key, name: catalog.find(Number(key))?.name ?? '', owner: '' }));
+  if (by === 'user') {
+    const names = await readUsernames(store.reader, ids);
+    return keys.map((key) => ({ key, name: names.get(Number(key)) ?? '', owner: '' }));
+  }
+  if (by === 'key') {
+    const names = await readApiKeyNames(store.reader, ids);
+    return keys.map((key) => {
+      const { name = '', owner = '' } = names.get(Number(key)) ?? {};
+      return { key, name, owner: isAdmin ? owner : '' };
+    });
+  }
+  return keys.map((key) => {
+    const name = key.slice(key.indexOf('\n') + 1);
+    return { key: name, name, owner: '' };
+  });
+}

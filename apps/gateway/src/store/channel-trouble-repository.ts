@@ -1,0 +1,34 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+
+/** Channels that were switched off because of what their upstream said, the latest first. */
+export function listAutoDisabled(db: Db, limit: number) {
+  return db
+    .selectFrom('channels')
+    .select(['id', 'name', 'status_reason', 'status_time'])
+    .where('status', '=', CHANNEL_AUTO_DISABLED)
+    .orderBy('status_time', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Enabled channels whose upstream balance (USD times a million) was read since a time and is below a bound. */
+export function listLowBalances(
+  db: Db,
+  { since, below, limit }: { since: number; below: number; limit: number },
+) {
+  return db
+    .selectFrom('channels')
+    .select(['id', 'name', 'balance_micros', 'balance_updated_time'])
+    .where('status', '=', CHANNEL_ENABLED)
+    .where('balance_updated_time', '>=', since)
+    .where('balance_micros', '<', below)
+    .orderBy('balance_micros')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+/**
+ * What orders that were paid and codes that were redeemed brought in, in quota units, in each of some
+ * pieces of time (seconds, in order, without gaps).
+ */
+export async function readIncome(
+  db: Kysely<Database>,
+  edges: readonly number[],
+): Promise<number[]> {
+  const pieces = edges
+    .slice(1)
+    .map(
+      (end, piece) => sql`(${sql.lit(piece)}, ${sql.lit(edges[piece] as number)}, ${sql.lit(end)})`,
+    );
+  const values = pieces.map(() => 0);
+  if (pieces.length === 0) return values;
+  const { rows } = await sql<Record<'piece' | 'quota', number | string>>`
+    WITH pieces (piece, begins, ends) AS (VALUES ${sql.join(pieces)})
+    SELECT piece, sum(quota) AS quota FROM (
+      SELECT piece, orders.quota FROM pieces CROSS JOIN orders
+      WHERE orders.paid_at >= begins AND orders.paid_at < ends AND orders.status = 'paid'
+      UNION ALL
+      SELECT piece, redemptions.quota FROM pieces CROSS JOIN redemptions
+      WHERE redemptions.redeemed_time >= begins AND redemptions.redeemed_time < ends AND redemptions.status = 3
+    ) AS paid GROUP BY piece`.execute(db);
+  for (const { piece, quota } of rows) values[Number(piece)] = Number(quota);
+  return values;
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+
+/** More keys than this of one user are not looked at. */
+const KEYS_MAX = 10_000;
+
+/** Names of users by their ids, of deleted ones too. */
+export async function readUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
+/** API keys by their ids, of deleted ones too: their name and that of their owner. */
+export async function readApiKeyNames(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { name: string; owner: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select(['tokens.id', 'tokens.name', 'users.username'])
+    .where('tokens.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name, username }) => [id, { name, owner: username }]));
+}
+
+/** The ids of all API keys that a user has or had. */
+export async function listApiKeyIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(KEYS_MAX)
+    .execute();
+  return rows.map(({ id }) => id);
+}
