@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './contract-calls.ts';
+import { pageFiles } from './page-files.ts';
 import { plainJsonImports } from './plain-json-imports.ts';
+import { precompressedFiles } from './precompressed-files.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
 const proxied = Object.fromEntries(
@@ -12,22 +14,29 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig({
-  plugins: [plainJsonImports(), react(), contractCalls()],
+  plugins: [plainJsonImports(), react(), contractCalls(), pageFiles(), precompressedFiles()],
   build: {
     outDir: 'dist',
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // All that the first paint waits for in one file: pieces of it by themselves pack worse and cost
-    // a request each, and a new page would cut it anew. tools/src/budgets.ts weighs it.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // A browser has six connections, and each request costs a round trip: so what the first paint of
+        // any page waits for is one file (pieces of it pack worse, too), what most pages share is a
+        // second, and what few share goes into few. tools/src/budgets.ts weighs all.
         codeSplitting: {
           groups: [
+            { name: 'first', tags: ['$initial'] },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'shared', minShareCount: 9 },
             {
-              name: 'first',
-              tags: ['$initial'],
+              name: 'some',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 60_000,
             },
           ],
         },

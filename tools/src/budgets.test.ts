@@ -10,6 +10,7 @@ const manifest: Manifest = {
   },
   '_shared.js': { file: 'shared.js', imports: ['index.html'] },
   'src/pages/a/page.tsx': { file: 'page-a.js', src: 'src/pages/a/page.tsx', css: ['a.css'] },
+  '_s.js': { file: 's.js', name: 'shared' },
   '_charts.js': { file: 'charts.js', name: 'charts' },
 };
 const sizes: Record<string, number> = {
@@ -17,6 +18,7 @@ const sizes: Record<string, number> = {
   'shared.js': 20,
   'page-a.js': 7,
   'charts.js': 50,
+  's.js': 30,
   'index.css': 3,
   'a.css': 4,
 };
@@ -37,6 +39,10 @@ test('a page has the budget of a page and charts have theirs', () => {
     limit: BUDGETS.page,
   });
   expect(weigh()).toContainEqual({ what: 'charts', bytes: 50, limit: BUDGETS.charts });
+});
+
+test('what most pages share has a budget of its own', () => {
+  expect(weigh()).toContainEqual({ what: 'shared', bytes: 30, limit: BUDGETS.shared });
 });
 
 test('a build without an entry is an error, not a light one', () => {

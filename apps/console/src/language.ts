@@ -25,17 +25,14 @@ export async function addTexts(areas: readonly Area[]): Promise<void> {
   await fetchTexts(storedLanguage());
 }
 
-/** Chinese stands in for what is missing elsewhere, so it is always there. */
+/** Both languages have the same texts (texts.test), so only those of the one in use are fetched. */
 async function fetchTexts(language: Language): Promise<void> {
-  const missing = (['zh', 'en'] as const)
-    .filter((one) => one === 'zh' || one === language)
-    .flatMap((one) => [...wanted].map((area) => ({ one, area })))
-    .filter(({ one, area }) => !has(one, area));
+  const missing = [...wanted].filter((area) => !has(language, area));
   await Promise.all([
     addEnglishFrame(language),
-    ...missing.map(async ({ one, area }) => {
-      const { default: texts } = await loadArea[area][one]();
-      i18next.addResourceBundle(one, 'translation', { [area]: texts });
+    ...missing.map(async (area) => {
+      const { default: texts } = await loadArea[area][language]();
+      i18next.addResourceBundle(language, 'translation', { [area]: texts });
     }),
   ]);
 }

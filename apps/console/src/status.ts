@@ -23,11 +23,23 @@ function keepLocally(status: Status): void {
   }
 }
 
-/** The public facts of the server, read once at start. */
+/** The facts that the document brought along; undefined where it did not (`npm run dev`). */
+function readDeliveredStatus(): Status | undefined {
+  const text = document.getElementById('site-status')?.textContent ?? '';
+  if (text === '') return undefined;
+  const status = JSON.parse(text) as Status;
+  keepLocally(status);
+  return status;
+}
+
+const delivered = readDeliveredStatus();
+
+/** The public facts of the server: as the document brought them, read anew when they are old. */
 export function useStatus() {
   return useQuery<Status, ApiError>({
     queryKey: ['status'],
     staleTime: 60_000,
+    ...(delivered ? { initialData: delivered } : {}),
     queryFn: async ({ signal }) => {
       const status = await callEndpoint(calls.getStatus, {}, signal);
       keepLocally(status);

@@ -1,23 +1,30 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OptionStore } from '../domain/options/options.ts';
+import { ConsoleDocument } from './console-document.ts';
 import { contentPolicy, hashInlineScripts } from './content-policy.ts';
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the built console: files under /assets for ever (their names carry a hash), the page for
- * every other path that a browser opens. Calls under /api and /admin never get the page. Every page
- * carries the content policy.
+ * Serves the built console: files under /assets for ever (their names carry a hash), compressed as the
+ * build left them; the page for every other path that a browser opens. Calls under /api and /admin
+ * never get the page. Every page carries the content policy. `readFacts` is what the page brings along
+ * of the site, for any visitor to read.
  */
 export async function serveConsole(
   server: FastifyInstance,
   options: OptionStore,
-  dist = DIST,
+  { dist = DIST, readFacts = () => ({}) }: { dist?: string; readFacts?: () => unknown } = {},
 ): Promise<void> {
+  // A range is one of the plain file: pieces of different encodings never meet.
+  server.addHook('onRequest', async (request) => {
+    if (request.headers.range !== undefined) delete request.headers['accept-encoding'];
+  });
   const built = existsSync(`${dist}/index.html`);
   if (built) {
     await server.register(fastifyStatic, {
@@ -25,18 +32,24 @@ export async function serveConsole(
       wildcard: false,
       index: false,
       maxAge: 0,
+      preCompressed: true,
+      // The compressed copies have no address of their own.
+      globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders: setCaching,
     });
   }
   const page = built ? readFileSync(`${dist}/index.html`, 'utf8') : NOT_BUILT;
   const hashes = hashInlineScripts(page);
+  const document = new ConsoleDocument(page, dist);
   server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
       return reply.callNotFound();
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(page);
+    const html = document.write(request.url.split('?')[0] ?? '', readFacts());
+    const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    reply.header('cache-control', 'no-cache').header('etag', etag);
+    if (isKnown(request.headers['if-none-match'], etag))
+      return reply.header('vary', 'accept-encoding').code(304).send();
+    return reply.header('content-type', 'text/html; charset=utf-8').send(html);
   });
   // By what is sent and not by its path: a page has many spellings, and its file is one of them.
   server.addHook('onSend', async (_request, reply) => {
@@ -52,6 +65,11 @@ function setCaching(reply: { header(name: string, value: string): unknown }, pat
     'cache-control',
     path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
   );
+}
+
+/** Whether the client says that it has this very document. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',', 20).some((one) => one.trim() === etag);
 }
 
 /** Paths with a file ending are files; a missing one is a 404, not the page. */

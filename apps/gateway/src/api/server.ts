@@ -3,9 +3,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ChannelTester } from '../domain/channels/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
+import { readStatus } from '../domain/status.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { channelRoutes } from './channels.ts';
+import { compressAnswers } from './compress-answers.ts';
 import type { Implementation, Services } from './context.ts';
 import { dataRoutes } from './data.ts';
 import { registerDocs } from './docs.ts';
@@ -77,6 +79,7 @@ export async function createConsoleApi(
   const services: Services = { domain, tester, limits };
   readJsonOnly(server);
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
+  compressAnswers(server);
   server.setErrorHandler((error, request, reply) => fail(domain, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     const error = answerUnknownRoute(request, reply);
@@ -86,7 +89,7 @@ export async function createConsoleApi(
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   await registerPaymentWebhooks(server, services);
   registerDocs(server);
-  await serveConsole(server, domain.options);
+  await serveConsole(server, domain.options, { readFacts: () => readStatus(domain) });
   return server;
 }
 

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
+
+/** What a page waits for beside the entry: addresses of files, by where they are needed. */
+interface PageFiles {
+  scripts: string[];
+  styles: string[];
+  /** Files with its texts in each language, those of the frame among them. */
+  zh: string[];
+  en: string[];
+}
+type Chunks = readonly Rolldown.OutputChunk[];
+
+const PAGES = 'src/pages/index.ts';
+const AREAS = '../../packages/i18n/src/load-area.ts';
+const PROVIDER_TEXTS = 'payment-providers';
+
+/**
+ * Notes in `.vite/pages.json` which files the page at each address waits for. The gateway names them in
+ * the document, so that a browser asks for all at once instead of learning of them one after another.
+ */
+export function pageFiles(): Plugin {
+  return {
+    name: 'tollgate:page-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const source = JSON.stringify(listPageFiles(chunks, readSource(PAGES), readSource(AREAS)));
+      this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source });
+    },
+  };
+}
+
+const readSource = (path: string) =>
+  readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+
+/** The files of each address of the table of pages. Throws for a page whose code is not in the build. */
+function listPageFiles(chunks: Chunks, pages: string, areas: string): Record<string, PageFiles> {
+  const frame = chunks.filter(({ isEntry }) => isEntry);
+  const first = closureOf(chunks, frame);
+  const texts = (language: 'zh' | 'en', names: readonly string[]) => {
+    const wanted = [
+      ...(language === 'en' ? ['english-frame-texts.ts'] : []),
+      ...names.map((name) => `/${language}/${name}.json`),
+    ];
+    const found = chunks.filter(({ moduleIds }) =>
+      moduleIds.some((id) => wanted.some((ending) => id.endsWith(ending))),
+    );
+    return filesOf(closureOf(chunks, found), first);
+  };
+  const entries = [
+    ...pages.matchAll(
+      /^ {4}path: ([^,]+),\n((?: {4}.*\n)*?) {4}load: [\s\S]*?import\(\s*'\.\/([^']+)'/gm,
+    ),
+  ];
+  return Object.fromEntries(
+    entries.map(([, address = '', members = '', module = '']) => {
+      const path = readText(pages, address);
+      const chunk = chunks.find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith(`/pages/${module}`),
+      );
+      if (!chunk) throw new Error(`The page at ${path} has no file in the build: ${module}`);
+      const all = closureOf(chunks, [chunk]);
+      const names = [...(/texts: \[([^\]]*)\]/.exec(members)?.[1] ?? '').matchAll(/'(\w+)'/g)];
+      const files = names.flatMap(([, area = '']) => filesOfArea(areas, area));
+      const styles = [...all]
+        .filter((one) => !first.has(one))
+        .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]);
+      return [
+        path,
+        {
+          scripts: filesOf(all, first),
+          styles: [...new Set(styles)],
+          zh: texts('zh', files),
+          en: texts('en', files),
+        },
+      ];
+    }),
+  );
+}
+
+/** A text as it stands in the source, or the constant that it names. */
+function readText(source: string, value: string): string {
+  const text = value.startsWith("'")
+    ? value
+    : new RegExp(`const ${value} = ('[^']*');`).exec(source)?.[1];
+  if (!text) throw new Error(`The address ${value} is not to be found.`);
+  return text.slice(1, -1);
+}
+
+/** The names of the catalogues of an area, as the loaders say it. */
+function filesOfArea(source: string, area: string): string[] {
+  const block = new RegExp(`^ {2}${area}: \\{\\n[\\s\\S]*?^ {2}\\},`, 'm').exec(source)?.[0];
+  const own = /'\.\/zh\/([^']+)\.json'/.exec(block ?? '')?.[1];
+  if (!block || !own) throw new Error(`The texts of ${area} are not where they should be.`);
+  return block.includes('withProviders') ? [own, PROVIDER_TEXTS] : [own];
+}
+
+function filesOf(found: ReadonlySet<Rolldown.OutputChunk>, first: ReadonlySet<unknown>): string[] {
+  return [...found].filter((chunk) => !first.has(chunk)).map(({ fileName }) => fileName);
+}
+
+/** The chunks and all that they import statically. */
+function closureOf(chunks: Chunks, roots: Chunks): Set<Rolldown.OutputChunk> {
+  const found = new Set<Rolldown.OutputChunk>();
+  const queue = [...roots];
+  for (let chunk = queue.pop(); chunk; chunk = queue.pop()) {
+    if (found.has(chunk)) continue;
+    found.add(chunk);
+    const { imports } = chunk;
+    queue.push(...chunks.filter(({ fileName }) => imports.includes(fileName)));
+  }
+  return found;
+}

@@ -1,0 +1,200 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OptionStore } from '../domain/options/options.ts';
+import { compressAnswers } from './compress-answers.ts';
+import { serveConsole } from './serve-console.ts';
+
+const SCRIPT = 'begin();'.repeat(400);
+const PAGE =
+  '<!doctype html><head><title>console</title></head><body><script>begin()</script></body>';
+const ROWS = { rows: Array.from({ length: 200 }, (_, id) => ({ id, name: 'a row of the list' })) };
+
+describe('what the gateway sends to a browser', () => {
+  let server: FastifyInstance;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'delivery-'));
+    mkdirSync(join(folder, 'assets'));
+    mkdirSync(join(folder, '.vite'));
+    const pages = {
+      '/log': {
+        scripts: ['assets/log.js'],
+        styles: [],
+        zh: ['assets/zh.js'],
+        en: ['assets/en.js'],
+      },
+      '/user/edit/$id': { scripts: ['assets/user.js'], styles: ['assets/u.css'], zh: [], en: [] },
+    };
+    for (const [file, bytes] of [
+      ['index.html', PAGE],
+      ['.vite/pages.json', JSON.stringify(pages)],
+      ['assets/a.js', SCRIPT],
+      ['assets/a.js.br', brotliCompressSync(SCRIPT)],
+      ['assets/a.js.gz', gzipSync(SCRIPT)],
+      ['assets/font.woff2', 'font'],
+    ] as const)
+      writeFileSync(join(folder, file), bytes);
+    server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+    compressAnswers(server);
+    server.get('/api/list', async () => ROWS);
+    server.post('/api/list', async () => ROWS);
+    server.get('/api/small', async () => ({ rows: [] }));
+    server.get('/api/events', (_request, reply) =>
+      reply.type('text/event-stream').send(Readable.from(['data: x\n\n'.repeat(400)])),
+    );
+    server.get('/api/export', (_request, reply) =>
+      reply.type('text/csv').send(Readable.from(['a,b\n'.repeat(800)])),
+    );
+    const options = {
+      boolean: () => false,
+      text: () => '',
+      raw: () => 'false',
+    } as unknown as OptionStore;
+    await serveConsole(server, options, {
+      dist: folder,
+      readFacts: () => ({ system_name: '</script><script>alert(1)</script>' }),
+    });
+    await server.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Asks over a socket of its own and returns the bytes as they came. */
+  async function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
+    const { port } = server.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(
+      `${method} ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${lines.join('')}\r\n`,
+    );
+    const pieces: Buffer[] = [];
+    for await (const piece of socket) pieces.push(piece as Buffer);
+    const all = Buffer.concat(pieces);
+    const end = all.indexOf('\r\n\r\n');
+    const head = all.subarray(0, end).toString('latin1');
+    const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
+    return { status: Number(head.slice(9, 12)), header, body: all.subarray(end + 4) };
+  }
+  const taking = (encodings: string) => ({ 'accept-encoding': encodings });
+
+  test('an asset comes as brotli to who takes it, as gzip else, plain to who takes neither, all for ever', async () => {
+    const [br, gzip, plain] = await Promise.all(
+      ['gzip, deflate, br', 'gzip', 'identity'].map((one) => ask('/assets/a.js', taking(one))),
+    );
+    expect(br?.header('content-encoding')).toBe('br');
+    expect(gzip?.header('content-encoding')).toBe('gzip');
+    expect(plain?.header('content-encoding')).toBeUndefined();
+    expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(SCRIPT);
+    expect(gunzipSync(gzip?.body ?? '').toString()).toBe(SCRIPT);
+    expect(plain?.body.toString()).toBe(SCRIPT);
+    for (const one of [br, gzip, plain]) {
+      expect(one?.header('vary')).toMatch(/accept-encoding/i);
+      expect(one?.header('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(one?.header('content-type')).toMatch(/^(text|application)\/javascript/);
+      expect(one?.header('content-length')).toBe(String(one?.body.length));
+    }
+  });
+
+  test('an encoding with a quality of 0 is not sent', async () => {
+    const asset = await ask('/assets/a.js', taking('br;q=0, gzip'));
+    const answer = await ask('/api/list', taking('br;q=0, gzip;q=0.5'));
+    expect([asset.header('content-encoding'), answer.header('content-encoding')]).toEqual([
+      'gzip',
+      'gzip',
+    ]);
+    expect((await ask('/api/list', taking('br;q=0'))).header('content-encoding')).toBeUndefined();
+  });
+
+  test('each encoding of an asset has an ETag of its own, which is answered by 304', async () => {
+    const br = await ask('/assets/a.js', taking('br'));
+    const plain = await ask('/assets/a.js');
+    expect(br.header('etag')).not.toBe(plain.header('etag'));
+    const again = await ask('/assets/a.js', {
+      ...taking('br'),
+      'if-none-match': br.header('etag') ?? '',
+    });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  test('HEAD tells the headers of the compressed asset and sends nothing', async () => {
+    const head = await ask('/assets/a.js', taking('br'), 'HEAD');
+    expect([head.status, head.header('content-encoding'), head.body.length]).toEqual([
+      200,
+      'br',
+      0,
+    ]);
+    expect(head.header('content-length')).toBe(String(brotliCompressSync(SCRIPT).length));
+  });
+
+  test('a range is one of the plain file, whatever encodings the client takes', async () => {
+    const part = await ask('/assets/a.js', { ...taking('br, gzip'), range: 'bytes=5-9' });
+    expect([part.status, part.header('content-encoding')]).toEqual([206, undefined]);
+    expect(part.body.toString()).toBe(SCRIPT.slice(5, 10));
+    expect(part.header('content-range')).toBe(`bytes 5-9/${SCRIPT.length}`);
+  });
+
+  test('an asset without compressed copies is sent as it is, and the copies have no address', async () => {
+    const font = await ask('/assets/font.woff2', taking('br'));
+    expect([font.status, font.header('content-encoding')]).toEqual([200, undefined]);
+    expect(font.body.toString()).toBe('font');
+    expect((await ask('/assets/a.js.br')).body.equals(brotliCompressSync(SCRIPT))).toBe(false);
+  });
+
+  test('large answers are compressed and small ones are not; both vary', async () => {
+    const list = await ask('/api/list', taking('gzip, br'));
+    expect([list.header('content-encoding'), list.header('vary')]).toEqual([
+      'br',
+      'accept-encoding',
+    ]);
+    expect(JSON.parse(brotliDecompressSync(list.body).toString())).toEqual(ROWS);
+    const small = await ask('/api/small', taking('gzip, br'));
+    expect([small.header('content-encoding'), small.header('vary')]).toEqual([
+      undefined,
+      'accept-encoding',
+    ]);
+  });
+
+  test('answers to what changes something are never compressed: they carry new secrets', async () => {
+    const made = await ask('/api/list', { ...taking('br'), 'content-length': '0' }, 'POST');
+    expect([made.status, made.header('content-encoding')]).toEqual([200, undefined]);
+  });
+
+  test.each(['/api/events', '/api/export'])('%s streams and stays plain', async (path) => {
+    const { header } = await ask(path, taking('gzip, br'));
+    expect([header('content-encoding'), header('vary')]).toEqual([undefined, undefined]);
+  });
+
+  test('the document names the files of the page at its address, and those of no other', async () => {
+    const log = (await ask('/log?p=2')).body.toString();
+    expect(log).toContain('<link rel="modulepreload" crossorigin href="/assets/log.js">');
+    expect(log).toContain('content="/assets/zh.js|/assets/en.js"');
+    const user = (await ask('/user/edit/7')).body.toString();
+    expect(user).toContain('<link rel="stylesheet" crossorigin href="/assets/u.css">');
+    expect(user).not.toContain('log.js');
+    expect((await ask('/nowhere')).body.toString()).not.toContain('modulepreload');
+  });
+
+  test('facts of the site can not end the script element that holds them', async () => {
+    const html = (await ask('/')).body.toString();
+    expect(html).not.toContain('alert(1)</script>');
+    const [, json = ''] = /id="site-status">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json)).toEqual({ system_name: '</script><script>alert(1)</script>' });
+  });
+
+  test('an unchanged document is answered by 304', async () => {
+    const first = await ask('/log', taking('br'));
+    const again = await ask('/log', {
+      ...taking('br'),
+      'if-none-match': first.header('etag') ?? 'none',
+    });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+});
