@@ -72,7 +72,7 @@ test('old addresses redirect, and a reload of any page serves the console', asyn
   page,
   request,
 }) => {
-  for (const path of ['/playground', '/chat', '/chat/5']) {
+  for (const path of ['/chat', '/chat/5']) {
     await page.goto(gateway.url + path);
     await expect(page).toHaveURL(`${gateway.url}/`);
   }

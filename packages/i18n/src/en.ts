@@ -12,6 +12,7 @@ import options from './en/options.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
 import paymentProviders from './en/payment-providers.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
+import playground from './en/playground.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const en: typeof zh = mergeTexts(
     options,
     orders,
     personal,
+    playground,
     pricing,
     providers,
     redemptions,

@@ -83,6 +83,10 @@ export const loadArea = {
     zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
     en: () => import('./en/personal.json', { with: { type: 'json' } }),
   },
+  playground: {
+    zh: () => import('./zh/playground.json', { with: { type: 'json' } }),
+    en: () => import('./en/playground.json', { with: { type: 'json' } }),
+  },
   pricing: {
     zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),
     en: () => import('./en/pricing.json', { with: { type: 'json' } }),

@@ -11,6 +11,7 @@ import options from './zh/options.json' with { type: 'json' };
 import orders from './zh/orders.json' with { type: 'json' };
 import paymentProviders from './zh/payment-providers.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
+import playground from './zh/playground.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const zh = mergeTexts(
     options,
     orders,
     personal,
+    playground,
     pricing,
     providers,
     redemptions,

@@ -8,6 +8,7 @@ import {
   IconListDetails,
   IconLockQuestion,
   IconLogin2,
+  IconMessageChatbot,
   IconMusic,
   IconPlug,
   IconPlus,
@@ -53,6 +54,7 @@ export interface Page {
     | 'userEdit'
     | 'userSelf'
     | 'log'
+    | 'playground'
     | 'drawing'
     | 'task'
     | 'batch'
@@ -159,6 +161,15 @@ export const pages = {
     feature: 'enable_data_export',
     texts: ['dashboard'],
     load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
+  },
+  playground: {
+    path: '/playground',
+    title: 'playground',
+    access: 'user',
+    icon: IconMessageChatbot,
+    group: 'use',
+    texts: ['playground'],
+    load: async () => as((await import('./playground/page.tsx')).PlaygroundPage),
   },
   apiKeys: {
     path: '/token',
@@ -343,7 +354,6 @@ export const pages = {
 
 /** Old addresses and the page that each leads to. */
 export const redirects: Readonly<Record<string, string>> = {
-  '/playground': pages.home.path,
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,
 };

@@ -47,6 +47,8 @@ export function contentPolicy(
     ['script-src', "'self'", ...hashes, ...foreign, ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
+    // What the playground has spoken is played from memory.
+    "media-src 'self' blob:",
     ['connect-src', "'self'", ...scripts].join(' '),
     'frame-src https:',
     "frame-ancestors 'none'",

@@ -21,7 +21,7 @@ export function writeUrlState<Schema extends z.ZodObject>(
   const defaults = schema.parse({}) as Record<string, unknown>;
   const next: Record<string, unknown> = {
     ...state,
-    ...('p' in changes ? {} : { p: 1 }),
+    ...('p' in changes || !('p' in defaults) ? {} : { p: 1 }),
     ...changes,
   };
   return Object.fromEntries(

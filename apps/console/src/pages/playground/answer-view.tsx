@@ -1,0 +1,102 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { IconCopy, IconRefresh } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ModelText } from '../../ui/content/model-text.tsx';
+import { copyText } from '../../ui/display/copy.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import type { Answer } from './conversation.ts';
+import { Receipt } from './receipt.tsx';
+import { ToolCalls } from './tool-calls.tsx';
+
+export interface AnswerViewProps {
+  answer: Answer;
+  /** The model that is asked again. */
+  model: string;
+  /** It is the last of its side: only then tools can be given results. */
+  isLast: boolean;
+  aboutQuota: number | undefined;
+  stop: () => void;
+  again: () => void;
+  give: (results: Record<string, string>) => void;
+}
+
+/** One answer: what was thought, said and called, how it ended, what it cost. */
+export const AnswerView = memo(
+  function AnswerView({ answer, isLast, aboutQuota, stop, again, give }: AnswerViewProps) {
+    const { t } = useTranslation();
+    const isGrowing = answer.state === 'streaming';
+    return (
+      <div className="playground-answer">
+        <Thinking answer={answer} />
+        {answer.text === '' ? null : <ModelText text={answer.text} growing={isGrowing} />}
+        {answer.toolCalls.length === 0 ? null : (
+          <ToolCalls
+            toolCalls={answer.toolCalls}
+            give={isLast && answer.state === 'done' ? give : undefined}
+          />
+        )}
+        {answer.failure ? <FailureAlert answer={answer} again={again} /> : null}
+        <Receipt answer={answer} aboutQuota={aboutQuota} stop={stop} />
+        {isGrowing || answer.failure ? null : (
+          <Group gap={4} mt={4} justify="flex-end">
+            <IconButton
+              icon={IconCopy}
+              label={t('ui.copy')}
+              run={() => void copyText(answer.text)}
+            />
+            <IconButton icon={IconRefresh} label={t('playground.again')} run={again} />
+          </Group>
+        )}
+      </div>
+    );
+  },
+  (before, after) =>
+    before.answer === after.answer &&
+    before.model === after.model &&
+    before.isLast === after.isLast &&
+    before.aboutQuota === after.aboutQuota,
+);
+
+function Thinking({ answer: { thinking, thoughtMs, state } }: { answer: Answer }) {
+  const { t } = useTranslation();
+  if (thinking === '') return null;
+  const title =
+    thoughtMs === undefined
+      ? t(state === 'streaming' ? 'playground.thinking' : 'playground.thoughts')
+      : t('playground.thoughtFor', { seconds: (thoughtMs / 1000).toFixed(1) });
+  return (
+    <details className="playground-thinking">
+      <summary>{title}</summary>
+      <div>{thinking}</div>
+    </details>
+  );
+}
+
+function FailureAlert({ answer, again }: { answer: Answer; again: () => void }) {
+  const { t } = useTranslation();
+  const { status = 0, code = '', message } = answer.failure ?? {};
+  const title = [status > 0 && status !== 200 ? String(status) : '', code]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      mt="xs"
+      title={title || t('playground.state.failed')}
+      role="alert"
+    >
+      <div>{message}</div>
+      <Button
+        mt="xs"
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} />}
+        onClick={again}
+      >
+        {t('ui.retry')}
+      </Button>
+    </Alert>
+  );
+}

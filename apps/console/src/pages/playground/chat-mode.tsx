@@ -1,0 +1,115 @@
+import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconAdjustments, IconColumns2 } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import { Composer } from './composer.tsx';
+import { Side } from './side.tsx';
+import { SidePanel } from './side-panel.tsx';
+import type { Chat } from './use-chat.ts';
+import type { Models } from './use-models.ts';
+
+/** A chat with one model or two, with what is sent beside it. */
+export function ChatMode({
+  chat,
+  models,
+  sides,
+  setSides,
+  modes,
+}: {
+  chat: Chat;
+  models: Models;
+  /** The models on the sides; one or two. */
+  sides: readonly string[];
+  setSides: (sides: readonly string[]) => void;
+  modes: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const isNarrow = useMediaQuery('(max-width: 1100px)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  const isMobile = useIsMobile();
+  const [panel, { open, close }] = useDisclosure(false);
+  const [seen, setSeen] = useState(0);
+  const shownSide = Math.min(seen, sides.length - 1);
+  const busy = chat.current.turns.some(({ sides: all }) =>
+    all.some((answers) => answers.some(({ state }) => state === 'streaming')),
+  );
+  const other = models.names.find((name) => !sides.includes(name)) ?? sides[0] ?? '';
+  return (
+    <div className="playground">
+      <div className="playground-main">
+        {isMobile && sides.length > 1 ? (
+          <SegmentedControl
+            m="xs"
+            aria-label={t('playground.model')}
+            value={String(shownSide)}
+            onChange={(value) => setSeen(Number(value))}
+            data={sides.map((name, side) => ({ value: String(side), label: name }))}
+          />
+        ) : null}
+        <div className="playground-sides">
+          {sides.map((model, side) =>
+            isMobile && side !== shownSide ? null : (
+              <Side
+                // Sides have places; their models change.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={`${chat.current.id} ${side}`}
+                {...{ chat, side, model, models }}
+                choose={(next) => setSides(sides.map((name, at) => (at === side ? next : name)))}
+                close={side === 1 ? () => setSides(sides.slice(0, 1)) : undefined}
+              />
+            ),
+          )}
+        </div>
+        <Composer
+          label={t('playground.ask')}
+          button={
+            sides.length === 1
+              ? t('playground.send')
+              : t('playground.sendTo', { count: sides.length })
+          }
+          modes={modes}
+          withPictures
+          disabled={busy || sides[0] === ''}
+          send={(text, pictures) => chat.send(text, pictures, sides)}
+        >
+          {sides.length === 1 ? (
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconColumns2 size={16} />}
+              onClick={() => setSides([...sides, other])}
+            >
+              {t('playground.compare')}
+            </Button>
+          ) : null}
+          {isNarrow ? (
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<IconAdjustments size={16} />}
+              onClick={open}
+            >
+              {t('playground.parameters.title')}
+            </Button>
+          ) : null}
+        </Composer>
+      </div>
+      {isNarrow ? (
+        <Drawer
+          opened={panel}
+          onClose={close}
+          position="right"
+          title={t('playground.panel')}
+          closeButtonProps={{ 'aria-label': t('ui.close') }}
+        >
+          <SidePanel chat={chat} sides={sides} />
+        </Drawer>
+      ) : (
+        <SidePanel chat={chat} sides={sides} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { chatRequest } from './chat-request.ts';
+import { type Answer, type Conversation, newAnswer, newConversation } from './conversation.ts';
+import { requestCode } from './request-code.ts';
+
+const answer = (changes: Partial<Answer>): Answer => ({
+  ...newAnswer('m'),
+  state: 'done',
+  ...changes,
+});
+const talk = (changes: Partial<Conversation>): Conversation => ({
+  ...newConversation('c', 0),
+  ...changes,
+});
+const ask = (conversation: Conversation, turnId: string, steps = 0, side = 0) =>
+  chatRequest(conversation, { model: 'm', side, turnId, steps });
+
+test('a side sends its own answers only, and leaves out what failed', () => {
+  const conversation = talk({
+    turns: [
+      {
+        id: '1',
+        text: 'one',
+        pictures: [],
+        sides: [[answer({ text: 'A' })], [answer({ text: 'B' })]],
+      },
+      { id: '2', text: 'two', pictures: [], sides: [[answer({ state: 'failed', text: 'x' })], []] },
+      { id: '3', text: 'three', pictures: [], sides: [[], []] },
+    ],
+  });
+  const contents = (side: number) => ask(conversation, '3', 0, side).messages.map((m) => m.content);
+  expect(contents(0)).toEqual(['one', 'A', 'two', 'three']);
+  expect(contents(1)).toEqual(['one', 'B', 'two', 'three']);
+});
+
+test('parameters that were not set are left to the model', () => {
+  const turns = [{ id: '1', text: 'hi', pictures: [], sides: [[]] }];
+  expect(Object.keys(ask(talk({ turns }), '1'))).toEqual(['model', 'messages']);
+  const set = {
+    system: 'Be brief.',
+    temperature: 0,
+    maxTokens: 5,
+    topP: 1,
+    thinking: 'low',
+    tools: '[{"type":"function"}]',
+  } as const;
+  expect(ask(talk({ turns, parameters: [set, set] }), '1')).toEqual({
+    model: 'm',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hi' },
+    ],
+    temperature: 0,
+    max_tokens: 5,
+    top_p: 1,
+    reasoning_effort: 'low',
+    tools: [{ type: 'function' }],
+  });
+});
+
+test('a called tool goes on with the result that was typed, and a call without one is left out', () => {
+  const calls = [
+    { id: 'a', name: 'weather', arguments: '{}', result: '18 °C' },
+    { id: 'b', name: 'time', arguments: '{}' },
+  ];
+  const turns = [{ id: '1', text: 'hi', pictures: [], sides: [[answer({ toolCalls: calls })]] }];
+  expect(ask(talk({ turns }), '1', 1).messages.slice(1)).toEqual([
+    {
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'a', content: '18 °C' },
+  ]);
+});
+
+test('pictures go beside the words of a question', () => {
+  const url = 'data:image/png;base64,AAAA';
+  const turns = [{ id: '1', text: 'What is it?', pictures: [url], sides: [[]] }];
+  expect(ask(talk({ turns }), '1').messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is it?' },
+        { type: 'image_url', image_url: { url } },
+      ],
+    },
+  ]);
+});
+
+test('a call as code is the call: JSON for curl and Node, keywords and True for Python', () => {
+  const body = { model: "o'neil", stop: null, logprobs: true, messages: [{ role: 'user' }] };
+  const [curl, python, node] = requestCode(body, { site: 'https://g.example', secret: 'sk-x' });
+  const quoted = /-d '(.*)'$/s.exec(curl?.code ?? '')?.[1]?.replaceAll(String.raw`'\''`, "'");
+  expect(JSON.parse(quoted ?? '')).toEqual(body);
+  expect(python?.code).toContain('    stop=None,\n    logprobs=True,\n');
+  expect(node?.code).toContain('"model": "o\'neil"');
+});

@@ -1,0 +1,163 @@
+import { chatRequest } from './chat-request.ts';
+import {
+  type AnswerPlace,
+  type Conversation,
+  newAnswer,
+  newConversation,
+  type Turn,
+  withAnswer,
+  withAnswers,
+} from './conversation.ts';
+import { findCharge } from './find-charge.ts';
+import { keepConversations, readConversations } from './kept-conversations.ts';
+import { streamChat } from './stream-chat.ts';
+
+const NAME_MAX = 60;
+const keyOf = ({ turnId, side, step }: AnswerPlace) => `${turnId}/${side}/${step}`;
+const fresh = () => newConversation(crypto.randomUUID(), Date.now());
+
+export interface ChatState {
+  /** The conversation on screen. */
+  readonly current: Conversation;
+  /** Those that the browser keeps, the latest first. */
+  readonly kept: readonly Conversation[];
+}
+
+/** The conversation on screen and the kept ones; sends, stops and repeats answers. */
+export class ChatSession {
+  readonly #userId: number;
+  readonly #charged: () => void;
+  readonly #running = new Map<string, AbortController>();
+  readonly #listeners = new Set<() => void>();
+  #state: ChatState;
+
+  /** `charged` is told after each charge: the balance has changed. */
+  constructor(userId: number, charged: () => void) {
+    this.#userId = userId;
+    this.#charged = charged;
+    const kept = readConversations(userId);
+    this.#state = { kept, current: kept[0] ?? fresh() };
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly getState = () => this.#state;
+
+  readonly open = (next: Conversation) => {
+    this.stopAll();
+    this.#set({ current: next });
+  };
+
+  readonly openNew = () => {
+    const { parameters, shared } = this.#state.current;
+    this.open({ ...fresh(), parameters, shared });
+  };
+
+  readonly rename = (id: string, name: string) => {
+    this.#update(id, (from) => ({ ...from, name }));
+    this.#keep(this.#stored().map((each) => (each.id === id ? { ...each, name } : each)));
+  };
+
+  readonly remove = (id: string) => {
+    this.#keep(this.#stored().filter((each) => each.id !== id));
+    if (this.#state.current.id === id) this.openNew();
+  };
+
+  readonly change = (changes: Partial<Pick<Conversation, 'parameters' | 'shared'>>) =>
+    this.#update(this.#state.current.id, (from) => ({ ...from, ...changes }));
+
+  /** Asks the models, one a side. */
+  readonly send = (text: string, pictures: readonly string[], models: readonly string[]) => {
+    const turn: Turn = { id: crypto.randomUUID(), text, pictures, sides: models.map(() => []) };
+    this.#update(this.#state.current.id, (from) => ({
+      ...from,
+      name: from.name || text.slice(0, NAME_MAX),
+      changedAt: Date.now(),
+      turns: [...from.turns, turn],
+    }));
+    for (const [side, model] of models.entries())
+      void this.#run({ turnId: turn.id, side, step: 0 }, model);
+  };
+
+  /** Asks again for an answer; what came after it in its turn goes. */
+  readonly again = (place: AnswerPlace, model: string) => void this.#run(place, model);
+
+  /** Gives tools their results and asks for the next answer. */
+  readonly giveResults = (
+    place: AnswerPlace,
+    model: string,
+    results: Readonly<Record<string, string>>,
+  ) => {
+    this.#update(this.#state.current.id, (from) =>
+      withAnswer(from, place, (answer) => ({
+        ...answer,
+        toolCalls: answer.toolCalls.map((call) => ({ ...call, result: results[call.id] ?? '' })),
+      })),
+    );
+    void this.#run({ ...place, step: place.step + 1 }, model);
+  };
+
+  readonly stop = (place: AnswerPlace) => this.#running.get(keyOf(place))?.abort();
+
+  readonly stopAll = () => {
+    for (const abort of this.#running.values()) abort.abort();
+  };
+
+  async #run(place: AnswerPlace, model: string): Promise<void> {
+    const { current } = this.#state;
+    const { id } = current;
+    const { turnId, side, step } = place;
+    const body = chatRequest(current, { model, side, turnId, steps: step });
+    this.#update(id, (from) =>
+      withAnswers(from, turnId, side, (answers) => [...answers.slice(0, step), newAnswer(model)]),
+    );
+    const abort = new AbortController();
+    this.#running.set(keyOf(place), abort);
+    const answer = await streamChat(body, {
+      begun: newAnswer(model),
+      signal: abort.signal,
+      progress: (grown) => this.#update(id, (from) => withAnswer(from, place, () => grown)),
+    });
+    this.#running.delete(keyOf(place));
+    this.#update(id, (from) => withAnswer(from, place, () => answer));
+    this.#save();
+    if (answer.requestId === undefined) return;
+    const charge = await findCharge(answer.requestId);
+    this.#update(id, (from) =>
+      withAnswer(from, place, (told) =>
+        // It may have been asked again meanwhile.
+        told.requestId === answer.requestId ? { ...told, ...(charge ?? { quota: null }) } : told,
+      ),
+    );
+    this.#save();
+    this.#charged();
+  }
+
+  /** Nothing where another conversation was opened meanwhile. */
+  #update(id: string, change: (from: Conversation) => Conversation): void {
+    if (this.#state.current.id === id) this.#set({ current: change(this.#state.current) });
+  }
+
+  #set(changes: Partial<ChatState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #stored(): Conversation[] {
+    return readConversations(this.#userId);
+  }
+
+  #keep(list: readonly Conversation[]): void {
+    keepConversations(this.#userId, list);
+    this.#set({ kept: this.#stored() });
+  }
+
+  #save(): void {
+    const { current } = this.#state;
+    // Another conversation on screen was kept when it ended.
+    this.#keep([current, ...this.#stored().filter(({ id }) => id !== current.id)]);
+  }
+}

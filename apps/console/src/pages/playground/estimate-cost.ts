@@ -1,0 +1,35 @@
+import { type Pricing, QUOTA_TYPE_CALL } from '@tollgate/contract';
+import type { Answer } from './conversation.ts';
+
+/** 1 USD; a model ratio of 1 is one unit a token. */
+const UNITS_PER_USD = 500_000;
+/** How much of a text tells its script. */
+const LOOKED_AT = 200;
+
+/** About how many tokens a text has: four characters of Latin script each, fewer of Chinese. */
+export function roughTokens(text: string): number {
+  const head = text.slice(0, LOOKED_AT);
+  const wide = [...head].filter((sign) => sign > '⺀').length / Math.max(1, head.length);
+  return Math.ceil(text.length * (0.25 + 0.45 * wide));
+}
+
+/** About what an answer costs so far, in quota; undefined for a model without a known price. */
+export function estimateCost(
+  price: Pricing | undefined,
+  groupRatio: number,
+  { answerTokens, promptTokens }: { answerTokens: number; promptTokens: number },
+): number | undefined {
+  if (!price || Number.isNaN(groupRatio)) return undefined;
+  if (price.quota_type === QUOTA_TYPE_CALL)
+    return Math.round(price.model_price * UNITS_PER_USD * groupRatio);
+  const units = promptTokens + answerTokens * price.completion_ratio;
+  return Math.round(units * price.model_ratio * groupRatio);
+}
+
+/** Tokens a second after the first one; undefined where too little is known. */
+export function tokensPerSecond(answer: Answer): number | undefined {
+  const { completionTokens = 0, firstTokenMs, totalMs } = answer;
+  if (firstTokenMs === undefined || totalMs === undefined) return undefined;
+  const seconds = (totalMs - firstTokenMs) / 1000;
+  return seconds > 0.05 && completionTokens > 1 ? completionTokens / seconds : undefined;
+}

@@ -1,0 +1,14 @@
+import type { PlaygroundTab } from './query.ts';
+
+/** What models of a kind are usually called. */
+const USUAL: Record<PlaygroundTab, RegExp> = {
+  chat: /^(?!.*(?:image|dall-e|tts|whisper|transcribe|embed|rerank|moderation|realtime|audio|mj_|suno|flux|ocr))/i,
+  pictures: /image|dall-e|flux|seedream|cogview|imagen/i,
+  speech: /tts|speech/i,
+  transcription: /whisper|transcribe|asr/i,
+};
+
+/** The model to begin with: the first one that is called like one of the kind, else the first. */
+export function guessModel(names: readonly string[], tab: PlaygroundTab): string {
+  return names.find((name) => USUAL[tab].test(name)) ?? names[0] ?? '';
+}

@@ -1,0 +1,73 @@
+import { Select, Text } from '@mantine/core';
+import type { Pricing } from '@tollgate/contract';
+import { listCallPrice, listTokenPrices } from '@tollgate/pricing';
+import { useTranslation } from 'react-i18next';
+
+/** Lists get no longer: typing finds the rest. */
+const OPTIONS_MAX = 100;
+
+/** Chooses a model, with its price beside it. */
+export function ModelPicker({
+  models,
+  model,
+  choose,
+  label,
+  price,
+  groupRatio,
+}: {
+  models: readonly string[];
+  model: string;
+  choose: (model: string) => void;
+  label: string;
+  price: Pricing | undefined;
+  groupRatio: number;
+}) {
+  return (
+    <>
+      <Select
+        aria-label={label}
+        className="playground-model"
+        data={models.includes(model) || model === '' ? [...models] : [model, ...models]}
+        value={model === '' ? null : model}
+        onChange={(next) => next && choose(next)}
+        searchable
+        limit={OPTIONS_MAX}
+        allowDeselect={false}
+        checkIconPosition="right"
+        maxDropdownHeight={360}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+        style={{ flex: '1 1 160px', maxWidth: 300, minWidth: 0 }}
+      />
+      {price ? <PriceText price={price} groupRatio={groupRatio} /> : null}
+    </>
+  );
+}
+
+function PriceText({ price, groupRatio }: { price: Pricing; groupRatio: number }) {
+  const { t } = useTranslation();
+  if (Number.isNaN(groupRatio)) return null;
+  const { prompt, completion } = listTokenPrices(price, groupRatio);
+  const text =
+    price.quota_type === 1
+      ? t('playground.pricePerCall', { price: withoutZeros(listCallPrice(price, groupRatio)) })
+      : t('playground.pricePerTokens', {
+          prompt: withoutZeros(prompt),
+          completion: withoutZeros(completion),
+        });
+  return (
+    <Text
+      size="sm"
+      c="dimmed"
+      className="tabular"
+      visibleFrom="md"
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {text}
+    </Text>
+  );
+}
+
+/** `$2.5000` as `$2.50`: no more digits than say something, and cents always. */
+function withoutZeros(price: string): string {
+  return price.replace(/(\.\d\d\d*?)0+$/, '$1');
+}

@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { PlaygroundPage } from './page.tsx';
+
+const CHAT = 'POST /api/playground/v1/chat/completions';
+
+beforeEach(() => localStorage.clear());
+
+interface Talk {
+  response: Response;
+  say: (chunk: object) => void;
+  end: () => void;
+}
+
+/** A stream of chat chunks that the test speaks. */
+function talk(requestId: string): Talk {
+  let out: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (out = controller) });
+  return {
+    response: new Response(body, { headers: { 'x-request-id': requestId } }),
+    say: (chunk) => out?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(chunk)}\n\n`)),
+    end: () => out?.close(),
+  };
+}
+const words = (content: string) => ({ choices: [{ delta: { content } }] });
+
+const NO_PRICES = { data: [], group_ratio: {}, usable_group: {}, user_group: [] };
+
+const refusal = () =>
+  Response.json({ error: { message: 'Too fast', code: 'rate_limited' } }, { status: 429 });
+const row = (id: string, quota: number) => ({
+  request_id: id,
+  quota,
+  prompt_tokens: 3,
+  completion_tokens: 2,
+});
+
+async function show(address: string, answers: Record<string, () => Response>) {
+  const server = fakeServer({
+    'GET /api/user/models': () => ['a', 'b'],
+    'GET /api/pricing': () => Response.json({ success: true, message: '', ...NO_PRICES }),
+    [CHAT]: ({ body }) => answers[(body as { model: string }).model]?.(),
+    'GET /api/log/self/': ({ query }) => page([row(query.request_id ?? '', 617)]),
+  });
+  await renderAt(address, PlaygroundPage);
+  const box = await screen.findByRole('textbox', { name: text('playground.ask') });
+  const ask = (question: string) => {
+    fireEvent.change(box, { target: { value: question } });
+    fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
+  };
+  return { server, ask, side: (name: string) => within(screen.getByRole('region', { name })) };
+}
+
+test('two models are asked at once, one that fails says code, cause and Retry while the other goes on and shows what it cost', async () => {
+  const good = talk('r1');
+  let failures = 0;
+  const { server, ask, side } = await show('/playground?model=a&compare=b', {
+    a: () => good.response,
+    b: () => ((failures += 1), refusal()),
+  });
+  ask('Hello?');
+  const alert = await side('b').findByRole('alert');
+  expect(alert.textContent).toContain('429 rate_limited');
+  expect(alert.textContent).toContain('Too fast');
+  good.say(words('Still here'));
+  good.end();
+  expect((await side('a').findByTestId('cost')).textContent).toContain('0.001234');
+  expect(server.bodiesOf(CHAT)).toHaveLength(2);
+  expect(server.bodiesOf(CHAT)[0]).toMatchObject({ stream: true });
+  fireEvent.click(within(alert).getByRole('button', { name: text('ui.retry') }));
+  await waitFor(() => expect(failures).toBe(2));
+});
+
+test('Stop ends an answer, keeps its words and still shows its cost', async () => {
+  const slow = talk('r2');
+  const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
+  ask('Tell me a long story');
+  slow.say(words('Once upon a time'));
+  await side('a').findByText('Once upon a time');
+  fireEvent.click(screen.getByRole('button', { name: text('playground.stop') }));
+  slow.end();
+  await side('a').findByText(text('playground.state.stopped'));
+  expect(side('a').getByText('Once upon a time')).not.toBeNull();
+  await side('a').findByTestId('cost');
+});
+
+test('a tool that a model calls is played by the user, and the model goes on with the result', async () => {
+  const [first, second] = [talk('r3'), talk('r4')];
+  const answers = [first, second];
+  const { server, ask, side } = await show('/playground?model=a', {
+    a: () => answers.shift()?.response ?? refusal(),
+  });
+  ask('Weather?');
+  const call = { index: 0, id: 'call_1', function: { name: 'get_weather', arguments: '{}' } };
+  first.say({ choices: [{ delta: { tool_calls: [call] } }] });
+  first.end();
+  const field = await side('a').findByLabelText(
+    text('playground.tools.resultOf', { name: 'get_weather' }),
+  );
+  fireEvent.change(field, { target: { value: '18 °C' } });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.tools.send') }));
+  await waitFor(() => expect(server.bodiesOf(CHAT)).toHaveLength(2));
+  const { messages } = server.bodiesOf(CHAT)[1] as { messages: unknown[] };
+  expect(messages.at(-1)).toEqual({ role: 'tool', tool_call_id: 'call_1', content: '18 °C' });
+  second.say(words('It is warm.'));
+  second.end();
+  await side('a').findByText('It is warm.');
+});
+
+test('a conversation is named by its first question, comes back with the page, and is deleted for good', async () => {
+  const { ask, side } = await show('/playground?model=a', { a: refusal });
+  ask('What is 402?');
+  await side('a').findByRole('alert');
+  await waitFor(() => expect(localStorage.getItem('playground_0')).toContain('What is 402?'));
+  fireEvent.click(screen.getByRole('button', { name: text('playground.parameters.title') }));
+  fireEvent.click(await screen.findByRole('tab', { name: text('playground.history.title') }));
+  const name = 'What is 402?';
+  fireEvent.click(
+    await screen.findByRole('button', { name: text('playground.history.delete', { name }) }),
+  );
+  fireEvent.click(
+    await screen.findByRole('button', { name: text('playground.history.deleteConfirm') }),
+  );
+  await waitFor(() => expect(localStorage.getItem('playground_0')).toBe('[]'));
+});

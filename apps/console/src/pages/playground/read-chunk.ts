@@ -1,0 +1,72 @@
+import type { Answer, ToolCall } from './conversation.ts';
+
+/** A chunk of a streamed chat completion, as far as the page reads it. */
+export interface ChatChunk {
+  choices?: readonly {
+    delta?: {
+      content?: string | null;
+      reasoning_content?: string | null;
+      reasoning?: string | null;
+      tool_calls?: readonly {
+        index?: number;
+        id?: string;
+        function?: { name?: string; arguments?: string };
+      }[];
+    };
+  }[];
+  usage?: { prompt_tokens?: number; completion_tokens?: number } | null;
+  error?: { message?: string; code?: string | number | null; type?: string };
+}
+
+/** An answer with a chunk added. `atMs` is the time since the call was sent. */
+export function addChunk(answer: Answer, chunk: ChatChunk, atMs: number): Answer {
+  if (chunk.error) {
+    const { message = '', code, type = '' } = chunk.error;
+    return {
+      ...answer,
+      state: 'failed',
+      totalMs: atMs,
+      failure: { status: 200, code: String(code ?? type), message },
+    };
+  }
+  const delta = chunk.choices?.[0]?.delta;
+  const text = delta?.content ?? '';
+  const thinking = delta?.reasoning_content ?? delta?.reasoning ?? '';
+  const calls = delta?.tool_calls ?? [];
+  const next: Answer = {
+    ...answer,
+    text: answer.text + text,
+    thinking: answer.thinking + thinking,
+    toolCalls: calls.length > 0 ? addToolCalls(answer.toolCalls, calls) : answer.toolCalls,
+  };
+  const began = text !== '' || thinking !== '' || calls.length > 0;
+  if (began && answer.firstTokenMs === undefined) next.firstTokenMs = atMs;
+  if (next.thinking !== '' && answer.thoughtMs === undefined && (text !== '' || calls.length > 0))
+    next.thoughtMs = atMs;
+  if (chunk.usage) {
+    next.promptTokens = chunk.usage.prompt_tokens ?? 0;
+    next.completionTokens = chunk.usage.completion_tokens ?? 0;
+  }
+  return next;
+}
+
+type CallPiece = NonNullable<
+  NonNullable<NonNullable<ChatChunk['choices']>[number]['delta']>['tool_calls']
+>[number];
+
+function addToolCalls(
+  known: readonly ToolCall[],
+  pieces: readonly CallPiece[],
+): readonly ToolCall[] {
+  const calls = [...known];
+  for (const { index = 0, id, function: called } of pieces) {
+    const before = calls[index] ?? { id: '', name: '', arguments: '' };
+    calls[index] = {
+      ...before,
+      id: id || before.id,
+      name: called?.name ?? before.name,
+      arguments: before.arguments + (called?.arguments ?? ''),
+    };
+  }
+  return calls.filter((call) => call !== undefined);
+}

@@ -1,0 +1,128 @@
+import { Button, Group, Loader, Text } from '@mantine/core';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconPlayerStopFilled,
+  IconSquareRounded,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../ui/display/money.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { pages } from '../index.ts';
+import type { Answer } from './conversation.ts';
+import { tokensPerSecond } from './estimate-cost.ts';
+
+const seconds = (ms: number) => (ms / 1000).toFixed(2);
+
+/** How an answer ended or goes: its state, what it cost, how fast it was. */
+export function Receipt({
+  answer,
+  aboutQuota,
+  stop,
+}: {
+  answer: Answer;
+  /** What it costs by our own estimate; undefined without a known price. */
+  aboutQuota: number | undefined;
+  stop: () => void;
+}) {
+  const { t } = useTranslation();
+  const { state, firstTokenMs, totalMs, promptTokens, completionTokens, requestId } = answer;
+  const speed = tokensPerSecond(answer);
+  return (
+    <div className="playground-receipt">
+      <Group justify="space-between" gap="xs" mih={26}>
+        <Group gap="xs">
+          <State state={state} />
+          {state === 'streaming' ? (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconPlayerStopFilled size={11} />}
+              onClick={stop}
+            >
+              {t('playground.stop')}
+            </Button>
+          ) : null}
+        </Group>
+        <Cost answer={answer} aboutQuota={aboutQuota} />
+      </Group>
+      <Group justify="space-between" gap="xs" className="tabular" c="dimmed">
+        <Group gap="sm">
+          {firstTokenMs === undefined ? null : (
+            <span>{t('playground.firstToken', { seconds: seconds(firstTokenMs) })}</span>
+          )}
+          {totalMs === undefined ? null : (
+            <span>{t('playground.total', { seconds: seconds(totalMs) })}</span>
+          )}
+          {speed === undefined ? null : (
+            <span>{t('playground.speed', { speed: Math.round(speed) })}</span>
+          )}
+        </Group>
+        <Group gap="sm">
+          {completionTokens === undefined ? null : (
+            <span>
+              {t('playground.tokens', { prompt: promptTokens, completion: completionTokens })}
+            </span>
+          )}
+          {requestId === undefined || state === 'streaming' ? null : (
+            <Text
+              component={Link}
+              to={pages.log.path}
+              search={{ request_id: requestId } as never}
+              size="sm"
+              c="var(--mantine-color-anchor)"
+            >
+              {t('playground.inLog')}
+            </Text>
+          )}
+        </Group>
+      </Group>
+    </div>
+  );
+}
+
+function State({ state }: { state: Answer['state'] }) {
+  const { t } = useTranslation();
+  switch (state) {
+    case 'streaming':
+      return (
+        <Group gap={6} c="var(--status-info)">
+          <Loader size={13} color="currentColor" aria-hidden />
+          {t('playground.state.streaming')}
+        </Group>
+      );
+    case 'done':
+      return <StatusTag tone="good" icon={IconCircleCheck} label={t('playground.state.done')} />;
+    case 'stopped':
+      return (
+        <StatusTag tone="off" icon={IconSquareRounded} label={t('playground.state.stopped')} />
+      );
+    case 'failed':
+      return <StatusTag tone="bad" icon={IconCircleX} label={t('playground.state.failed')} />;
+  }
+}
+
+/** The charge as logged; before that about what it comes to. */
+function Cost({ answer, aboutQuota }: { answer: Answer; aboutQuota: number | undefined }) {
+  const { t } = useTranslation();
+  if (typeof answer.quota === 'number')
+    return (
+      <Text component="span" fw={600} className="tabular" data-testid="cost">
+        <Money quota={answer.quota} exact />
+      </Text>
+    );
+  // A call that was refused is not charged.
+  if (answer.state === 'failed' && answer.requestId === undefined)
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        {t('playground.notCharged')}
+      </Text>
+    );
+  if (aboutQuota === undefined) return null;
+  return (
+    <Text component="span" size="sm" className="tabular">
+      {t('playground.about')} <Money quota={aboutQuota} />
+    </Text>
+  );
+}

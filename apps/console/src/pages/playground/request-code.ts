@@ -1,0 +1,73 @@
+import type { CodeSample } from '../../ui/format/code-samples.ts';
+
+/** Pictures in code are cut to this: the code is to be read. */
+const DATA_URL_SHOWN = 48;
+
+/** A chat completion as code, with the key left open. `site` is the address without a path. */
+export function requestCode(
+  body: Readonly<Record<string, unknown>>,
+  { site, secret }: { site: string; secret: string },
+): CodeSample[] {
+  const shown = JSON.parse(JSON.stringify(body, shorten)) as Record<string, unknown>;
+  const json = JSON.stringify(shown, null, 2);
+  return [
+    {
+      name: 'curl',
+      language: 'bash',
+      code: `curl ${site}/v1/chat/completions \\
+  -H "Authorization: Bearer ${secret}" \\
+  -H "Content-Type: application/json" \\
+  -d '${json.replaceAll("'", String.raw`'\''`)}'`,
+    },
+    {
+      name: 'Python',
+      language: 'python',
+      code: `from openai import OpenAI
+
+client = OpenAI(base_url="${site}/v1", api_key="${secret}")
+stream = client.chat.completions.create(
+${Object.entries(shown)
+  .map(([name, value]) => `    ${name}=${toPython(value, '    ')},`)
+  .join('\n')}
+    stream=True,
+)
+for chunk in stream:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="")`,
+    },
+    {
+      name: 'Node',
+      language: 'javascript',
+      code: `import OpenAI from "openai";
+
+const client = new OpenAI({ baseURL: "${site}/v1", apiKey: "${secret}" });
+const stream = await client.chat.completions.create({
+${json.slice(2, -2)},
+  "stream": true
+});
+for await (const chunk of stream)
+  process.stdout.write(chunk.choices[0]?.delta.content ?? "");`,
+    },
+  ];
+}
+
+function shorten(_name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('data:')) return value;
+  return value.length > DATA_URL_SHOWN ? `${value.slice(0, DATA_URL_SHOWN)}…` : value;
+}
+
+/** A JSON value as Python writes it. */
+function toPython(value: unknown, indent: string): string {
+  if (value === null) return 'None';
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const items = Array.isArray(value)
+    ? value.map((item) => `${inner}${toPython(item, inner)},`)
+    : Object.entries(value).map(
+        ([name, item]) => `${inner}${JSON.stringify(name)}: ${toPython(item, inner)},`,
+      );
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return items.length === 0 ? `${open}${close}` : `${open}\n${items.join('\n')}\n${indent}${close}`;
+}

@@ -1,0 +1,153 @@
+import { Text } from '@mantine/core';
+import { IconEraser, IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { AnswerView } from './answer-view.tsx';
+import type { Turn } from './conversation.ts';
+import { estimateCost, roughTokens } from './estimate-cost.ts';
+import { ModelPicker } from './model-picker.tsx';
+import type { Chat } from './use-chat.ts';
+import type { Models } from './use-models.ts';
+
+/** Within this of the end, new words keep the end in sight. */
+const NEAR_END = 80;
+
+/** One model's side of the conversation. */
+export function Side({
+  chat,
+  side,
+  model,
+  models,
+  choose,
+  close,
+}: {
+  chat: Chat;
+  side: number;
+  model: string;
+  models: Models;
+  choose: (model: string) => void;
+  /** Closes the side; the first one is cleared instead. */
+  close: (() => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const { turns } = chat.current;
+  const talk = useFollowedEnd();
+  return (
+    <section className="playground-side" aria-label={model}>
+      <div className="playground-side-head">
+        <ModelPicker
+          models={models.names}
+          model={model}
+          choose={choose}
+          label={t(side === 0 ? 'playground.model' : 'playground.otherModel')}
+          price={models.priceOf(model)}
+          groupRatio={models.groupRatio}
+        />
+        <span style={{ flex: 1 }} />
+        {close ? (
+          <IconButton icon={IconX} label={t('playground.closeSide')} run={close} />
+        ) : (
+          <IconButton icon={IconEraser} label={t('playground.newChat')} run={chat.openNew} />
+        )}
+      </div>
+      {/* Scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="playground-talk" ref={talk} tabIndex={0} role="log" aria-label={model}>
+        {turns.length === 0 ? (
+          <Text c="dimmed" ta="center" mt="xl">
+            {t('playground.empty')}
+          </Text>
+        ) : null}
+        {turns.map((turn, index) => (
+          <TurnView
+            key={turn.id}
+            {...{ chat, turn, side, model, models }}
+            isLast={index === turns.length - 1}
+            before={turns.slice(0, index + 1)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function TurnView({
+  chat,
+  turn,
+  side,
+  model,
+  models,
+  isLast,
+  before,
+}: {
+  chat: Chat;
+  turn: Turn;
+  side: number;
+  model: string;
+  models: Models;
+  isLast: boolean;
+  before: readonly Turn[];
+}) {
+  const answers = turn.sides[side] ?? [];
+  return (
+    <>
+      <div className="playground-question">
+        {turn.pictures.map((url) => (
+          <img key={url} src={url} alt="" />
+        ))}
+        {turn.text}
+      </div>
+      {answers.map((answer, step) => {
+        const place = { turnId: turn.id, side, step };
+        return (
+          <AnswerView
+            // Steps are only ever added or replaced.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={step}
+            answer={answer}
+            model={model}
+            isLast={isLast && step === answers.length - 1}
+            aboutQuota={aboutQuota(models, answer, before, side)}
+            stop={() => chat.stop(place)}
+            again={() => chat.again(place, model)}
+            give={(results) => chat.giveResults(place, model, results)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** About what an answer costs: by the tokens that were told, else by its length. */
+function aboutQuota(
+  models: Models,
+  answer: Turn['sides'][number][number],
+  before: readonly Turn[],
+  side: number,
+): number | undefined {
+  const price = models.priceOf(answer.model);
+  const said = before.flatMap((turn) => [
+    turn.text,
+    ...(turn.sides[side] ?? []).filter((each) => each !== answer).map(({ text }) => text),
+  ]);
+  const promptTokens =
+    answer.promptTokens ?? said.reduce((sum, text) => sum + roughTokens(text), 0);
+  const answerTokens =
+    answer.completionTokens ?? roughTokens(answer.text) + roughTokens(answer.thinking);
+  return estimateCost(price, models.groupRatio, { answerTokens, promptTokens });
+}
+
+/** Keeps the end of a talk in sight while it is there, and leaves whoever reads above alone. */
+function useFollowedEnd() {
+  const talk = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  useEffect(() => {
+    const box = talk.current;
+    if (!box) return;
+    const fromEnd = height.current - box.scrollTop - box.clientHeight;
+    if (fromEnd < NEAR_END) box.scrollTop = box.scrollHeight;
+    height.current = box.scrollHeight;
+  });
+  return talk;
+}

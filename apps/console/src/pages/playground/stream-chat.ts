@@ -1,0 +1,62 @@
+import { readServerSentEvents } from '../../api/read-server-sent-events.ts';
+import { callPlayground, PlaygroundError } from './call-playground.ts';
+import type { ChatRequest } from './chat-request.ts';
+import type { Answer, Failure } from './conversation.ts';
+import { addChunk, type ChatChunk } from './read-chunk.ts';
+
+/** An answer is drawn at most so often: a fast model sends more chunks than a screen has frames. */
+const DRAWN_EVERY_MS = 60;
+
+export interface StreamOptions {
+  begun: Answer;
+  signal: AbortSignal;
+  /** Told now and then while the answer grows, not after the end. */
+  progress: (answer: Answer) => void;
+  /** Milliseconds, ever rising. */
+  now?: () => number;
+}
+
+/** Streams a chat completion; the answer says how it ended, whatever that was. */
+export async function streamChat(
+  body: ChatRequest,
+  { begun, signal, progress, now = () => performance.now() }: StreamOptions,
+): Promise<Answer> {
+  const sentAt = now();
+  let answer = begun;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const response = await callPlayground(
+      '/v1/chat/completions',
+      { ...body, stream: true, stream_options: { include_usage: true } },
+      signal,
+    );
+    answer = { ...answer, ...withId(response.headers.get('x-request-id')) };
+    if (!response.body) throw new Error('a response without a body');
+    for await (const { data } of readServerSentEvents(response.body)) {
+      if (data === '' || data === '[DONE]') continue;
+      const at = now() - sentAt;
+      answer = addChunk(answer, JSON.parse(data) as ChatChunk, at);
+      if (answer.state === 'failed') return answer;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        progress(answer);
+      }, DRAWN_EVERY_MS);
+    }
+    // Stopped while the last words were read.
+    const state = signal.aborted ? 'stopped' : 'done';
+    return { ...answer, state, totalMs: now() - sentAt };
+  } catch (error) {
+    const totalMs = now() - sentAt;
+    if (signal.aborted) return { ...answer, state: 'stopped', totalMs };
+    return { ...answer, state: 'failed', totalMs, failure: failureOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const withId = (id: string | null) => (id === null ? {} : { requestId: id });
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof PlaygroundError) return error.failure;
+  return { status: 0, code: '', message: error instanceof Error ? error.message : String(error) };
+}

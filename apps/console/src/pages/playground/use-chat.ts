@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { calls } from 'virtual:calls';
+import { ChatSession, type ChatState } from './chat-session.ts';
+
+/** The state of the chat with what can be done to it. */
+export type Chat = ChatState &
+  Pick<
+    ChatSession,
+    'open' | 'openNew' | 'rename' | 'remove' | 'change' | 'send' | 'again' | 'giveResults' | 'stop'
+  >;
+
+/** The chat of a user; what still streams is stopped when the page is left. */
+export function useChat(userId: number): Chat {
+  const client = useQueryClient();
+  const [session] = useState(
+    () =>
+      new ChatSession(
+        userId,
+        () => void client.invalidateQueries({ queryKey: [calls.getSelf.path] }),
+      ),
+  );
+  const state = useSyncExternalStore(session.subscribe, session.getState);
+  useEffect(() => session.stopAll, [session]);
+  const { open, openNew, rename, remove, change, send, again, giveResults, stop } = session;
+  return { ...state, open, openNew, rename, remove, change, send, again, giveResults, stop };
+}

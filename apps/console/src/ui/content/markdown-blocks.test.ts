@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { cutMarkdown, type MarkdownBlocks, NO_BLOCKS } from './markdown-blocks.ts';
+
+/** Feeds a text in pieces of a size; counts the characters that a view would have to parse. */
+function stream(text: string, size: number): { blocks: MarkdownBlocks; parsed: number } {
+  let blocks = NO_BLOCKS;
+  let parsed = 0;
+  for (let end = size; end < text.length + size; end += size) {
+    const known = blocks.closed.length;
+    blocks = cutMarkdown(blocks, text.slice(0, end));
+    parsed += blocks.open.length;
+    for (const block of blocks.closed.slice(known)) parsed += block.length;
+  }
+  return { blocks, parsed };
+}
+
+const whole = ({ closed, open }: MarkdownBlocks) => closed.join('') + open;
+
+test.each([1, 3, 7, 1000])(
+  'a text that comes in pieces of %i is cut at its blank lines, but never inside of code',
+  (size) => {
+    const text = 'One\ntwo\n\n```js\na\n\nb\n```\n\n- x\n- y\n\nend';
+    const { blocks } = stream(text, size);
+    expect(blocks.closed).toEqual(['One\ntwo\n\n', '```js\na\n\nb\n```\n', '- x\n- y\n\n']);
+    expect(blocks.open).toBe('end');
+  },
+);
+
+test('long code is cut at a line into pieces that are code each, and loses nothing', () => {
+  const lines = Array.from({ length: 800 }, (_, at) => `line ${at}`);
+  const { blocks } = stream(`\`\`\`py\n${lines.join('\n')}\n\`\`\`\n`, 50);
+  expect(blocks.closed.length).toBeGreaterThan(1);
+  for (const block of blocks.closed) expect(block).toMatch(/^```py\n[^`]*```\n$/);
+  expect(whole(blocks).replaceAll(/```(py)?\n/g, '')).toBe(`${lines.join('\n')}\n`);
+});
+
+test.each([
+  ['paragraphs', 'Some words of a model.\n\n'],
+  ['code without an end', '```\nx = 1\n'],
+  ['one endless list', '- item of a list\n'],
+])('a stream of %s costs work in proportion to its length', (_what, piece) => {
+  const [first = '', rest = piece] = piece.startsWith('```') ? ['```\n', 'x = 1\n'] : [];
+  const work = (count: number) => stream(first + rest.repeat(count), 20).parsed;
+  expect(work(8000) / work(4000)).toBeLessThan(2.5);
+});

@@ -1,0 +1,59 @@
+/** An open block is cut at a line's end once it is longer, so that work stays linear in the text. */
+const OPEN_MAX = 4000;
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+
+export interface MarkdownBlocks {
+  /** Blocks that will not change any more. */
+  readonly closed: readonly string[];
+  /** What may still grow. */
+  readonly open: string;
+  /** The fence that `open` is inside of, with its language; empty outside. */
+  readonly fence: string;
+  /** Characters that were read so far. */
+  readonly length: number;
+}
+
+export const NO_BLOCKS: MarkdownBlocks = { closed: [], open: '', fence: '', length: 0 };
+
+/**
+ * Cuts Markdown that still grows into blocks: at blank lines outside of code, and inside of code
+ * where a block gets long. Takes the whole text, reads only what is new since `before`.
+ */
+export function cutMarkdown(before: MarkdownBlocks, text: string): MarkdownBlocks {
+  if (text.length < before.length) return cutMarkdown(NO_BLOCKS, text);
+  const end = text.lastIndexOf('\n') + 1;
+  if (end <= before.length) {
+    const added = text.slice(before.length);
+    return added === '' ? before : { ...before, open: before.open + added, length: text.length };
+  }
+  return cutLines(before, text, end);
+}
+
+function cutLines(before: MarkdownBlocks, text: string, end: number): MarkdownBlocks {
+  const closed = [...before.closed];
+  let { fence } = before;
+  // The last line was open: it is read again as a whole.
+  const lineStart = before.open.lastIndexOf('\n') + 1;
+  let block = before.open.slice(0, lineStart);
+  const fresh = before.open.slice(lineStart) + text.slice(before.length, end);
+  const close = () => {
+    if (block.trim() !== '') closed.push(block);
+    block = '';
+  };
+  for (const line of fresh.slice(0, -1).split('\n')) {
+    const [, marks = '', info = ''] = FENCE.exec(line) ?? [];
+    block += `${line}\n`;
+    if (fence !== '') {
+      if (marks !== '' && fence.startsWith(marks.slice(0, 3)) && info.trim() === '') {
+        fence = '';
+        close();
+      } else if (block.length > OPEN_MAX) {
+        const [, again = '```'] = FENCE.exec(fence) ?? [];
+        closed.push(`${block}${again}\n`);
+        block = `${fence}\n`;
+      }
+    } else if (marks !== '') fence = line.trim();
+    else if (line.trim() === '' || block.length > OPEN_MAX) close();
+  }
+  return { closed, open: block + text.slice(end), fence, length: text.length };
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import './code-block.css';
+
+const ModelTextView = lazy(async () => ({
+  default: (await import('./model-text-view.tsx')).ModelTextView,
+}));
+
+/** Markdown that a model wrote: shown safely, and again and again cheaply while it `growing`. */
+export function ModelText({ text, growing = false }: { text: string; growing?: boolean }) {
+  return (
+    <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>
+      <ModelTextView text={text} growing={growing} />
+    </Suspense>
+  );
+}
