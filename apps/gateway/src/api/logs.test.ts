@@ -101,13 +101,18 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
 
   test('the sums are of the filter, the rates of the last minute, and own ones of the owner only', async () => {
     const stat = async (client: Client, path: string) => (await client.call('GET', path)).body.data;
+    const none = { refunded: 0, failed: 0, failed_is_exact: true };
     expect(await stat(gateway.root, '/api/log/stat?username=person')).toEqual({
+      ...none,
       quota: 21,
+      calls: 3,
       rpm: 1,
       tpm: 42,
     });
     expect(await stat(other, '/api/log/self/stat?username=person')).toEqual({
+      ...none,
       quota: 10,
+      calls: 1,
       rpm: 0,
       tpm: 0,
     });
@@ -116,9 +121,74 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
   test('the sums of a kind of rows that costs nothing are nothing, as the rows say', async () => {
     const stat = async (type: number) =>
       (await gateway.root.call('GET', `/api/log/stat?username=person&type=${type}`)).body.data;
-    expect(await stat(2)).toEqual({ quota: 21, rpm: 1, tpm: 42 });
+    expect(await stat(2)).toMatchObject({ quota: 21, calls: 3, rpm: 1, tpm: 42 });
     for (const type of [1, 3, 4, 5])
-      expect([type, await stat(type)]).toEqual([type, { quota: 0, rpm: 0, tpm: 0 }]);
+      expect([type, await stat(type)]).toMatchObject([
+        type,
+        { quota: 0, calls: 0, failed: 0, rpm: 0, tpm: 0 },
+      ]);
+  });
+
+  test('a refund takes away from what was spent: the sums, and the costs of the file, agree with the balance', async () => {
+    const painter = { ...(await gateway.user({ name: 'painter' })), name: 'painter' };
+    const refund = {
+      event: 'task_refunded',
+      params: { task: 't', action: 'IMAGINE', amount: '$1' },
+    };
+    const grant = { event: 'registered', params: { amount: '$1' }, quota: 9 };
+    await insertSampleLog(gateway, painter, { quota: 75_000 });
+    await insertSampleLog(gateway, painter, { quota: 130_137, model_name: 'mj_imagine' });
+    const event = { type: 4, quota: 0, model_name: 'mj_imagine' };
+    const write = (other: object) =>
+      insertSampleLog(gateway, painter, { ...event, other: JSON.stringify(other) });
+    await write({ ...refund, quota: 75_000 });
+    await write(grant);
+    await insertSampleLog(gateway, painter, { type: 5, quota: 0 });
+    for (const path of ['/api/log/stat?username=painter&', '/api/log/self/stat?']) {
+      const stat = async (query: string) =>
+        (await (path.includes('self') ? painter : gateway.root).call('GET', path + query)).body
+          .data;
+      expect(await stat('')).toMatchObject({
+        quota: 130_137,
+        refunded: 75_000,
+        calls: 2,
+        failed: 1,
+      });
+      expect(await stat('model_name=mj_imagine')).toMatchObject({ quota: 55_137, calls: 1 });
+      expect(await stat('model_name=gpt-4o')).toMatchObject({ quota: 75_000, refunded: 0 });
+      expect(await stat('start_timestamp=1&end_timestamp=9')).toMatchObject({ quota: 0, calls: 0 });
+    }
+    const file = await fetch(`${gateway.url}/api/log/self/export`, {
+      headers: { authorization: `Bearer ${painter.token}`, 'accept-language': 'en' },
+    });
+    const [head = '', ...lines] = (await file.text()).trim().split('\r\n');
+    const at = head.split(',').indexOf('Quota');
+    const costs = lines.map((line) => Number(line.split(',')[at]));
+    expect(costs.reduce((sum, cost) => sum + cost, 0)).toBe(130_137);
+  });
+
+  test('why a call failed is told in the language of who reads, and rows of before as they are', async () => {
+    const caller = { ...(await gateway.user({ name: 'caller' })), name: 'caller' };
+    const failed = (other: object) =>
+      insertSampleLog(gateway, caller, {
+        type: 5,
+        quota: 0,
+        content: '令牌额度不足',
+        other: JSON.stringify(other),
+      });
+    await failed({ status: 404 });
+    const params = { model: 'gpt-9', group: 'vip' };
+    await failed({ reason: { code: 'relay_model_not_priced', params } });
+    await failed({ reason: { code: 'relay_gone_meanwhile', params } });
+    const contents = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const { body } = await caller.call('GET', '/api/log/self/?type=5', undefined, headers);
+      return (body.data.items as { content: string }[]).map(({ content }) => content);
+    };
+    const [gone, priced, old] = await contents('en');
+    expect([gone, old]).toEqual(['令牌额度不足', '令牌额度不足']);
+    expect(priced).toMatch(/gpt-9.*price/);
+    expect((await contents('zh'))[1]).toMatch(/gpt-9.*价格/);
   });
 
   test('rows are found by the name that their user bore when they were written', async () => {
@@ -145,8 +215,9 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       gateway.root.call('DELETE', `/api/log/?target_timestamp=${String(time)}`);
     for (const time of ['', 'abc', 0, -1, 1.5, 1e15, 9e99])
       expect([time, (await clean(time)).body.code]).toEqual([time, 'log_time_required']);
+    const all = (await read(gateway.root, '/api/log/?type=2&start_timestamp=1')).total;
     expect((await clean(now - 5 * 24 * HOUR)).body.data).toBe(1);
-    expect((await read(gateway.root, '/api/log/?type=2&start_timestamp=1')).total).toBe(5);
+    expect((await read(gateway.root, '/api/log/?type=2&start_timestamp=1')).total).toBe(all - 1);
     expect((await read(gateway.root, '/api/log/?type=3')).items[0]?.content).toMatch(
       /^Log entries before \d{4}-\d\d-\d\d \d\d:\d\d UTC deleted: 1/,
     );

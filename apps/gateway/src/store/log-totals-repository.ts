@@ -108,11 +108,18 @@ export async function countCallsByModel(db: Db, since: number): Promise<Map<stri
   return new Map(rows.map(({ model_name: model, calls }) => [model, Number(calls)]));
 }
 
+/** What calls that match come to. */
+export interface LoggedCalls {
+  calls: number;
+  /** Quota charged, before refunds. */
+  quota: number;
+}
+
 /**
- * Quota spent by calls that match. Whole days and hours come out of the sums, what is left at both
- * ends of the window out of the log; one statement, so one moment.
+ * What calls that match come to. Whole days and hours come out of the sums, what is left at both ends
+ * of the window out of the log; one statement, so one moment.
  */
-export async function sumLogQuota(db: Db, wanted: LogFilter): Promise<number> {
+export async function sumLoggedCalls(db: Db, wanted: LogFilter): Promise<LoggedCalls> {
   const filter = await nameModels(db, wanted);
   const parts = filter.requestId
     ? [sumRows(db, filter, filter.start ?? 0, filter.end || FOREVER)]
@@ -120,10 +127,12 @@ export async function sumLogQuota(db: Db, wanted: LogFilter): Promise<number> {
         span === 0 ? sumRows(db, filter, from, to) : sumSums(db, filter, { span, from, to }),
       );
   const { userIds, modelNames } = filter;
-  if (parts.length === 0 || userIds?.length === 0 || modelNames?.length === 0) return 0;
-  const { rows } = await sql<{ quota: number | string }>`
-    SELECT ${sql.join(parts, sql` + `)} AS quota`.execute(db);
-  return Number(rows[0]?.quota);
+  if (parts.length === 0 || userIds?.length === 0 || modelNames?.length === 0)
+    return { calls: 0, quota: 0 };
+  const { rows } = await sql<Record<keyof LoggedCalls, number | string>>`
+    SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(quota), 0) AS quota
+    FROM (${sql.join(parts, sql` UNION ALL `)}) AS parts`.execute(db);
+  return { calls: Number(rows[0]?.calls), quota: Number(rows[0]?.quota) };
 }
 
 /** A pattern as the models of the window that it means: they are few, and what they are looked up in is long. */
@@ -183,7 +192,9 @@ function cut(from: number, to: number, [span, ...finer]: readonly number[]): Par
 
 function sumRows(db: Db, filter: LogFilter, start: number, end: number): RawBuilder<unknown> {
   const rows = filterRows(db, { ...filter, type: LOG_CONSUME, start, end });
-  return sql`${rows.select(sql`coalesce(sum(quota), 0)`.as('quota'))}`;
+  return sql`SELECT * FROM ${rows
+    .select([sql`count(*)`.as('calls'), sql`coalesce(sum(quota), 0)`.as('quota')])
+    .as('part')}`;
 }
 
 function sumSums(db: Db, filter: LogFilter, { span, from, to }: Part): RawBuilder<unknown> {
@@ -202,5 +213,7 @@ function sumSums(db: Db, filter: LogFilter, { span, from, to }: Part): RawBuilde
   if (modelNames) query = query.where('model_name', 'in', modelNames);
   if (group) query = query.where('group', '=', group);
   if (channelId) query = query.where('channel_id', '=', channelId);
-  return sql`${query.select(sql`coalesce(sum(quota), 0)`.as('quota'))}`;
+  return sql`SELECT * FROM ${query
+    .select([sql`coalesce(sum(calls), 0)`.as('calls'), sql`coalesce(sum(quota), 0)`.as('quota')])
+    .as('part')}`;
 }

@@ -14,7 +14,7 @@ import { SimulatedSignals } from '../../test-support/money/simulated-signals.ts'
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import { manualClock } from '../platform/clock.ts';
 import { filterRows, type LogFilter } from './log-filter.ts';
-import { sumLogQuota } from './log-totals-repository.ts';
+import { sumLoggedCalls } from './log-totals-repository.ts';
 import { deleteLogsBefore } from './logs-repository.ts';
 import { columnKinds } from './migrations/column-kinds.ts';
 import { createLogSums, logSumsOfDay } from './migrations/0005-log-sums.ts';
@@ -141,13 +141,13 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
           for (const one of calls) await charge(one, (number += 1));
           await node.wallet.flush();
           for (const wanted of filters)
-            expect([wanted, await sumLogQuota(store.reader, wanted)]).toEqual([
+            expect([wanted, (await sumLoggedCalls(store.reader, wanted)).quota]).toEqual([
               wanted,
               await sumOfRows(wanted),
             ]);
           await deleteLogsBefore(store, { before: MIDNIGHT + deleteBefore, lastId: 1e9 });
           for (const wanted of filters)
-            expect([wanted, await sumLogQuota(store.reader, wanted)]).toEqual([
+            expect([wanted, (await sumLoggedCalls(store.reader, wanted)).quota]).toEqual([
               wanted,
               await sumOfRows(wanted),
             ]);
@@ -168,8 +168,11 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
     await charge({ ...one, logged: false }, 3);
     await rebuild();
     await node.start();
-    expect(await sumLogQuota(store.reader, {})).toBe(14);
-    expect(await sumLogQuota(store.reader, { start: MIDNIGHT + 11 })).toBe(0);
+    expect((await sumLoggedCalls(store.reader, {})).quota).toBe(14);
+    expect(await sumLoggedCalls(store.reader, { start: MIDNIGHT + 11 })).toEqual({
+      calls: 0,
+      quota: 0,
+    });
   });
 
   test('a database of before the sums gets them, and the names that users bore, when it is opened', async () => {

@@ -49,6 +49,15 @@ export async function listLogs(
   };
 }
 
+/** How many rows match, up to `COUNT_MAX`, and whether that is all. */
+export async function countLogs(
+  store: Store,
+  filter: LogFilter,
+): Promise<{ count: number; isExact: boolean }> {
+  const { count } = await findRows(store, filter);
+  return { count: Math.min(count, COUNT_MAX), isExact: count <= COUNT_MAX };
+}
+
 interface FoundRows {
   /** At most `COUNT_MAX + 1`. */
   count: number;

@@ -79,6 +79,8 @@ const logTraffic = z.looseObject({
 /** The `other` JSON of a log row: every factor that the call was charged with. */
 export const logOther = z.looseObject({
   frt: z.number().optional(),
+  /** Milliseconds from the call's begin to its end. */
+  total_ms: z.number().optional(),
   ws: z.boolean().optional(),
   audio: z.boolean().optional(),
   audio_input: z.number().optional(),
@@ -140,6 +142,10 @@ export const logOther = z.looseObject({
   /** What was reserved before the call, quota. */
   reserved: z.number().optional(),
   error_code: z.string().optional(),
+  /** Why a call failed (type 5), where it was the gateway's own doing; `content` is its text in the reader's language. */
+  reason: z
+    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
+    .optional(),
   /** What an administrator did (type 3); `content` is its text in the reader's language. */
   event: z.string().optional(),
   status: z.number().optional(),
@@ -196,7 +202,17 @@ export const logEntity = z.object({
 export type LogEntry = z.output<typeof logEntity>;
 
 export const logStat = z.object({
+  /** What the calls cost, net of refunds. */
   quota: z.number().int(),
+  /** What was refunded in the window, whenever it was charged. */
+  refunded: z.number().int(),
+  /** Calls that were answered, and those that failed. */
+  calls: z.number().int(),
+  failed: z.number().int(),
+  /** False where there are more failed calls than `failed`. */
+  failed_is_exact: z.boolean(),
+  /** Answered calls and their tokens in the last 60 seconds. */
   rpm: z.number().int(),
   tpm: z.number().int(),
 });
+export type LogStat = z.output<typeof logStat>;

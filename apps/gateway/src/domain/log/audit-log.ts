@@ -1,9 +1,10 @@
-import { LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP } from '@tollgate/contract';
+import { isErrorCode, LOG_ERROR, LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import type { Kysely } from 'kysely';
 import { insertLog } from '../../store/logs-repository.ts';
 import type { Database } from '../../store/schema.ts';
-import { fillIn, type Language, readReason } from '../error-texts.ts';
+import type { ErrorParams } from '../../platform/app-error.ts';
+import { fillIn, type Language, readReason, translateError } from '../error-texts.ts';
 import { eventRow } from './event-row.ts';
 import { describeGrant } from './grant-log.ts';
 import { describeTopup } from './topup-log.ts';
@@ -56,7 +57,18 @@ export function describeLogRow(
     return describeTopup(JSON.parse(row.other) as object, language) ?? row.content;
   if (row.type === LOG_SYSTEM)
     return describeSystem(JSON.parse(row.other) as object, language) ?? row.content;
+  if (row.type === LOG_ERROR)
+    return describeFailure(JSON.parse(row.other) as object, language) ?? row.content;
   return row.content;
+}
+
+/** Why a call failed, where the gateway said it: by its code, so not in the language of the caller. */
+function describeFailure(
+  { reason }: { reason?: { code: string; params: ErrorParams } },
+  language: Language,
+): string | undefined {
+  if (!reason || !isErrorCode(reason.code)) return undefined;
+  return translateError(reason.code, reason.params, language);
 }
 
 function describeSystem(event: object, language: Language): string | undefined {

@@ -92,6 +92,10 @@ const extra =
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '');
 const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
 
+/** What a row cost; a refund gives back, so that the column adds up to what was spent. */
+const spentBy = ({ quota }: LogEntry, { event, quota: refunded }: Record<string, unknown>) =>
+  event === 'task_refunded' && typeof refunded === 'number' ? -refunded : quota;
+
 const COLUMNS: readonly CsvColumn[] = [
   {
     header: ({ language, zone }) => `${texts[language].logs.columns.time} (${zone})`,
@@ -119,8 +123,8 @@ const COLUMNS: readonly CsvColumn[] = [
   { header: named('prompt'), cell: (row) => (isCall(row) ? row.prompt_tokens : '') },
   { header: extra('cached'), cell: (_row, _writer, other) => numberOf(other.cache_tokens) },
   { header: named('completion'), cell: (row) => (isCall(row) ? row.completion_tokens : '') },
-  { header: extra('quota'), cell: ({ quota }) => quota },
-  { header: extra('usd'), cell: ({ quota }, { costOf }) => costOf(quota) },
+  { header: extra('quota'), cell: (row, _writer, other) => spentBy(row, other) },
+  { header: extra('usd'), cell: (row, { costOf }, other) => costOf(spentBy(row, other)) },
   { header: extra('ratio'), cell: (_row, _writer, other) => numberOf(other.group_ratio) },
   { header: named('details'), cell: ({ content }) => content },
 ];

@@ -1,8 +1,10 @@
-import { LOG_CONSUME, type LogEntry } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR, type LogEntry, type LogStat } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
-import { sumLogQuota } from '../../store/log-totals-repository.ts';
+import { sumLoggedRefunds } from '../../store/log-refunds-repository.ts';
+import { sumLoggedCalls } from '../../store/log-totals-repository.ts';
 import {
+  countLogs,
   deleteLogsBefore,
   findLastLogId,
   listLogs,
@@ -87,21 +89,47 @@ export async function readLogs(
   };
 }
 
-/** The cost of the matching calls, and their rates in the last minute. */
+/**
+ * What the matching calls come to, net of refunds, how many failed, and their rates in the last
+ * minute. Types that are no calls come to nothing.
+ */
 export async function readLogStat(
   domain: LogReadingContext,
   query: LogQuery,
   ownerId: number | undefined,
-) {
-  if (query.type !== 0 && query.type !== LOG_CONSUME) return { quota: 0, rpm: 0, tpm: 0 };
+): Promise<LogStat> {
+  const [answered, failing] = [LOG_CONSUME, LOG_ERROR].map(
+    (type) => query.type === 0 || query.type === type,
+  );
+  if (!answered && !failing) return NO_CALLS;
   await domain.wallet.flush();
-  const filter = await toFilter(domain, query, ownerId);
-  const [quota, rate] = await Promise.all([
-    sumLogQuota(domain.store.reader, filter),
-    measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock)),
+  const { store, clock } = domain;
+  const filter = await toFilter(domain, { ...query, type: 0 }, ownerId);
+  const [sum, refunded, failed, rate] = await Promise.all([
+    answered ? sumLoggedCalls(store.reader, filter) : { calls: 0, quota: 0 },
+    answered ? sumLoggedRefunds(store, filter) : 0,
+    failing ? countLogs(store, { ...filter, type: LOG_ERROR }) : { count: 0, isExact: true },
+    answered ? measureLogRate(store.reader, filter, nowSeconds(clock)) : { rpm: 0, tpm: 0 },
   ]);
-  return { quota, ...rate };
+  return {
+    quota: sum.quota - refunded,
+    refunded,
+    calls: sum.calls,
+    failed: failed.count,
+    failed_is_exact: failed.isExact,
+    ...rate,
+  };
 }
+
+const NO_CALLS: LogStat = {
+  quota: 0,
+  refunded: 0,
+  calls: 0,
+  failed: 0,
+  failed_is_exact: true,
+  rpm: 0,
+  tpm: 0,
+};
 
 /**
  * Deletes rows before a time (seconds). Returns how many. Only rows that existed at the start: calls that

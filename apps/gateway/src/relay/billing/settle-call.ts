@@ -23,6 +23,7 @@ import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { ClientDisconnectPolicy } from '../response/client-disconnect-policy.ts';
+import type { FaultReason } from '../errors/caller-error-fields.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
@@ -181,11 +182,23 @@ export function settleTask(
 /** The longest model name that is logged. */
 const MODEL_NAME_MAX = 200;
 
+/** Why a call failed, as its caller was told. */
+export interface FailureNote {
+  code: string;
+  status: number;
+  message: string;
+  /** Where it is in our words. */
+  reason?: FaultReason | undefined;
+}
+
+/** Characters of what is filled in into a logged text. */
+const REASON_MAX = 600;
+
 /** Logs a call that failed and cost nothing. Does not wait for the write. */
 export function recordFailure(
   context: SettleContext,
   call: Omit<SettledCall, 'reservation' | 'price'>,
-  fault: { code: string; status: number; message: string },
+  fault: FailureNote,
   notes: Readonly<Record<string, unknown>> = {},
 ): void {
   const last = call.attempts.at(-1);
@@ -204,6 +217,7 @@ export function recordFailure(
       request_path: call.path,
       error_code: fault.code,
       status: fault.status,
+      ...reasonOf(fault),
       total_ms: Math.round(performance.now() - call.startedAt),
       ...notes,
       admin_info: adminInfo(call),
@@ -212,6 +226,12 @@ export function recordFailure(
   context.wallet.record(row).catch(() => {
     // Losing the row of a call that cost nothing harms nobody; the process log has it too.
   });
+}
+
+/** The text by its code, for readers of any language; a long one stays as the caller was told it. */
+function reasonOf({ reason }: FailureNote): { reason?: FaultReason } {
+  if (!reason || JSON.stringify(reason.params).length > REASON_MAX) return {};
+  return { reason: { code: reason.code, params: reason.params } };
 }
 
 function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | 'price'>) {

@@ -56,6 +56,7 @@ export function toCallerError(error: unknown, language: Language): CallerError {
   return {
     status: status === 200 ? 400 : status,
     ...describe(code, failure, language),
+    reason: { code: failure.code, params: failure.params },
     type: TYPES[status] ?? 'server_error',
     ...(code === failure.code ? {} : { logged: describe(failure.code, failure, language) }),
     param: typeof failure.params.param === 'string' ? failure.params.param : null,

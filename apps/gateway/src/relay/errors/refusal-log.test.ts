@@ -77,6 +77,11 @@ test('a call that is refused for its model, its body or its balance is counted, 
     ['nobody-priced-it', 0, 'model_not_priced', 404],
   ]);
   expect(rows[1]?.content).toContain('nobody-priced-it');
+  // By its code, so that each reader of the log has it in their language.
+  expect(rows[1]?.other['reason']).toEqual({
+    code: 'relay_model_not_priced',
+    params: { model: 'nobody-priced-it' },
+  });
   const [row] = (await scene.logs(poor)) as unknown as Row[];
   expect(row).toMatchObject({
     type: 5,

@@ -1,10 +1,16 @@
 import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
-import { translateError } from '../../domain/error-texts.ts';
+import { type Language, translateError } from '../../domain/error-texts.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import { MalformedResponse } from '../http1/response-head.ts';
 import type { RelayCall } from '../relay-call.ts';
+import type { FaultReason } from './caller-error-fields.ts';
+
+/** A fault; one that we tell ourselves has what its message is made of. */
+export interface ToldFault extends UpstreamFault {
+  readonly reason?: FaultReason;
+}
 
 /** A required feature that a target's dialect does not support: another dialect may. */
 export function refusal({
@@ -43,26 +49,34 @@ export const unsupported: UpstreamFault = {
 };
 
 /** The longest completion of this channel costs more than the balance has. */
-export function tooDear({ reservation, language }: RelayCall, more: number): UpstreamFault {
-  const needed = reservation.amount + more;
-  const message = translateError('relay_insufficient_quota', { needed }, language);
+export function tooDear({ reservation, language }: RelayCall, more: number): ToldFault {
+  const reason = {
+    code: 'relay_insufficient_quota',
+    params: { needed: reservation.amount + more },
+  } as const;
   const type = 'insufficient_quota';
-  return { ...refusal({ message, type, code: 'insufficient_user_quota', param: null }), http: 402 };
+  const fault = { type, code: 'insufficient_user_quota', param: null };
+  return { ...ownRefusal(reason, language, fault), http: 402 };
 }
 
 /** A tool that this channel's provider would bill, and that has no price. */
-export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): UpstreamFault {
-  const message = translateError(
-    'relay_tool_not_priced',
-    { tool, model: clientRequest.model },
-    language,
-  );
-  return refusal({
-    message,
+export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): ToldFault {
+  const params = { tool, model: clientRequest.model };
+  return ownRefusal({ code: 'relay_tool_not_priced', params }, language, {
     type: 'invalid_request_error',
     code: 'tool_not_priced',
     param: 'tools',
   });
+}
+
+/** A refusal in our own words, in the caller's language. */
+export function ownRefusal(
+  reason: FaultReason,
+  language: Language,
+  fault: Pick<UpstreamFault, 'param' | 'code' | 'type'>,
+): ToldFault {
+  const message = translateError(reason.code, reason.params, language);
+  return { ...refusal({ ...fault, message }), reason };
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { UpstreamFault } from '@tollgate/dialects';
-import { translateError } from '../../domain/error-texts.ts';
 import type { RemoteMedia } from '../../domain/remote-media.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
@@ -8,7 +7,7 @@ import type { BuiltRequest, MediaNeed } from '../attempt/build-upstream-request.
 import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
 import { bufferMore } from '../request/read-body.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { refusal } from '../errors/upstream-faults.ts';
+import { ownRefusal } from '../errors/upstream-faults.ts';
 
 export interface MediaAttempt {
   media: RemoteMedia;
@@ -35,8 +34,7 @@ export async function attemptWithMedia(wish: MediaAttempt): Promise<AttemptResul
     return await send(need.finish(fetched));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'relay_media_unreachable') throw error;
-    const message = translateError(error.code, error.params, call.language);
-    const type = 'invalid_request_error';
-    return refuse(refusal({ message, type, code: 'media_unreachable', param: null }));
+    const fault = { type: 'invalid_request_error', code: 'media_unreachable', param: null };
+    return refuse(ownRefusal(error, call.language, fault));
   }
 }

@@ -1,0 +1,48 @@
+import { LOG_SYSTEM } from '@tollgate/contract';
+import { sql } from 'kysely';
+import { filterRows, type LogFilter } from './log-filter.ts';
+import { findByIndex } from './log-index/find-by-index.ts';
+import type { Store } from './open-store.ts';
+
+/** Rows of grants and refunds that are looked through at most; nobody has as many in a window. */
+const ROWS_MAX = 100_000;
+const IDS_AT_ONCE = 500;
+/** How `other` of a refund begins: what was granted for other reasons is no refund. */
+const REFUND = '{"event":"task_refunded"%';
+
+/**
+ * What was refunded by rows of the log that match, quota. Refunds are rare: PostgreSQL finds their rows
+ * by the index of types, SQLite by the bitmap index.
+ */
+export async function sumLoggedRefunds(store: Store, wanted: LogFilter): Promise<number> {
+  const filter = { ...wanted, type: LOG_SYSTEM };
+  const { reader } = store;
+  if (store.kind === 'postgres')
+    return readSum(
+      filterRows(reader, filter)
+        .where('other', 'like', REFUND)
+        .select(sql<string>`coalesce(sum((other::json ->> 'quota')::bigint), 0)`.as('quota')),
+    );
+  if (filter.requestId) return readSum(sumSqlite(filterRows(reader, filter)));
+  const ids = await findByIndex(reader, filter, { limit: ROWS_MAX });
+  let sum = 0;
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE)
+    sum += await readSum(
+      sumSqlite(reader.selectFrom('logs').where('id', 'in', ids.slice(start, start + IDS_AT_ONCE))),
+    );
+  return sum;
+}
+
+type Rows = ReturnType<typeof filterRows>;
+
+function sumSqlite(rows: Rows) {
+  return rows
+    .where('other', 'like', REFUND)
+    .select(sql<number>`coalesce(sum(json_extract(other, '$.quota')), 0)`.as('quota'));
+}
+
+async function readSum(query: {
+  executeTakeFirstOrThrow(): Promise<{ quota: number | string }>;
+}): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).quota);
+}
