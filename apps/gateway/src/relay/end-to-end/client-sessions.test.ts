@@ -39,6 +39,10 @@ interface RecordedRequest {
 }
 
 const FAILOVER_MODEL = 'claude-sonnet-4-5';
+/** What only some clients bring about, which the gateway repairs after the first refusal. */
+const REPAIRED: Readonly<Record<string, readonly string[]>> = {
+  'pi (openai-responses)': ['openai-responses/unique-items', 'openai-responses/stored-items'],
+};
 const ROOT = new URL('../../../fixtures/client-sessions/', import.meta.url);
 const SESSIONS = readdirSync(ROOT).map((file): [string, RecordedSession] => {
   const session = JSON.parse(readFileSync(new URL(file, ROOT), 'utf8')) as RecordedSession;
@@ -77,7 +81,7 @@ async function setUpChannels(): Promise<void> {
 }
 
 describe.each(SESSIONS)('the session of %s', (_name, session) => {
-  test('goes through all upstreams and back without a refusal, each call charged by the formula', async () => {
+  test('goes through all upstreams and back, no history refused twice, each call charged by the formula', async () => {
     await replay(session, session.moves);
   });
 
@@ -96,7 +100,7 @@ describe.each(SESSIONS)('the session of %s', (_name, session) => {
  * Sends the requests of turns as the client did, with the ids and signatures of today's responses.
  */
 async function replay(
-  { parts, dialect }: RecordedSession,
+  { client, parts, dialect }: RecordedSession,
   turns: readonly RecordedTurn[],
 ): Promise<string[]> {
   const answers: string[] = [];
@@ -108,7 +112,10 @@ async function replay(
     for (const request of requests)
       answers.push(await send(request, fill(request.body, parts, answers), dialect));
     expect(textOf(answers.at(-1) ?? '')).toContain(reportOf(taskCalled(task)));
-    expect(upstreams.refusals().slice(refused)).toEqual([]);
+    const refusals = upstreams.refusals().slice(refused);
+    const repaired = REPAIRED[client] ?? [];
+    expect(refusals.filter(({ rule }) => !repaired.includes(rule.id))).toEqual([]);
+    expect(refusals.length).toBeLessThanOrEqual(repaired.length);
     const told = upstreams.takeUsage();
     expect(await chargesAfter(before)).toEqual(told.map((usage) => listCharge(usage, model)));
     answeredBy.push(...told.map((usage) => usage.model));
