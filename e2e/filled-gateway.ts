@@ -1,12 +1,15 @@
+import { startFileSimulator } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from './gateway.ts';
 import { signIn } from './sign-in.ts';
+
+const BATCH_MODEL = 'gpt-4.1';
 
 export interface FilledGateway extends RunningGateway {
   /** The signed-in super admin, as the console keeps it in its local storage. */
   user: string;
 }
 
-/** A gateway with a channel, a traffic rule, a second user, codes, a key and three calls in its log, one of them refused. */
+/** A gateway with a channel, a batch that its provider runs, a traffic rule, a second user, codes, a key and three calls in its log, one of them refused. */
 export async function startFilledGateway(): Promise<FilledGateway> {
   const gateway = await startGateway();
   const { stored, call } = await signIn(gateway.url);
@@ -36,5 +39,51 @@ export async function startFilledGateway(): Promise<FilledGateway> {
       headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
       body: JSON.stringify({ model, messages: [{ role: 'user', content: 'hi' }] }),
     });
-  return { ...gateway, user: stored };
+  const provider = await startFileSimulator({ keys: ['k'], nowMs: () => Date.now() });
+  await call('/api/channel/', {
+    name: 'Batches',
+    type: 1,
+    key: 'k',
+    base_url: provider.url,
+    models: BATCH_MODEL,
+    group: 'default',
+    priority: 10,
+  });
+  await submitBatch(`${gateway.url}/v1`, key);
+  return {
+    ...gateway,
+    user: stored,
+    async stop() {
+      await gateway.stop();
+      await provider.close();
+    },
+  };
+}
+
+/** Uploads two requests and has them run as a batch. */
+async function submitBatch(url: string, key: string): Promise<void> {
+  const authorization = `Bearer sk-${key}`;
+  const body = { model: BATCH_MODEL, max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] };
+  const lines = ['a', 'b'].map((id) => {
+    const request = { custom_id: id, method: 'POST', url: '/v1/chat/completions', body };
+    return `${JSON.stringify(request)}\n`;
+  });
+  const form = new FormData();
+  form.set('purpose', 'batch');
+  form.set('file', new Blob(lines), 'requests.jsonl');
+  const upload = await fetch(`${url}/files`, {
+    method: 'POST',
+    headers: { authorization },
+    body: form,
+  });
+  const { id } = (await upload.json()) as { id: string };
+  await fetch(`${url}/batches`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      input_file_id: id,
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
+    }),
+  });
 }

@@ -11,7 +11,9 @@ test.afterAll(() => gateway.stop());
 const open = (page: Page, path: string) =>
   openPage(page, { url: gateway.url + path, user: gateway.user, language: 'en', theme: 'light' });
 
-test('a traffic rule can be made and compared with the keyboard alone', async ({ page }) => {
+test('a traffic rule can be made, compared and deleted with the keyboard alone', async ({
+  page,
+}) => {
   const problems = await open(page, '/traffic');
   await page.getByRole('button', { name: 'Add rule' }).first().focus();
   await page.keyboard.press('Enter');
@@ -32,6 +34,11 @@ test('a traffic rule can be made and compared with the keyboard alone', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goBack();
   await expect(row).toBeVisible();
+
+  await row.getByRole('button', { name: 'More' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(row).toBeHidden();
   expect(problems).toEqual([]);
 });
 
@@ -46,12 +53,17 @@ test('an invalid traffic rule is refused in its form, with the field focused', a
   await expect(form).toBeHidden();
 });
 
-test('the batch page is reached by keyboard and says what an empty list is for', async ({
-  page,
-}) => {
+test('a batch is opened by keyboard, and shows what it holds of the balance', async ({ page }) => {
   const problems = await open(page, '/batch');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.locator(':focus')).toBeVisible();
+  const row = page.getByRole('row', { name: /gpt-4\.1/ });
+  await expect(row).toContainText('0 done, 0 failed of 2');
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  const peek = page.getByRole('dialog');
+  await expect(peek).toContainText('/v1/chat/completions');
+  await expect(peek.getByText('Held')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(peek).toBeHidden();
   expect(problems).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
+import { shortId } from '../../ui/format/short-id.ts';
 import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
@@ -26,8 +27,9 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
       render: ({ created_at }) => <TimeText seconds={created_at} />,
     },
     {
-      ...column('finished'),
-      render: ({ ended_at }) => (ended_at === 0 ? null : <TimeText seconds={ended_at} />),
+      ...column('status'),
+      mobile: 'badge',
+      render: ({ status }) => <TaskStatus status={status} />,
     },
     {
       ...column('progress'),
@@ -50,15 +52,18 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
         <span className="tabular">{t('tasks.batch.counts', { completed, failed, total })}</span>
       ),
     },
-    { ...own('id'), render: ({ batch_id }) => <CopyText text={batch_id} /> },
-    {
-      ...column('status'),
-      mobile: 'badge',
-      render: ({ status }) => <TaskStatus status={status} />,
-    },
     {
       ...own('cost'),
+      align: 'end',
       render: ({ ended_at, quota }) => (ended_at === 0 ? null : <Money quota={quota} />),
+    },
+    {
+      ...column('finished'),
+      render: ({ ended_at }) => (ended_at === 0 ? null : <TimeText seconds={ended_at} />),
+    },
+    {
+      ...own('id'),
+      render: ({ batch_id }) => <CopyText text={batch_id} label={shortId(batch_id)} />,
     },
   ];
 }
