@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
+import { type PageWords, readPageWords } from './page-words.ts';
 
 /** What a page waits for beside the entry: addresses of files, by where they are needed. */
 interface PageFiles {
@@ -9,6 +10,9 @@ interface PageFiles {
   /** Files with its texts in each language, those of the frame among them. */
   zh: string[];
   en: string[];
+  /** What stands on top of it, and whether that is in the frame of the console. */
+  words: PageWords;
+  frame: 'console' | 'none';
 }
 type Chunks = readonly Rolldown.OutputChunk[];
 
@@ -24,12 +28,34 @@ export function pageFiles(): Plugin {
   return {
     name: 'tollgate:page-files',
     apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const font = Object.keys(bundle).find((file) => /inter-latin-wght.*woff2$/.test(file));
+        return font ? speedUp(html, font) : html;
+      },
+    },
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const source = JSON.stringify(listPageFiles(chunks, readSource(PAGES), readSource(AREAS)));
       this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source });
     },
   };
+}
+
+const ROOT = '<div id="root">';
+
+/**
+ * The document with its style sheet behind what it shows before the scripts are there: a browser paints
+ * that at once, and the scripts still wait for the styles. The font of nearly all texts begins to load.
+ */
+function speedUp(html: string, font: string): string {
+  const sheet = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? '';
+  const preload = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
+  return html
+    .replace(sheet, '')
+    .replace('</head>', `  ${preload}\n  </head>`)
+    .replace(ROOT, `${sheet.trim()}\n    ${ROOT}`);
 }
 
 const readSource = (path: string) =>
@@ -64,6 +90,8 @@ function listPageFiles(chunks: Chunks, pages: string, areas: string): Record<str
       const all = closureOf(chunks, [chunk]);
       const names = [...(/texts: \[([^\]]*)\]/.exec(members)?.[1] ?? '').matchAll(/'(\w+)'/g)];
       const files = names.flatMap(([, area = '']) => filesOfArea(areas, area));
+      const title = /title: '(\w+)'/.exec(members)?.[1] ?? '';
+      const inFrame = /access: '(user|admin)'/.test(members) && !members.includes('bare: true');
       const styles = [...all]
         .filter((one) => !first.has(one))
         .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]);
@@ -74,6 +102,8 @@ function listPageFiles(chunks: Chunks, pages: string, areas: string): Record<str
           styles: [...new Set(styles)],
           zh: texts('zh', files),
           en: texts('en', files),
+          words: readPageWords(title, files[0]),
+          frame: inFrame ? 'console' : 'none',
         },
       ];
     }),

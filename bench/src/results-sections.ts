@@ -5,6 +5,7 @@ export const SECTIONS = [
   'pairs',
   'open-streams',
   'log-pages',
+  'console',
   'soak',
   'database-stop',
   'chaos',

@@ -1,4 +1,5 @@
 import { chaosTrial } from './chaos/chaos-trial.ts';
+import { consoleTrial } from './console/console-trial.ts';
 import { databaseStopTrial } from './database-stop/database-stop-trial.ts';
 import { hostileTrial } from './hostile/hostile-trial.ts';
 import { latencyTrial } from './latency/latency-trial.ts';
@@ -15,6 +16,7 @@ export const TRIALS: readonly Trial[] = [
   pairsTrial,
   openStreamsTrial,
   logPagesTrial,
+  consoleTrial,
   soakTrial,
   databaseStopTrial,
   chaosTrial,

@@ -5,3 +5,4 @@ export { CHROMIUM, findProgram, obtainProgram, REDIS } from './servers/find-prog
 export { type PostgresServer, startPostgres } from './servers/start-postgres.ts';
 export { startRedis } from './servers/start-redis.ts';
 export type { RecoverableServer, TestServer } from './servers/start-server.ts';
+export { ensureConsole } from './console-build.ts';

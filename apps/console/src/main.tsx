@@ -5,7 +5,7 @@ import './theme/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { lazy, StrictMode, Suspense, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from './language.ts';
 import { router } from './router.tsx';
@@ -27,24 +27,34 @@ const queryClient = new QueryClient({
 
 watchSession(() => location.reload());
 
+/** Takes away what the document showed, in the same moment as the page is there. */
+function BootRemoval() {
+  useLayoutEffect(() => document.getElementById('boot')?.remove(), []);
+  return null;
+}
+
 const container = document.getElementById('root') as HTMLElement;
 
-void startTexts().then(() => {
-  createRoot(container).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        colorSchemeManager={themeModeStore}
-        defaultColorScheme="light"
-      >
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <Suspense fallback={null}>
-            <Overlays />
-          </Suspense>
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  );
-});
+// What the document shows meanwhile is replaced by the whole page at once, not by an empty frame.
+void startTexts()
+  .then(() => router.load())
+  .then(() => {
+    createRoot(container).render(
+      <StrictMode>
+        <BootRemoval />
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          colorSchemeManager={themeModeStore}
+          defaultColorScheme="light"
+        >
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <Suspense fallback={null}>
+              <Overlays />
+            </Suspense>
+          </QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    );
+  });

@@ -12,7 +12,7 @@ import { serveConsole } from './serve-console.ts';
 
 const SCRIPT = 'begin();'.repeat(400);
 const PAGE =
-  '<!doctype html><head><title>console</title></head><body><script>begin()</script></body>';
+  '<!doctype html><head><title>console</title></head><body><script>begin()</script><div id="boot"></div><div id="root"></div></body>';
 const ROWS = { rows: Array.from({ length: 200 }, (_, id) => ({ id, name: 'a row of the list' })) };
 
 describe('what the gateway sends to a browser', () => {
@@ -24,6 +24,11 @@ describe('what the gateway sends to a browser', () => {
     mkdirSync(join(folder, '.vite'));
     const pages = {
       '/log': {
+        words: {
+          zh: { title: '日志', note: '最近 3 天' },
+          en: { title: 'Logs & calls', note: 'The last 3 days' },
+        },
+        frame: 'console',
         scripts: ['assets/log.js'],
         styles: [],
         zh: ['assets/zh.js'],
@@ -180,6 +185,14 @@ describe('what the gateway sends to a browser', () => {
     expect(user).toContain('<link rel="stylesheet" crossorigin href="/assets/u.css">');
     expect(user).not.toContain('log.js');
     expect((await ask('/nowhere')).body.toString()).not.toContain('modulepreload');
+  });
+
+  test('the document shows the title of its page in both languages before any script is there', async () => {
+    const log = (await ask('/log')).body.toString();
+    expect(log).toContain(
+      '<div id="boot"><div lang="zh-CN"><h1>日志</h1><p>最近 3 天</p></div><div lang="en"><h1>Logs &amp; calls</h1><p>The last 3 days</p></div></div>',
+    );
+    expect((await ask('/user/edit/7')).body.toString()).toContain('<div id="boot"></div>');
   });
 
   test('facts of the site can not end the script element that holds them', async () => {

@@ -1,0 +1,78 @@
+/// <reference lib="dom" />
+import type { Browser } from 'playwright-core';
+
+/** As Chromium's developer tools have them: bytes a second, and what each request waits (ms). */
+const FAST_3G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: 180_000,
+  uploadThroughput: 84_375,
+};
+const CPU_SLOWDOWN = 4;
+const QUIET_MS = 1500;
+
+export interface Load {
+  /** Of the largest piece of content, milliseconds after the navigation began. */
+  lcpMs: number;
+  /** What that piece is. */
+  largest: string;
+  /** Layout shift. */
+  cls: number;
+  /** When what the page is for was there: its rows or figures. */
+  filledMs: number;
+  kib: number;
+  requests: number;
+}
+
+declare global {
+  interface Window {
+    vitals: { lcpMs: number; largest: string; cls: number };
+  }
+}
+
+/** Opens a page in a browser that has nothing of it, on a slow line and a slow processor. */
+export async function measureLoad(
+  browser: Browser,
+  { url, user, filled }: { url: string; user: string; filled: string },
+): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(watchVitals, user);
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', FAST_3G);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    const sent = { bytes: 0, requests: 0, lastMs: performance.now() };
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      sent.bytes += encodedDataLength;
+      sent.requests += 1;
+      sent.lastMs = performance.now();
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator(filled).first().waitFor();
+    const filledMs = await page.evaluate(() => performance.now());
+    while (performance.now() - sent.lastMs < QUIET_MS) await page.waitForTimeout(200);
+    const vitals = await page.evaluate(() => window.vitals);
+    return { ...vitals, filledMs, kib: sent.bytes / 1024, requests: sent.requests };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page, before anything of it. */
+function watchVitals(user: string): void {
+  localStorage.setItem('language', 'en');
+  if (user) localStorage.setItem('user', user);
+  window.vitals = { lcpMs: 0, largest: '', cls: 0 };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
+      window.vitals.lcpMs = entry.startTime;
+      window.vitals.largest = `${entry.element?.tagName.toLowerCase() ?? '?'} “${entry.element?.textContent?.slice(0, 30) ?? ''}”`;
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      window.vitals.cls += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
