@@ -22,6 +22,18 @@ export const queryFlag = z
   .optional()
   .transform((value) => value === true || value === 'true' || value === '1');
 
+/**
+ * The column that a list is sorted by: its name, or with a minus for descending. Names that the list
+ * does not sort by mean its own order, which is empty here: lists never fail on it.
+ */
+export function sortOf<const Name extends string>(names: readonly Name[]) {
+  const known = new Set<string>(names.flatMap((name) => [name, `-${name}`]));
+  return z
+    .string()
+    .optional()
+    .transform((value = '') => (known.has(value) ? (value as Name | `-${Name}`) : ''));
+}
+
 /** The list envelope of every paged call. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({

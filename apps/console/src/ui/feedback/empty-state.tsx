@@ -1,6 +1,6 @@
 import { Button, Code, Stack, Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { IconAlertTriangle, IconFilterOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileOff, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/call-endpoint.ts';
 
@@ -41,6 +41,28 @@ export function NoResults({ clear }: { clear: () => void }) {
       <Text>{t('ui.table.noResults')}</Text>
       <Button variant="default" size="xs" onClick={clear}>
         {t('ui.table.clearFilters')}
+      </Button>
+    </Stack>
+  );
+}
+
+/** The list is shorter than the page that the address asks for. */
+export function BeyondEnd({
+  page,
+  pages,
+  goToLast,
+}: {
+  page: number;
+  pages: number;
+  goToLast: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="center" gap="xs" py={48}>
+      <IconFileOff size={26} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+      <Text>{t('ui.pager.beyond', { page, pages })}</Text>
+      <Button variant="default" size="xs" onClick={goToLast}>
+        {t('ui.pager.goToLast', { pages })}
       </Button>
     </Stack>
   );

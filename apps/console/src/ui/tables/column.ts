@@ -9,6 +9,10 @@ export interface Column<Row> {
   /** Pixels. */
   width?: number;
   mobile?: 'title' | 'meta' | 'badge' | 'text' | 'actions' | 'hidden';
+  /** The name that the server sorts by; columns without one can't be sorted by. */
+  sort?: string;
+  /** Gives way when a row is shown beside the table and room is short: the highest rank goes first. */
+  rank?: number;
   /** Can't be hidden or moved. Those that lead stay in sight while the table scrolls sideways. */
   fixed?: boolean;
 }
@@ -20,6 +24,12 @@ export interface Selection {
   total: number;
   /** Finds the ids of all rows that match, on whatever page. */
   findAll: () => Promise<readonly number[]>;
+}
+
+/** The order of the rows: a column's `sort`, with a minus for descending; empty for the list's own. */
+export interface Sorting {
+  value: string;
+  change: (value: string) => void;
 }
 
 export interface DataTableProps<Row> {
@@ -42,12 +52,17 @@ export interface DataTableProps<Row> {
   /** The row that is shown beside the table. */
   activeId?: number | undefined;
   selection?: Selection;
+  sorting?: Sorting;
   /** Rows shown under a row (tag mode). */
   childrenOf?: (row: Row) => readonly Row[] | undefined;
   compact?: boolean;
   /** Rows that came while the table was looked at: they stand out for a moment. */
   isNew?: (row: Row) => boolean;
   skeletonRows?: number;
+  /** Set where the page asked for lies behind the last one. */
+  beyondEnd?: { page: number; pages: number; goToLast: () => void };
+  /** What can be done to the selected rows: buttons of the bar that takes the place of the pager. */
+  batch?: ReactNode;
 }
 
 /** The ids of all rows of a page that can be chosen, those under others included. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { choosableIds, type DataTableProps, toggleId } from './column.ts';
-import { ErrorState, NoResults } from '../feedback/empty-state.tsx';
+import { BeyondEnd, ErrorState, NoResults } from '../feedback/empty-state.tsx';
 import { RowCards } from './row-cards.tsx';
 import { SelectionBanner } from './selection-banner.tsx';
 import { ShowMoreRows } from './show-more-rows.tsx';
@@ -10,6 +10,7 @@ import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { type RowKeyboard, useRowKeyboard } from './use-row-keyboard.ts';
+import { useFittingColumns } from './use-fitting-columns.ts';
 import { useStableCallbacks } from '../hooks/use-stable-callbacks.ts';
 
 /** The one table of the console. Server pages in, rows out; a list of cards on a phone. */
@@ -20,16 +21,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div aria-busy={fetching}>
       {error && rows ? <StaleRows error={error} retry={retry} /> : null}
-      {selection && rows ? (
+      {selection && rows && props.batch === undefined ? (
         <SelectionBanner selection={selection} pageIds={choosableIds(props)} />
       ) : null}
       <div className="refetch-bar" data-active={fetching && rows !== undefined} />
-      {nothing && !clearFilters ? (
+      {nothing && !clearFilters && !props.beyondEnd ? (
         empty
       ) : !narrow ? (
         <Frame {...props} />
       ) : error && !rows ? (
         <ErrorState error={error} retry={retry} />
+      ) : nothing && props.beyondEnd ? (
+        <BeyondEnd {...props.beyondEnd} />
       ) : nothing && clearFilters ? (
         <NoResults clear={clearFilters} />
       ) : (
@@ -54,13 +57,16 @@ function StaleRows({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
-function Frame<Row>(props: DataTableProps<Row>) {
+function Frame<Row>({ columns: all, ...others }: DataTableProps<Row>) {
   const container = useRef<HTMLDivElement>(null);
+  const columns = useFittingColumns(all, { container, isNarrow: others.activeId !== undefined });
+  const props = { ...others, columns };
   const keys = useRowKeyboard(props, container);
   return (
     <div
       ref={container}
       className="data-table-scroll"
+      data-peeked={others.activeId !== undefined}
       role="region"
       aria-label={props.label}
       // A region that scrolls has to be reachable by keyboard.
@@ -99,6 +105,8 @@ function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeyboard
         <Table.Td colSpan={width}>
           {error ? (
             <ErrorState error={error} retry={retry} />
+          ) : props.beyondEnd ? (
+            <BeyondEnd {...props.beyondEnd} />
           ) : clearFilters ? (
             <NoResults clear={clearFilters} />
           ) : null}

@@ -26,6 +26,22 @@ describe('page numbers of other lists', () => {
   });
 });
 
+test('the last page is one click away from wherever one is in a long list', () => {
+  for (const page of [1, 7, 40, 66])
+    expect(pageNumbers({ page, pages: 66, style: 'window' }).at(-1)).toBe(66);
+  expect(pageNumbers({ page: 1, pages: 66, style: 'window' })).toEqual([
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    'gap',
+    66,
+  ]);
+});
+
 describe('sizes of a page', () => {
   test('steps of 10 up to the total, plus the total', () => {
     expect(stepsUpTo(37)).toEqual([10, 20, 30, 37]);

@@ -14,13 +14,20 @@ interface PageNumbersInput {
 
 /** The page numbers to show; `gap` stands for those left out. */
 export function pageNumbers({ page, pages, style }: PageNumbersInput): (number | 'gap')[] {
-  if (style === 'window') return windowNumbers(page, pages);
+  if (style === 'window') return withLast(windowNumbers(page, pages), pages);
   return pages <= ALL ? range(1, pages) : [1, 2, 'gap', pages - 1, pages];
 }
 
 function windowNumbers(page: number, pages: number): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), pages - WINDOW + 1));
   return range(first, Math.min(pages, first + WINDOW - 1));
+}
+
+/** The last page is always one click away. */
+function withLast(numbers: number[], pages: number): (number | 'gap')[] {
+  const end = numbers.at(-1) ?? pages;
+  if (end === pages) return numbers;
+  return [...numbers.slice(0, -2), 'gap', pages];
 }
 
 function range(first: number, last: number): number[] {

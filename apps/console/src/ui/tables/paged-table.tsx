@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { DataTableProps } from './column.ts';
+import { BatchBar } from './batch-bar.tsx';
+import { choosableIds } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { type PagerStyle, stepsUpTo } from './page-numbers.ts';
 import { Pager } from './pager.tsx';
@@ -12,7 +14,7 @@ interface Page<Row> {
   total_is_exact?: boolean | undefined;
 }
 
-type OfTheList = 'columns' | 'compact' | 'rows' | 'error' | 'fetching' | 'retry';
+type OfTheList = 'beyondEnd' | 'columns' | 'compact' | 'rows' | 'error' | 'fetching' | 'retry';
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, OfTheList> {
   /** What reads the page. */
@@ -34,6 +36,8 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { list, newer, error, view, query, setQuery, pageSizes, pagerStyle, ...table } = props;
   const { data } = list;
   const total = newer?.total ?? data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / query.page_size));
+  const beyond = data !== undefined && data.items.length === 0 && total > 0 && data.page > pages;
   return (
     <>
       <DataTable
@@ -44,8 +48,18 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         error={error ?? list.error}
         fetching={list.isFetching}
         retry={() => void list.refetch()}
+        {...(beyond
+          ? { beyondEnd: { page: data.page, pages, goToLast: () => setQuery({ p: pages }) } }
+          : {})}
       />
-      {data && total > 0 ? (
+      {table.batch !== undefined && table.selection && table.selection.ids.size > 0 ? (
+        <BatchBar
+          selection={table.selection}
+          pageIds={choosableIds({ ...table, rows: newer ? newer.rows : data?.items })}
+        >
+          {table.batch}
+        </BatchBar>
+      ) : data && total > 0 ? (
         <Pager
           {...(pagerStyle ? { style: pagerStyle } : {})}
           page={data.page}

@@ -30,7 +30,7 @@ export function Pager(props: PagerProps) {
     >
       <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
         {t('ui.pager.total', { total: `${total.toLocaleString()}${totalIsExact ? '' : '+'}` })}
-        {pages > 1 ? ` · ${t('ui.pager.position', { page, pages })}` : ''}
+        {pages > 1 ? ` · ${t('ui.pager.position', { page: Math.min(page, pages), pages })}` : ''}
       </Text>
       <Group gap={4}>
         <PageButton

@@ -1,16 +1,20 @@
-import { Checkbox, Table } from '@mantine/core';
+import { Checkbox, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import {
   choosableIds,
+  type Column,
   type DataTableProps,
   SELECTION_WIDTH,
+  type Sorting,
   stickyClass,
   stickyOffsets,
 } from './column.ts';
+import { nextSort, sortDirection } from './next-sort.ts';
 
 /** The headers; the checkbox there chooses the rows of this page. */
 export function TableHead<Row>(props: DataTableProps<Row>) {
-  const { columns, selection } = props;
+  const { columns, selection, sorting } = props;
   const { t } = useTranslation();
   const ids = choosableIds(props);
   const chosen = ids.filter((id) => selection?.ids.has(id)).length;
@@ -32,19 +36,52 @@ export function TableHead<Row>(props: DataTableProps<Row>) {
             />
           </Table.Th>
         ) : null}
-        {columns.map(({ key, header, align, width, mobile }, index) => (
+        {columns.map(({ key, header, align, width, mobile, sort }, index) => (
           <Table.Th
             key={key}
             scope="col"
             data-align={align}
+            aria-sort={sort === undefined ? undefined : sortDirection(sort, sorting?.value ?? '')}
             {...(width === undefined ? {} : { w: width, miw: width })}
             className={stickyClass(offsets[index], mobile)}
             {...(offsets[index] === undefined ? {} : { left: offsets[index] })}
           >
-            {header}
+            {sorting && sort !== undefined ? (
+              <SortButton column={{ sort, align }} header={header} sorting={sorting} />
+            ) : (
+              header
+            )}
           </Table.Th>
         ))}
       </Table.Tr>
     </Table.Thead>
   );
 }
+
+/** A head that sorts: the arrow stays where the rows are sorted by it, and shows on others on hover. */
+function SortButton({
+  column,
+  header,
+  sorting,
+}: {
+  column: { sort: string; align: Column<never>['align'] };
+  header: string;
+  sorting: Sorting;
+}) {
+  const next = column.align === 'end' ? { ...column, align: column.align } : { sort: column.sort };
+  const direction = sortDirection(column.sort, sorting.value);
+  const Arrow = (direction ?? first(next)) === 'ascending' ? IconArrowUp : IconArrowDown;
+  return (
+    <UnstyledButton
+      className="sort-head"
+      data-sorted={direction !== undefined}
+      onClick={() => sorting.change(nextSort(next, sorting.value))}
+    >
+      {header}
+      <Arrow size={13} stroke={2} aria-hidden />
+    </UnstyledButton>
+  );
+}
+
+const first = (column: Parameters<typeof nextSort>[0]) =>
+  sortDirection(column.sort ?? '', nextSort(column, ''));
