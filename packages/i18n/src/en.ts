@@ -13,6 +13,7 @@ import orders from './en/orders.json' with { type: 'json' };
 import paymentProviders from './en/payment-providers.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import playground from './en/playground.json' with { type: 'json' };
+import prices from './en/prices.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
@@ -43,6 +44,7 @@ export const en: typeof zh = mergeTexts(
     orders,
     personal,
     playground,
+    prices,
     pricing,
     providers,
     redemptions,

@@ -87,6 +87,10 @@ export const loadArea = {
     zh: () => import('./zh/playground.json', { with: { type: 'json' } }),
     en: () => import('./en/playground.json', { with: { type: 'json' } }),
   },
+  prices: {
+    zh: () => import('./zh/prices.json', { with: { type: 'json' } }),
+    en: () => import('./en/prices.json', { with: { type: 'json' } }),
+  },
   pricing: {
     zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),
     en: () => import('./en/pricing.json', { with: { type: 'json' } }),

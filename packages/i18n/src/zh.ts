@@ -12,6 +12,7 @@ import orders from './zh/orders.json' with { type: 'json' };
 import paymentProviders from './zh/payment-providers.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import playground from './zh/playground.json' with { type: 'json' };
+import prices from './zh/prices.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const zh = mergeTexts(
     orders,
     personal,
     playground,
+    prices,
     pricing,
     providers,
     redemptions,

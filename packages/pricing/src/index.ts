@@ -16,6 +16,7 @@ export { readPriceSnapshot, writePriceSnapshot } from './price-snapshot.ts';
 export type { PriceTier } from './price-tiers.ts';
 export { listCallPrice, listTokenPrices, listToolPrice } from './list-price.ts';
 export { PriceError } from './price-error.ts';
+export { diffRatioMaps, readRatioMaps } from './ratio-maps.ts';
 export { recharge } from './recharge.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export { type PriceProposal, proposePrice } from './seeds/propose-price.ts';

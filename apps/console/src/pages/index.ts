@@ -12,6 +12,7 @@ import {
   IconMusic,
   IconPlug,
   IconPlus,
+  IconReceiptDollar,
   IconReceipt,
   IconUserPlus,
   IconUsers,
@@ -60,6 +61,7 @@ export interface Page {
     | 'batch'
     | 'wallet'
     | 'checkoutSuccess'
+    | 'prices'
     | 'pricing'
     | 'chatLink'
     | 'setting'
@@ -283,6 +285,15 @@ export const pages = {
     group: 'operate',
     texts: ['orders', 'errors'],
     load: async () => as((await import('./orders/page.tsx')).OrdersPage),
+  },
+  prices: {
+    path: '/prices',
+    title: 'prices',
+    access: 'admin',
+    icon: IconReceiptDollar,
+    group: 'operate',
+    texts: ['prices', 'options', 'optionHints', 'providers'],
+    load: async () => as((await import('./prices/page.tsx')).PricesPage),
   },
   redemption: {
     path: '/redemption',

@@ -1,9 +1,14 @@
 import { PRICE_OPTION_KEYS, type PriceOptionKey } from '@tollgate/contract';
-import { type PriceProposal, proposePrice, readUsdPrice, type UsdPrice } from '@tollgate/pricing';
+import {
+  type PriceProposal,
+  proposePrice,
+  readRatioMaps,
+  readUsdPrice,
+  type UsdPrice,
+} from '@tollgate/pricing';
 import { nowSeconds } from '../../platform/clock.ts';
 import { countCallsByModel } from '../../store/log-totals-repository.ts';
 import type { Domain } from '../domain.ts';
-import { readRatioMaps } from './ratio-maps.ts';
 import { currentPriceBook } from './save-prices.ts';
 
 const DAY = 86_400;

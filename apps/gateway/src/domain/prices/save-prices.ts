@@ -1,11 +1,17 @@
 import type { ErrorCode } from '@tollgate/contract';
-import { type UsdPrice, UsdPriceError, type UsdPriceFault, writeUsdPrice } from '@tollgate/pricing';
+import {
+  diffRatioMaps,
+  readRatioMaps,
+  type UsdPrice,
+  UsdPriceError,
+  type UsdPriceFault,
+  writeUsdPrice,
+} from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { findLastPriceVersion } from '../../store/price-versions-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { OptionActor, OptionChange } from '../options/option-change.ts';
 import { priceBookVersion } from '../options/price-book.ts';
-import { diffRatioMaps, readRatioMaps } from './ratio-maps.ts';
 
 type PriceDomain = Pick<Domain, 'options' | 'store'>;
 

@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { PRICE_OPTION_KEYS } from '@tollgate/contract';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { PricesPage } from './page.tsx';
+
+const STORED: Record<string, object> = {
+  ModelRatio: { sonnet: 1.5, gpt: 0.625 },
+  CompletionRatio: { sonnet: 5, gpt: 8 },
+  ModelPrice: { draw: 0.04 },
+  GroupRatio: { default: 1 },
+};
+
+/** The editor over a small price book; saves are stored, and make a new version. */
+async function openEditor(address = '/prices') {
+  storeUser({ id: 1, role: 10, token: 't' } as StoredUser);
+  const options = new Map(
+    PRICE_OPTION_KEYS.map((key) => [key as string, JSON.stringify(STORED[key] ?? {})]),
+  );
+  let number = 4;
+  const server = fakeServer({
+    'GET /api/price/book': () => ({
+      version: `book-${number}`,
+      number,
+      options: [...options].map(([key, value]) => ({ key, value })),
+      quota_per_unit: 500_000,
+      served: { sonnet: [14], glm: [26] },
+      calls: { sonnet: 30_344 },
+    }),
+    'GET /api/price/unpriced': () => [
+      {
+        model: 'glm',
+        groups: ['default'],
+        channels: [{ id: 1, name: 'Zhipu' }],
+        channel_count: 1,
+        proposal: { price: { input: '0.6', output: '2.2' }, source: 'z.ai', date: '2026-11' },
+      },
+    ],
+    'GET /api/price/proposals': () => [],
+    'GET /api/channel/types': () => [],
+    'POST /api/price/book': ({ body }) => {
+      const sent = body as { base: string; options: { key: string; value: string }[] };
+      if (sent.base !== `book-${number}`)
+        return Response.json({ success: false, code: 'price_conflict', message: 'ops was faster' });
+      for (const { key, value } of sent.options) options.set(key, value);
+      number += 1;
+      return { version: `book-${number}`, number };
+    },
+  });
+  const { router } = await renderAt(address, PricesPage);
+  await screen.findByText(text('prices.note', { number: 4, count: 4 }));
+  return {
+    router,
+    saved: () => server.bodiesOf('POST /api/price/book') as { base: string }[],
+    /** Somebody else saves meanwhile. */
+    overtake: (key: string, value: object) => {
+      options.set(key, JSON.stringify(value));
+      number += 1;
+    },
+  };
+}
+
+const cell = (field: string, model: string) =>
+  screen.findByLabelText<HTMLInputElement>(`${text(`prices.columns.${field}`)}: ${model}`);
+async function type(field: string, model: string, amount: string) {
+  const input = await cell(field, model);
+  fireEvent.change(input, { target: { value: amount } });
+  fireEvent.blur(input);
+}
+const button = (key: string, params = {}) =>
+  screen.getByRole('button', { name: text(key, params) });
+const bar = () => screen.getByRole('region', { name: text('ui.unsaved.label') });
+const save = (count: number) => fireEvent.click(button('prices.unsaved.save', { count }));
+
+test('prices are shown and edited in money, and the bar tells each as old → new until it is saved', async () => {
+  const { saved } = await openEditor();
+  expect((await cell('output', 'sonnet')).value).toBe('15');
+  expect((await cell('call', 'draw')).value).toBe('0.04');
+  expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull();
+  await type('output', 'sonnet', '16.2');
+  await type('input', 'gpt', '$1.35');
+  expect(within(bar()).getByText('16.2').closest('li')?.textContent).toBe(
+    'sonnet Output 15 → 16.2',
+  );
+  save(2);
+  await screen.findByText(text('prices.saved'));
+  const [body] = saved();
+  expect(body).toMatchObject({ base: 'book-4' });
+  const sent = new Map(
+    (body as unknown as { options: { key: string; value: string }[] }).options.map(
+      ({ key, value }) => [key, JSON.parse(value) as unknown],
+    ),
+  );
+  // 16.2 ÷ 3, and an output of $10 over the new input of $1.35.
+  expect(sent.get('CompletionRatio')).toEqual({ sonnet: 5.4, gpt: 7.407407407 });
+  expect([...sent.keys()]).toEqual(['ModelRatio', 'CompletionRatio']);
+  await waitFor(() =>
+    expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull(),
+  );
+  expect((await cell('output', 'gpt')).value).toBe('10');
+});
+
+test('what is no price stays as typed, says why once, blocks the save and goes by Escape', async () => {
+  const { saved } = await openEditor();
+  await type('output', 'sonnet', 'abc');
+  const input = await cell('output', 'sonnet');
+  expect(input.value).toBe('abc');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(within(bar()).getByText(/sonnet/).textContent).toContain(
+    text('prices.faults.not-a-number'),
+  );
+  expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(0);
+  save(1);
+  expect(saved()).toEqual([]);
+  fireEvent.keyDown(await cell('output', 'sonnet'), { key: 'Escape' });
+  await waitFor(async () => expect((await cell('output', 'sonnet')).value).toBe('15'));
+  expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull();
+});
+
+test('the page is not left with a cell that can’t be saved before that was asked', async () => {
+  const { router } = await openEditor();
+  await type('cached', 'sonnet', '1,5');
+  void router.navigate({ to: '/channel' });
+  await screen.findByText(text('ui.discard.title'));
+  expect((await cell('cached', 'sonnet')).value).toBe('1,5');
+});
+
+test('a list price is taken into the draft with one click, and the model is then no longer unpriced', async () => {
+  const { saved } = await openEditor();
+  fireEvent.click(
+    await screen.findByRole('button', { name: text('prices.unpriced.setOf', { model: 'glm' }) }),
+  );
+  expect((await cell('input', 'glm')).value).toBe('0.6');
+  expect(
+    screen.queryByRole('button', { name: text('prices.unpriced.setOf', { model: 'glm' }) }),
+  ).toBeNull();
+  save(2);
+  await screen.findByText(text('prices.saved'));
+  expect(saved()).toHaveLength(1);
+});
+
+test('a conflict keeps what was typed, and taking over the other’s prices puts it upon them', async () => {
+  const { saved, overtake } = await openEditor();
+  await type('output', 'sonnet', '18');
+  overtake('ModelRatio', { sonnet: 2, gpt: 5 });
+  save(1);
+  await screen.findByText('ops was faster');
+  expect((await cell('output', 'sonnet')).value).toBe('18');
+  fireEvent.click(button('prices.takeOver'));
+  await waitFor(async () => expect((await cell('input', 'gpt')).value).toBe('10'));
+  expect((await cell('input', 'sonnet')).value).toBe('4');
+  expect((await cell('output', 'sonnet')).value).toBe('18');
+  save(1);
+  await screen.findByText(text('prices.saved'));
+  expect(saved().map(({ base }) => base)).toEqual(['book-4', 'book-5']);
+});
+
+test('ratios are the same prices: what is changed in JSON shows in money, and the other way round', async () => {
+  await openEditor('/prices?tab=models');
+  await type('input', 'sonnet', '6');
+  fireEvent.click(screen.getByRole('tab', { name: text('prices.tabs.ratios') }));
+  const ratios = await screen.findByLabelText<HTMLTextAreaElement>(text('options.ModelRatio'));
+  expect(JSON.parse(ratios.value)).toEqual({ sonnet: 3, gpt: 0.625 });
+  fireEvent.change(ratios, { target: { value: '{"sonnet":4,"gpt":0.625,"new":0.5}' } });
+  fireEvent.click(screen.getByRole('tab', { name: text('prices.tabs.models') }));
+  expect((await cell('input', 'sonnet')).value).toBe('8');
+  expect((await cell('input', 'new')).value).toBe('1');
+});
+
+test('a model is found while typing, and one that nobody priced can be added by its name', async () => {
+  await openEditor('/prices?q=brand-new');
+  fireEvent.click(button('prices.add', { name: 'brand-new' }));
+  await type('call', 'brand-new', '0.2');
+  expect(within(bar()).getByText('0.2')).toBeDefined();
+});

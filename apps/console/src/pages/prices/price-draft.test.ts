@@ -1,0 +1,90 @@
+import { PRICE_OPTION_KEYS } from '@tollgate/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  changeAmount,
+  compareOthers,
+  comparePrices,
+  type PriceTexts,
+  rebaseDraft,
+  setPrice,
+} from './price-draft.ts';
+
+const texts = (changes: Partial<Record<keyof PriceTexts, object>> = {}): PriceTexts => ({
+  ...(Object.fromEntries(PRICE_OPTION_KEYS.map((key) => [key, '{}'])) as PriceTexts),
+  ...(Object.fromEntries(
+    Object.entries(changes).map(([key, value]) => [key, JSON.stringify(value)]),
+  ) as Partial<PriceTexts>),
+});
+const BASE = texts({
+  ModelRatio: { a: 1.5, b: 1 },
+  CompletionRatio: { a: 5 },
+  ModelPrice: { draw: 0.04 },
+  GroupRatio: { default: 1, vip: 0.9 },
+});
+
+test('an amount that is changed leaves the other amounts of the model as they are in money', () => {
+  const price = changeAmount({ input: '3', output: '15', cached: '0.3' }, 'input', '4');
+  const before = setPrice(BASE, 'a', { input: '3', output: '15', cached: '0.3' });
+  const after = setPrice(before, 'a', price);
+  expect(comparePrices(before, after)).toEqual([
+    { model: 'a', field: 'input', from: '3', to: '4' },
+  ]);
+  expect(JSON.parse(after.CompletionRatio)).toMatchObject({ a: 3.75 });
+});
+
+test('a price per call and prices of tokens take each other’s place, and nothing is left of a cleared row', () => {
+  expect(changeAmount({ input: '3', output: '15' }, 'call', '0.1')).toEqual({ call: '0.1' });
+  expect(changeAmount({ call: '0.1' }, 'input', '3')).toEqual({ input: '3' });
+  expect(changeAmount({ input: '3' }, 'input', ' ')).toBeUndefined();
+  expect(changeAmount({ call: '1' }, 'call', '')).toBeUndefined();
+  const gone = setPrice(BASE, 'draw', undefined);
+  expect(comparePrices(BASE, gone)).toEqual([
+    { model: 'draw', field: 'call', from: '0.04', to: undefined },
+  ]);
+});
+
+test('writing a price back as it was read changes no digit of any option that counts', () => {
+  const amount = fc.integer({ min: 10_000, max: 1e8 }).map((micro) => String(micro / 1e6));
+  fc.assert(
+    fc.property(amount, amount, (input, output) => {
+      const first = setPrice(BASE, 'm', { input, output });
+      const again = setPrice(first, 'm', { input, output });
+      expect(again).toEqual(first);
+      expect(comparePrices(BASE, first)).toEqual([
+        { model: 'm', field: 'input', from: undefined, to: input },
+        { model: 'm', field: 'output', from: undefined, to: output },
+      ]);
+    }),
+  );
+});
+
+test('a draft upon a book that somebody else saved keeps both changes, also of one model', () => {
+  const draft = {
+    ...setPrice(setPrice(BASE, 'a', { input: '3', output: '20' }), 'new', { input: '1' }),
+    GroupRatio: '{"default":1,"vip":0.8}',
+  };
+  const stored = {
+    ...setPrice(setPrice(BASE, 'a', { input: '2', output: '15' }), 'b', undefined),
+    GroupRatio: '{"default":2,"vip":0.9,"own":1}',
+  };
+  const merged = rebaseDraft({ base: BASE, draft }, stored);
+  expect(comparePrices(stored, merged)).toEqual([
+    { model: 'a', field: 'output', from: '15', to: '20' },
+    { model: 'new', field: 'input', from: undefined, to: '1' },
+  ]);
+  expect(JSON.parse(merged.GroupRatio)).toEqual({ default: 2, vip: 0.8, own: 1 });
+  expect(compareOthers(stored, merged)).toEqual(['GroupRatio']);
+});
+
+test('what was taken away here stays away, and what changed its kind stays of that kind', () => {
+  const draft = setPrice(setPrice(BASE, 'b', undefined), 'a', { call: '0.5' });
+  const stored = setPrice(setPrice(BASE, 'b', { input: '9' }), 'a', { input: '7' });
+  const merged = rebaseDraft({ base: BASE, draft }, stored);
+  expect(comparePrices(draft, merged)).toEqual([]);
+});
+
+test('an unchanged draft takes the stored book as it is', () => {
+  const stored = setPrice(BASE, 'a', { input: '9', output: '10' });
+  expect(rebaseDraft({ base: BASE, draft: BASE }, stored)).toEqual(stored);
+});

@@ -1,0 +1,193 @@
+import type { PriceOptionKey } from '@tollgate/contract';
+import {
+  diffRatioMaps,
+  type RatioMaps,
+  readRatioMaps,
+  readUsdPrice,
+  type UsdPrice,
+  type UsdPriceField,
+  writeUsdPrice,
+} from '@tollgate/pricing';
+
+/** The options of a price book as texts. What is edited in money and what is edited as JSON are the same. */
+export type PriceTexts = Readonly<Record<PriceOptionKey, string>>;
+
+/** What a table cell edits. */
+export const PRICE_FIELDS = [
+  'input',
+  'output',
+  'cached',
+  'cacheWrite',
+  'audioInput',
+  'audioOutput',
+  'imageInput',
+  'call',
+] as const satisfies readonly UsdPriceField[];
+
+/** A price that differs between two price books; what has no `from` is new, what has no `to` is gone. */
+export interface PriceDifference {
+  model: string;
+  field: UsdPriceField | 'tiers';
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/** The prices of models; undefined while one of the texts is no JSON object. */
+export function readPrices(texts: PriceTexts): RatioMaps | undefined {
+  try {
+    const maps = readRatioMaps((key) => texts[key]);
+    return Object.values(maps).every(isObject) ? maps : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every model that has a price. */
+export function listPricedModels({ modelRatio, modelPrice }: RatioMaps): string[] {
+  return [...new Set([...Object.keys(modelRatio), ...Object.keys(modelPrice)])];
+}
+
+/** A model's price; undefined where it has none, or a number of it is broken. */
+export function priceOf(maps: RatioMaps, model: string): UsdPrice | undefined {
+  try {
+    return readUsdPrice(maps, model);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A price with one amount changed. A price per call and prices of tokens take each other's place. */
+export function changeAmount(
+  price: UsdPrice | undefined,
+  field: UsdPriceField,
+  text: string,
+): UsdPrice | undefined {
+  const amount = text.trim() === '' ? undefined : text;
+  if (field === 'call') return amount === undefined ? undefined : { call: amount };
+  const { call: _call, ...tokens } = price ?? {};
+  const changed = { ...tokens, [field]: amount };
+  return PRICE_FIELDS.some((one) => changed[one as keyof typeof changed]) ? changed : undefined;
+}
+
+/** The texts with a model's price as given, or without it. Throws UsdPriceError. */
+export function setPrice(
+  texts: PriceTexts,
+  model: string,
+  price: UsdPrice | undefined,
+): PriceTexts {
+  return setPrices(texts, [{ model, price }]);
+}
+
+/** The texts with these prices. Throws UsdPriceError on the first that can't be stored. */
+export function setPrices(
+  texts: PriceTexts,
+  prices: readonly { model: string; price: UsdPrice | undefined }[],
+): PriceTexts {
+  const before = readRatioMaps((key) => texts[key]);
+  const after = prices.reduce(
+    (maps, { model, price }) => writeUsdPrice(maps, model, price),
+    before,
+  );
+  const changed = diffRatioMaps(before, after).map(({ key, value }) => [key, value]);
+  return { ...texts, ...(Object.fromEntries(changed) as Partial<PriceTexts>) };
+}
+
+/** The amounts that differ, model by model. Empty while one of the books can't be read. */
+export function comparePrices(before: PriceTexts, after: PriceTexts): PriceDifference[] {
+  const [left, right] = [readPrices(before), readPrices(after)];
+  if (!left || !right) return [];
+  const models = [...new Set([...listPricedModels(left), ...listPricedModels(right)])].sort();
+  return models.flatMap((model) =>
+    compareModel(model, priceOf(left, model), priceOf(right, model)),
+  );
+}
+
+function compareModel(
+  model: string,
+  before: UsdPrice | undefined,
+  after: UsdPrice | undefined,
+): PriceDifference[] {
+  const amounts = PRICE_FIELDS.flatMap((field) => {
+    const [from, to] = [before?.[field], after?.[field]];
+    return from === to ? [] : [{ model, field, from, to }];
+  });
+  const [from, to] = [describeTiers(before), describeTiers(after)];
+  return from === to ? amounts : [...amounts, { model, field: 'tiers', from, to }];
+}
+
+/** Tiers in one line: "> 200,000: 2.5 / 15". */
+export function describeTiers(price: UsdPrice | undefined): string | undefined {
+  return price?.tiers
+    ?.map(({ above, input, output, cached, cacheWrite }) =>
+      [`> ${above.toLocaleString('en')}: ${input} / ${output ?? input}`, cached, cacheWrite]
+        .filter((part) => part !== undefined)
+        .join(' / '),
+    )
+    .join('; ');
+}
+
+/** Options that models' prices are not made of: a change of them is told as a whole. */
+const OTHER_KEYS = ['ImageFactors', 'ToolPrices', 'ServiceTierRatios', 'GroupRatio'] as const;
+
+/** The options beside the prices of models whose text says something else. */
+export function compareOthers(before: PriceTexts, after: PriceTexts): PriceOptionKey[] {
+  return OTHER_KEYS.filter((key) => compact(before[key]) !== compact(after[key]));
+}
+
+function compact(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * A draft of an outdated book upon the one that is stored now: what was changed here stays changed,
+ * amount by amount and member by member, everything else is as somebody else saved it. Throws
+ * UsdPriceError where both together can't be stored.
+ */
+export function rebaseDraft(
+  { base, draft }: { base: PriceTexts; draft: PriceTexts },
+  stored: PriceTexts,
+): PriceTexts {
+  const others = Object.fromEntries(
+    OTHER_KEYS.map((key) => [key, mergeMembers(base[key], draft[key], stored[key])]),
+  ) as Partial<PriceTexts>;
+  const merged: PriceTexts = { ...stored, ...others };
+  const [maps, own] = [readPrices(stored), readPrices(draft)];
+  if (!maps || !own) return merged;
+  const byModel = Map.groupBy(comparePrices(base, draft), ({ model }) => model);
+  const prices = [...byModel].map(([model, differences]) => ({
+    model,
+    price: applyDifferences(priceOf(maps, model), priceOf(own, model), differences),
+  }));
+  return setPrices(merged, prices);
+}
+
+function applyDifferences(
+  stored: UsdPrice | undefined,
+  own: UsdPrice | undefined,
+  differences: readonly PriceDifference[],
+): UsdPrice | undefined {
+  // Gone, or of the other kind: that is not said amount by amount.
+  if (!own || own.call !== undefined || stored?.call !== undefined) return own;
+  const changes = differences.map(({ field }) => [field, own[field]]);
+  return { ...stored, ...(Object.fromEntries(changes) as UsdPrice) };
+}
+
+function mergeMembers(base: string, draft: string, stored: string): string {
+  if (compact(base) === compact(draft)) return stored;
+  const [from, to, now] = [base, draft, stored].map(
+    (text) => JSON.parse(text) as Record<string, unknown>,
+  ) as [Record<string, unknown>, Record<string, unknown>, Record<string, unknown>];
+  const isChanged = (name: string) => JSON.stringify(from[name]) !== JSON.stringify(to[name]);
+  const names = [...new Set([...Object.keys(now), ...Object.keys(to)])];
+  const members = names
+    .map((name) => [name, isChanged(name) ? to[name] : now[name]] as const)
+    .filter(([, value]) => value !== undefined);
+  return JSON.stringify(Object.fromEntries(members), null, 2);
+}

@@ -1,0 +1,28 @@
+import { Stack, Text } from '@mantine/core';
+import { PRICE_OPTION_KEYS } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { JsonEditor } from '../../ui/forms/json-editor.tsx';
+import type { PriceEditor } from './use-price-editor.ts';
+
+/** The same prices as they are stored: ratios, as JSON. */
+export function RatiosTab({ editor }: { editor: PriceEditor }) {
+  const { t } = useTranslation();
+  return (
+    <Stack mt="sm" maw={860}>
+      <Text size="sm" c="dimmed">
+        {t('prices.ratios.text')}
+      </Text>
+      {PRICE_OPTION_KEYS.map((key) => (
+        <JsonEditor
+          key={key}
+          label={t(`options.${key}`)}
+          description={key}
+          maxRows={14}
+          value={editor.texts?.[key] ?? ''}
+          error={editor.badTexts.get(key)}
+          onChange={(event) => editor.setText(key, event.currentTarget.value)}
+        />
+      ))}
+    </Stack>
+  );
+}

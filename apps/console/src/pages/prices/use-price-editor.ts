@@ -1,0 +1,208 @@
+import { type DataOf, type endpoints, findOption, type PriceOptionKey } from '@tollgate/contract';
+import { UsdPriceError, type UsdPrice, type UsdPriceField } from '@tollgate/pricing';
+import { useQueryClient } from '@tanstack/react-query';
+import { calls } from 'virtual:calls';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/call-endpoint.ts';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
+import {
+  changeAmount,
+  compareOthers,
+  comparePrices,
+  listPricedModels,
+  priceOf,
+  type PriceTexts,
+  readPrices,
+  rebaseDraft,
+  setPrice,
+  setPrices,
+} from './price-draft.ts';
+
+/** A cell whose text is no price that can be stored. */
+export interface BadCell {
+  model: string;
+  field: UsdPriceField;
+  text: string;
+  problem: string;
+}
+
+export type PriceEditor = ReturnType<typeof usePriceEditor>;
+type Book = DataOf<typeof endpoints.getPriceBook>;
+
+const cellKey = (model: string, field: string) => `${field} ${model}`;
+
+/** The stored price book, and what was changed over it and not saved yet. */
+// tidy-ignore: a closure over shared state, made of short functions
+export function usePriceEditor() {
+  const { t } = useTranslation();
+  const stored = useEndpoint(calls.getPriceBook);
+  const [edited, setEdited] = useState<{ from: Book; texts: PriceTexts }>();
+  const [bad, setBad] = useState<ReadonlyMap<string, BadCell>>(new Map());
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [conflict, setConflict] = useState<string>();
+  // What is typed stays upon the book that it was typed over, until that is saved or taken over.
+  const book = edited?.from ?? stored.data;
+  const base = useMemo(() => (book ? textsOf(book) : undefined), [book]);
+  const texts = edited?.texts ?? base;
+  const before = useMemo(() => base && readPrices(base), [base]);
+  const maps = useMemo(() => texts && readPrices(texts), [texts]);
+  const differences = useMemo(
+    () => (base && texts ? comparePrices(base, texts) : []),
+    [base, texts],
+  );
+  const others = useMemo(() => (base && texts ? compareOthers(base, texts) : []), [base, texts]);
+  const saving = useSaving(setConflict);
+
+  const write = (next: PriceTexts) => {
+    if (book) setEdited({ from: book, texts: next });
+  };
+  const forget = (key: string) => setBad((old) => new Map([...old].filter(([one]) => one !== key)));
+
+  return {
+    book,
+    base,
+    texts,
+    before,
+    maps,
+    error: stored.error,
+    fetching: stored.isFetching,
+    retry: () => void stored.refetch(),
+    differences,
+    others,
+    added,
+    badCells: [...bad.values()],
+    badCell: (model: string, field: UsdPriceField) => bad.get(cellKey(model, field)),
+    /** Options whose text is not of their form. */
+    badTexts: texts ? badTextsOf(texts, t) : new Map<PriceOptionKey, string>(),
+    hasChanges: differences.length > 0 || others.length > 0 || bad.size > 0,
+    busy: saving.busy,
+    conflict,
+    models: maps && book ? listModels({ book, maps, before }, added) : [],
+    add: (model: string) => setAdded((old) => [...old, model]),
+    setAmount: (model: string, field: UsdPriceField, text: string) => {
+      if (!texts || !maps) return;
+      const key = cellKey(model, field);
+      try {
+        write(setPrice(texts, model, changeAmount(priceOf(maps, model), field, text)));
+        forget(key);
+      } catch (error) {
+        if (!(error instanceof UsdPriceError)) throw error;
+        const problem = t(`prices.faults.${error.fault}`);
+        setBad((old) => new Map(old).set(key, { model, field, text, problem }));
+      }
+    },
+    /** Takes back what was typed into a cell and can't be stored. */
+    revert: (model: string, field: UsdPriceField) => forget(cellKey(model, field)),
+    setModelPrice: (model: string, price: UsdPrice | undefined) => {
+      if (texts) write(setPrice(texts, model, price));
+    },
+    adopt: (prices: readonly { model: string; price: UsdPrice }[]) => {
+      if (texts) write(setPrices(texts, prices));
+    },
+    setText: (key: PriceOptionKey, text: string) => {
+      if (texts) write({ ...texts, [key]: text });
+    },
+    load: write,
+    discard: () => {
+      setEdited(undefined);
+      setBad(new Map());
+      setAdded([]);
+      setConflict(undefined);
+    },
+    /** Puts what was changed here upon what somebody else has saved. */
+    takeOver: async () => {
+      const { data: fresh } = await stored.refetch();
+      if (!fresh || !base || !texts) return;
+      try {
+        setEdited({ from: fresh, texts: rebaseDraft({ base, draft: texts }, textsOf(fresh)) });
+        setConflict(undefined);
+      } catch (error) {
+        toastError(error);
+      }
+    },
+    save: async (note: string) => {
+      if (!base || !texts || !book) return;
+      const isSaved = await saving.save({ base, texts, version: book.version, note });
+      if (!isSaved) return;
+      setEdited(undefined);
+      setAdded([]);
+    },
+  };
+}
+
+function useSaving(setConflict: (reason: string | undefined) => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const send = useEndpointMutation(calls.savePriceBook);
+  return {
+    busy: send.isPending,
+    /** Answers whether it was saved. */
+    save: async ({ base, texts, version, note }: SaveInput): Promise<boolean> => {
+      try {
+        await send.mutateAsync({
+          body: { base: version, note, options: changedOptions(base, texts) },
+        });
+      } catch (error) {
+        const isConflict = error instanceof ApiError && error.code === 'price_conflict';
+        if (isConflict) setConflict(error.message);
+        else toastError(error);
+        return false;
+      }
+      setConflict(undefined);
+      // Prices show on many pages. The new book is read before the draft goes.
+      await client.invalidateQueries();
+      toastSuccess(t('prices.saved'));
+      return true;
+    },
+  };
+}
+
+interface SaveInput {
+  base: PriceTexts;
+  texts: PriceTexts;
+  version: string;
+  note: string;
+}
+
+/** The options to send: those whose text differs. */
+export function changedOptions(base: PriceTexts, texts: PriceTexts) {
+  return (Object.keys(texts) as PriceOptionKey[])
+    .filter((key) => texts[key] !== base[key])
+    .map((key) => ({ key, value: texts[key] }));
+}
+
+function textsOf(book: Book): PriceTexts {
+  return Object.fromEntries(book.options.map(({ key, value }) => [key, value])) as PriceTexts;
+}
+
+function badTextsOf(
+  texts: PriceTexts,
+  t: ReturnType<typeof useTranslation>['t'],
+): Map<PriceOptionKey, string> {
+  const keys = Object.keys(texts) as PriceOptionKey[];
+  return new Map(
+    keys.flatMap((key) =>
+      findOption(key)?.check(texts[key]).ok === false
+        ? [[key, jsonErrorMessage(texts[key], t) ?? t('prices.ratios.wrongShape')] as const]
+        : [],
+    ),
+  );
+}
+
+/** Every model that has, had or needs a price, by name. */
+function listModels(
+  { book, maps, before }: { book: Book; maps: Maps; before: Maps | undefined },
+  added: readonly string[],
+): string[] {
+  const named = [
+    ...listPricedModels(maps),
+    ...(before ? listPricedModels(before) : []),
+    ...Object.keys(book.served),
+    ...added,
+  ];
+  return [...new Set(named)].sort();
+}
+type Maps = NonNullable<ReturnType<typeof readPrices>>;

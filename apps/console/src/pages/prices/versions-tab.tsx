@@ -1,0 +1,175 @@
+import { Badge, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { IconHistory, IconRestore } from '@tabler/icons-react';
+import type { PriceVersion } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { Pager } from '../../ui/tables/pager.tsx';
+import { DifferenceTable } from './difference-table.tsx';
+import { compareOthers, comparePrices, type PriceTexts } from './price-draft.ts';
+import type { PriceEditor } from './use-price-editor.ts';
+
+const PAGE_SIZE = 20;
+
+/** Every saved price book: who and when, compared with another, and the way back to it. */
+export function VersionsTab({
+  editor,
+  page,
+  setPage,
+}: {
+  editor: PriceEditor;
+  page: number;
+  setPage: (p: number) => void;
+}) {
+  const { t } = useTranslation();
+  const [compared, setCompared] = useState<number>();
+  const query = { p: page, page_size: PAGE_SIZE };
+  const { data, error, refetch } = useEndpoint(calls.listPriceVersions, { query });
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton height={200} mt="sm" aria-busy />;
+  if (data.total === 0)
+    return (
+      <EmptyState
+        icon={IconHistory}
+        title={t('prices.versions.none')}
+        text={t('prices.versions.noneText')}
+      />
+    );
+  return (
+    <>
+      <ol className="version-list">
+        {data.items.map((version) => (
+          <li key={version.id}>
+            <Badge variant="light" tt="none" className="tabular">
+              v{version.id}
+            </Badge>
+            <span className="version-note">
+              <VersionName version={version} />
+            </span>
+            <Text span size="sm" c="dimmed">
+              <TimeText seconds={version.created_at} /> · {version.actor_name || '–'}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={t('prices.versions.compareOf', { id: version.id })}
+              onClick={() => setCompared(version.id)}
+            >
+              {t('prices.versions.compare')}
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Pager
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={data.total}
+        pageSizes={[PAGE_SIZE]}
+        change={({ p }) => setPage(p ?? 1)}
+      />
+      {compared === undefined ? null : (
+        <PeekDrawer
+          title={t('prices.versions.title', { id: compared })}
+          opened
+          close={() => setCompared(undefined)}
+        >
+          <Comparison
+            key={compared}
+            id={compared}
+            last={editor.book?.number ?? compared}
+            editor={editor}
+            close={() => setCompared(undefined)}
+          />
+        </PeekDrawer>
+      )}
+    </>
+  );
+}
+
+function VersionName({ version: { note, actor_id: actor, changed } }: { version: PriceVersion }) {
+  const { t } = useTranslation();
+  if (note !== '') return note;
+  return actor === 0
+    ? t('prices.versions.first')
+    : t('prices.versions.changed', { count: changed });
+}
+
+interface ComparisonProps {
+  id: number;
+  /** The number of the newest version. */
+  last: number;
+  editor: PriceEditor;
+  close: () => void;
+}
+
+function Comparison({ id, last, editor, close }: ComparisonProps) {
+  const { t } = useTranslation();
+  const [other, setOther] = useState(id > 1 ? id - 1 : Math.min(2, last));
+  const chosen = useVersion(id);
+  const against = useVersion(other);
+  const [older, newer] = id < other ? [chosen, against] : [against, chosen];
+  const restore = (texts: PriceTexts) => {
+    editor.load(texts);
+    close();
+    toastSuccess(t('prices.versions.loaded', { id }), t('prices.versions.loadedText'));
+  };
+  const numbers = Array.from({ length: Math.min(last, 200) }, (_none, index) => last - index);
+  const differences = older && newer ? comparePrices(older, newer) : undefined;
+  const others = older && newer ? compareOthers(older, newer) : [];
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-end">
+        <Select
+          size="xs"
+          w={160}
+          label={t('prices.versions.against')}
+          allowDeselect={false}
+          value={String(other)}
+          data={numbers
+            .filter((number) => number !== id)
+            .map((number) => ({ value: String(number), label: `v${number}` }))}
+          onChange={(value) => value && setOther(Number(value))}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRestore size={15} stroke={1.8} />}
+          disabled={!chosen || id === last}
+          onClick={() => chosen && restore(chosen)}
+        >
+          {t('prices.versions.restore', { id })}
+        </Button>
+      </Group>
+      {!differences ? (
+        <Skeleton height={160} aria-busy />
+      ) : differences.length + others.length === 0 ? (
+        <Text c="dimmed">{t('prices.versions.same')}</Text>
+      ) : (
+        <>
+          {others.length > 0 ? (
+            <Text size="sm">
+              {t('prices.versions.others', {
+                names: others.map((key) => t(`options.${key}`)).join(t('ui.comma')),
+              })}
+            </Text>
+          ) : null}
+          {differences.length > 0 ? (
+            <DifferenceTable label={t('prices.versions.title', { id })} differences={differences} />
+          ) : null}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function useVersion(id: number): PriceTexts | undefined {
+  const { data } = useEndpoint(calls.getPriceVersion, { params: { id } });
+  // Earlier data stays while another version is read; it is not of this one.
+  if (data?.id !== id) return undefined;
+  return Object.fromEntries(data.options.map(({ key, value }) => [key, value])) as PriceTexts;
+}

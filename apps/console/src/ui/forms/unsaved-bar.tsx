@@ -1,0 +1,77 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** One change in the bar: what it is, and its value before and after. */
+export interface UnsavedChange {
+  key: string;
+  label: string;
+  from: string;
+  to: string;
+}
+
+export interface UnsavedBarProps {
+  /** Such as "3 unsaved prices". */
+  title: string;
+  changes: readonly UnsavedChange[];
+  /** Why it can't be saved yet. */
+  problem?: string | undefined;
+  saveLabel: string;
+  busy: boolean;
+  discard: () => void;
+  /** Shows all changes at length, or what they would do. */
+  review: { label: string; icon?: ReactNode; run: () => void };
+  save: () => void;
+}
+
+const SHOWN = 4;
+
+/** What is changed and not saved yet, at the foot of the page; nothing while there is nothing. */
+export function UnsavedBar({
+  title,
+  changes,
+  problem,
+  saveLabel,
+  busy,
+  discard,
+  review,
+  save,
+}: UnsavedBarProps) {
+  const { t } = useTranslation();
+  const more = changes.length - SHOWN;
+  return (
+    <section className="unsaved-bar" aria-label={t('ui.unsaved.label')}>
+      <Group gap="xs" wrap="nowrap" className="unsaved-changes">
+        <Text size="sm" fw={600} role="status" className="unsaved-title">
+          <IconPencil size={15} stroke={1.8} aria-hidden className="in-line-icon" /> {title}
+        </Text>
+        {problem === undefined ? (
+          <ul>
+            {changes.slice(0, SHOWN).map(({ key, label, from, to }) => (
+              <li key={key}>
+                {label} <del>{from || '–'}</del> → <ins>{to || '–'}</ins>
+              </li>
+            ))}
+            {more > 0 ? <li>{t('ui.unsaved.more', { count: more })}</li> : null}
+          </ul>
+        ) : (
+          <Text size="sm" c="var(--bad)">
+            {problem}
+          </Text>
+        )}
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="subtle" color="slate" onClick={discard}>
+          {t('ui.unsaved.discard')}
+        </Button>
+        <Button variant="default" leftSection={review.icon} onClick={review.run}>
+          {review.label}
+        </Button>
+        <Button loading={busy} onClick={save}>
+          {saveLabel}
+        </Button>
+      </Group>
+    </section>
+  );
+}
