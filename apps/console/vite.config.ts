@@ -31,6 +31,12 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'zod', test: /node_modules\/zod\// },
+            // The table of payment providers uses what defines options, and the list of options uses the table:
+            // cut apart, the two files would wait for each other.
+            {
+              name: 'providers',
+              test: /packages\/contract\/src\/(payment-providers|login-providers|options\/definition)\.ts/,
+            },
             { name: 'shared', minShareCount: 9 },
             {
               name: 'some',

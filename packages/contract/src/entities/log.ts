@@ -198,6 +198,8 @@ export const logEntity = z.object({
   content: z.string(),
   other: z.string(),
   request_id: z.string(),
+  /** For administrators: what the candidates of the routing are called now, by id. */
+  channel_names: z.record(z.string(), z.string()).optional(),
 });
 export type LogEntry = z.output<typeof logEntity>;
 

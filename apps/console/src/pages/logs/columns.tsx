@@ -17,6 +17,8 @@ import {
   IconUserCog,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import type { zh } from '@tollgate/i18n';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../ui/display/copy.tsx';
 import type { Column } from '../../ui/tables/column.ts';
@@ -24,11 +26,12 @@ import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { KeyName } from './key-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { TimeText } from '../../ui/display/time-text.tsx';
-import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
 import { billingText } from './billing-text.ts';
 import { explainRow, readOther } from './read-other.ts';
 import { durationTone, firstTokenTone } from './tones.ts';
+import './logs.css';
 
 /** The kind of a row as icon, word and colour. */
 export function LogType({ type, t }: { type: number; t: TFunction }) {
@@ -50,43 +53,112 @@ export function LogType({ type, t }: { type: number; t: TFunction }) {
 
 export const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
 
+/** The HTTP status that the caller got; 499 for one who left before it had any. */
+function HttpStatus({ row }: { row: LogEntry }) {
+  const status = row.type === LOG_ERROR ? readOther(row).status : 200;
+  if (status === undefined) return <Nothing />;
+  const tone = status < 400 ? 'good' : status === 499 ? 'warn' : 'bad';
+  return (
+    <span className="http-status tabular" data-tone={tone}>
+      {status}
+    </span>
+  );
+}
+
+const Nothing = () => <span style={{ color: 'var(--mantine-color-dimmed)' }}>–</span>;
+
+function FirstToken({ row }: { row: LogEntry }) {
+  const { frt } = readOther(row);
+  if (!row.is_stream || frt === undefined) return <Nothing />;
+  return (
+    <span className="tabular" style={toned(firstTokenTone(frt))}>
+      {frt.toLocaleString()}
+    </span>
+  );
+}
+
+/** Rows of before know whole seconds only. */
+function Total({ row }: { row: LogEntry }) {
+  const { total_ms: total } = readOther(row);
+  const text = total ?? (row.use_time === 0 ? undefined : row.use_time * 1000);
+  return (
+    <span className="tabular" style={toned(durationTone(row.use_time))}>
+      {text === undefined ? '<1,000' : text.toLocaleString()}
+    </span>
+  );
+}
+
+/** What is as it should be needs no colour. */
+const toned = (tone: Tone) => (tone === 'good' ? {} : { color: `var(--status-${tone})` });
+
 /** How long a call took, to its end and to its first token. */
 export function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
-  const { frt } = readOther(row);
+  const { frt, total_ms: total } = readOther(row);
   return (
     <Group gap={8} wrap="nowrap">
-      <Text
-        component="span"
-        inherit
-        c={`var(--status-${durationTone(row.use_time)})`}
-        className="tabular"
-      >
-        {t('logs.seconds', { seconds: row.use_time || '<1' })}
-      </Text>
+      <span className="tabular" style={toned(durationTone(row.use_time))}>
+        {total === undefined
+          ? t('logs.seconds', { seconds: row.use_time || '<1' })
+          : t('logs.milliseconds', { ms: total.toLocaleString() })}
+      </span>
       {row.is_stream && frt !== undefined ? (
-        <Text
-          component="span"
-          inherit
-          c={`var(--status-${firstTokenTone(frt)})`}
-          className="tabular"
-        >
-          {frt < 1000
-            ? t('logs.milliseconds', { ms: frt })
-            : t('logs.seconds', { seconds: (frt / 1000).toFixed(1) })}
-        </Text>
+        <span className="tabular" style={toned(firstTokenTone(frt))}>
+          {t('logs.firstAfter', { ms: frt.toLocaleString() })}
+        </span>
       ) : null}
-      <Badge
-        size="xs"
-        variant="light"
-        color="slate"
-        tt="none"
-        fw={500}
-        autoContrast={false}
-        c="dimmed"
-      >
-        {t(row.is_stream ? 'logs.stream' : 'logs.whole')}
-      </Badge>
+      <StreamBadge row={row} t={t} />
     </Group>
+  );
+}
+
+function StreamBadge({ row, t }: { row: LogEntry; t: TFunction }) {
+  return (
+    <Badge
+      size="xs"
+      variant="light"
+      color="slate"
+      tt="none"
+      fw={500}
+      autoContrast={false}
+      c="dimmed"
+    >
+      {t(row.is_stream ? 'logs.stream' : 'logs.whole')}
+    </Badge>
+  );
+}
+
+/** The channel that answered; where none was reached, why. */
+function ChannelOrCause({ row }: { row: LogEntry }) {
+  if (row.channel !== 0)
+    return (
+      <Text inherit truncate maw={170} title={`#${row.channel} ${row.channel_name}`}>
+        {row.channel_name || `#${row.channel}`}
+      </Text>
+    );
+  if (row.type !== LOG_ERROR) return null;
+  return (
+    <Text inherit truncate maw={170} c="var(--status-bad)" title={row.content}>
+      {row.content}
+    </Text>
+  );
+}
+
+/** What a call cost; what a refund or a top-up brought has a plus. */
+export function Cost({ row }: { row: LogEntry }) {
+  if (isCall(row))
+    return row.quota === 0 ? (
+      <span style={{ color: 'var(--mantine-color-dimmed)' }}>
+        <Money quota={0} />
+      </span>
+    ) : (
+      <Money quota={row.quota} exact />
+    );
+  const { quota } = readOther(row);
+  if (quota === undefined || quota <= 0) return null;
+  return (
+    <Text component="span" inherit c="var(--status-good)" className="tabular">
+      +<Money quota={quota} />
+    </Text>
   );
 }
 
@@ -106,67 +178,55 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
 
 /** The columns of the log; administrators also see who called, by which channel and what was tried. */
 export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
-  type Key =
-    | 'time'
-    | 'channel'
-    | 'user'
-    | 'token'
-    | 'group'
-    | 'type'
-    | 'model'
-    | 'duration'
-    | 'prompt'
-    | 'completion'
-    | 'cost'
-    | 'retry'
-    | 'details';
+  type Key = keyof (typeof zh)['logs']['columns'];
   const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`) });
   const forAdmin = (columns: Column<LogEntry>[]) => (admin ? columns : []);
+  const ofCall = (render: (row: LogEntry) => ReactNode) => (row: LogEntry) =>
+    isCall(row) ? render(row) : null;
   return [
     {
       ...column('time'),
       mobile: 'title',
       fixed: true,
-      render: ({ created_at }) => <TimeText seconds={created_at} />,
+      width: 130,
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
-    ...forAdmin([
-      {
-        ...column('channel'),
-        mobile: 'hidden',
-        render: ({ channel, channel_name }) =>
-          channel === 0 ? null : (
-            <Text inherit truncate maw={150} title={channel_name}>
-              {`${channel} ${channel_name}`}
-            </Text>
-          ),
-      },
-      { ...column('user'), render: ({ username }) => username },
-    ]),
     {
-      ...column('token'),
-      render: (row) => <KeyName row={row} />,
+      ...column('status'),
+      mobile: 'meta',
+      render: ofCall((row) => <HttpStatus row={row} />),
     },
-    { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
     { ...column('type'), mobile: 'badge', render: ({ type }) => <LogType type={type} t={t} /> },
     {
       ...column('model'),
       render: ({ model_name }) => (model_name === '' ? null : <CopyText text={model_name} />),
     },
+    ...forAdmin([{ ...column('user'), render: ({ username }) => username }]),
+    { ...column('token'), render: (row) => <KeyName row={row} /> },
+    ...forAdmin([
+      {
+        ...column('channel'),
+        mobile: 'hidden',
+        render: (row) => <ChannelOrCause row={row} />,
+      },
+    ]),
     {
-      ...column('cost'),
+      ...column('first'),
       align: 'end',
-      render: (row) => (isCall(row) ? <Money quota={row.quota} exact /> : null),
+      mobile: 'hidden',
+      render: ofCall((row) => <FirstToken row={row} />),
     },
-    { ...column('duration'), render: (row) => (isCall(row) ? <Duration row={row} t={t} /> : null) },
+    { ...column('total'), align: 'end', render: ofCall((row) => <Total row={row} />) },
+    { ...column('cost'), align: 'end', render: (row) => <Cost row={row} /> },
     {
       ...column('prompt'),
       align: 'end',
-      render: (row) => (isCall(row) ? row.prompt_tokens.toLocaleString() : null),
+      render: ofCall((row) => row.prompt_tokens.toLocaleString()),
     },
     {
       ...column('completion'),
       align: 'end',
-      render: (row) => (isCall(row) ? row.completion_tokens.toLocaleString() : null),
+      render: ofCall((row) => row.completion_tokens.toLocaleString()),
     },
     ...forAdmin([
       {
@@ -183,6 +243,12 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
         },
       },
     ]),
+    {
+      ...column('stream'),
+      mobile: 'hidden',
+      render: ofCall((row) => <StreamBadge row={row} t={t} />),
+    },
+    { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
     { ...column('details'), mobile: 'text', render: (row) => <Details row={row} t={t} /> },
   ];
 }

@@ -4,7 +4,7 @@ import type { LogQuery } from './query.ts';
 
 /** Saves all rows of the log that match as a file, in the zone of this browser. Throws ApiError. */
 export async function exportLog(
-  query: Omit<LogQuery, 'p' | 'page_size'>,
+  query: Omit<LogQuery, 'p' | 'page_size' | 'range'>,
   admin: boolean,
 ): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

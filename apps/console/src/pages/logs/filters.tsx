@@ -35,7 +35,7 @@ function LogFilterForm({ query, setQuery, admin, close }: LogFiltersProps & { cl
   };
   const submit = () => {
     const window = times.read();
-    if (window) apply({ ...values, ...window, p: 1 });
+    if (window) apply({ ...values, ...window, range: '', p: 1 });
   };
   const GroupSelect = admin ? AllGroupSelect : OwnGroupSelect;
   const text = (name: 'token_name' | 'model_name' | 'username' | 'request_id', label: string) => (

@@ -8,7 +8,7 @@ const RETRY_MS = 1000;
 const RETRY_MS_MAX = 30_000;
 
 export interface LogFollower {
-  query: Omit<LogQuery, 'p' | 'page_size'>;
+  query: Omit<LogQuery, 'p' | 'page_size' | 'range'>;
   admin: boolean;
   /** Where to go on; 0 from now on. */
   afterId: number;

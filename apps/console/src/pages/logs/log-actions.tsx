@@ -27,7 +27,7 @@ export function ExportButton({
   admin,
   disabled,
 }: {
-  query: LogQuery;
+  query: Omit<LogQuery, 'range'>;
   admin: boolean;
   disabled: boolean;
 }) {

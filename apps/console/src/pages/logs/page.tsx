@@ -1,17 +1,27 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
-import type { LogEntry } from '@tollgate/contract';
+import {
+  LOG_CONSUME,
+  LOG_ERROR,
+  LOG_MANAGE,
+  LOG_SYSTEM,
+  LOG_TOPUP,
+  type LogEntry,
+  type LogStat,
+} from '@tollgate/contract';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { LiveSwitch } from '../../ui/layout/live-switch.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { RefreshControl } from '../../ui/layout/refresh-control.tsx';
+import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
@@ -25,6 +35,15 @@ import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
 import { StatCards } from './stat-cards.tsx';
 import { useLiveLog } from './use-live-log.ts';
+
+const TYPES = [
+  { type: 0, name: 'all' },
+  { type: LOG_CONSUME, name: 'consume' },
+  { type: LOG_ERROR, name: 'error' },
+  { type: LOG_TOPUP, name: 'topup' },
+  { type: LOG_MANAGE, name: 'manage' },
+  { type: LOG_SYSTEM, name: 'system' },
+] as const;
 
 /** How often the sums are read again while rows are followed. */
 const STAT_SECONDS = 10;
@@ -41,7 +60,9 @@ export function LogsPage() {
   const [seconds, setSeconds] = useState(0);
   const [following, setFollowing] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  const filter = { ...query, ...windowOf(query) };
+  const window = windowOf(query);
+  const { range, ...asked } = query;
+  const filter = { ...asked, ...window };
   const again = { refetchIntervalMs: usePollInterval(following ? STAT_SECONDS : seconds) };
   const list = useEndpoint(
     admin ? calls.listLogs : calls.listOwnLogs,
@@ -50,7 +71,7 @@ export function LogsPage() {
   );
   const stat = useEndpoint(
     admin ? calls.getLogStat : calls.getOwnLogStat,
-    { query: withoutPage(filter) },
+    { query: { ...withoutPage(filter), type: 0 } },
     again,
   );
   const columns = useMemo(() => logColumns(t, admin), [t, admin]);
@@ -76,6 +97,18 @@ export function LogsPage() {
   return (
     <>
       <PageHeader title={t('logs.title')} note={t('logs.note')}>
+        <RangePicker
+          preset={range}
+          presets={['24h', '7d', '30d']}
+          range={{ start: window.start_timestamp, end: window.end_timestamp }}
+          choose={({ preset, range: { start, end } }) =>
+            setQuery(
+              preset === ''
+                ? { range: '', start_timestamp: start, end_timestamp: end, p: 1 }
+                : { range: preset, start_timestamp: 0, end_timestamp: 0, p: 1 },
+            )
+          }
+        />
         <LiveSwitch
           on={following}
           lost={live.lost}
@@ -98,6 +131,17 @@ export function LogsPage() {
         <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
       <StatCards stat={stat.data} />
+      <StatusTabs
+        label={t('logs.filters.type')}
+        value={String(query.type)}
+        choose={(type) => setQuery({ type: Number(type), p: 1 })}
+        tabs={TYPES.map(({ type, name }) => ({
+          value: String(type),
+          label: t(`logs.types.${name}`),
+          count: countOf(stat.data, type),
+          alarms: type === LOG_ERROR,
+        }))}
+      />
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <FilterInput
           icon
@@ -148,7 +192,13 @@ export function LogsPage() {
   );
 }
 
-function withoutPage({ p: _page, page_size: _size, ...rest }: LogQuery) {
+/** How many rows of a type match, where that is known anyway. */
+function countOf(stat: LogStat | undefined, type: number): number | undefined {
+  if (type === LOG_CONSUME) return stat?.calls;
+  return type === LOG_ERROR && stat?.failed_is_exact ? stat.failed : undefined;
+}
+
+function withoutPage({ p: _page, page_size: _size, ...rest }: Omit<LogQuery, 'range'>) {
   return rest;
 }
 

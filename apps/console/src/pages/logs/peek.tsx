@@ -1,6 +1,7 @@
-import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { LOG_CONSUME, LOG_ERROR, type LogEntry, type LogOther } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
+import { Link } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
@@ -13,6 +14,8 @@ import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { KeyName } from './key-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
+import { pages } from '../index.ts';
+import { CallTimeline } from './call-timeline.tsx';
 import { billingText } from './billing-text.ts';
 import { Duration, isCall, LogType } from './columns.tsx';
 import { listOtherDetails } from './other-details.ts';
@@ -42,9 +45,10 @@ export function LogPeek({ row }: { row: LogEntry }) {
         <Text>{row.content}</Text>
       ) : null}
       {other.estimated ? <Alert color="yellow">{t('logs.peek.estimated')}</Alert> : null}
+      <CallTimeline row={row} />
       <Billing row={row} />
       <OtherFacts row={row} />
-      <Routing info={other.admin_info} />
+      <Routing info={other.admin_info} names={row.channel_names} />
     </Stack>
   );
 }
@@ -76,15 +80,19 @@ function CallFacts({ row }: { row: LogEntry }) {
         <KeyName row={row} />
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.user')} show={admin && row.username !== ''}>
-        {row.username}
+        <Anchor component={Link} to={pages.user.path} search={{ keyword: row.username } as never}>
+          {row.username}
+        </Anchor>
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.channel')} show={row.channel !== 0}>
-        {`#${row.channel} ${row.channel_name}`}
+        <Anchor component={Link} to={pages.channelEdit.path.replace('$id', String(row.channel))}>
+          {`#${row.channel} ${row.channel_name}`}
+        </Anchor>
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.group')} show={row.group !== ''}>
         <GroupTags groups={row.group} />
       </DescriptionItem>
-      <DescriptionItem name={t('logs.columns.duration')} show={isCall(row)}>
+      <DescriptionItem name={t('logs.duration')} show={isCall(row)}>
         <Duration row={row} t={t} />
       </DescriptionItem>
       <DescriptionItem name={t('logs.peek.tokens')} show={isCall(row)}>
@@ -154,7 +162,7 @@ function Billing({ row }: { row: LogEntry }) {
         })}
       </Code>
       <Text size="xs" c="dimmed" mt={6}>
-        {t('logs.billing.rule')}
+        {t(explanation.kind === 'call' ? 'logs.billing.ruleCall' : 'logs.billing.rule')}
       </Text>
     </section>
   );

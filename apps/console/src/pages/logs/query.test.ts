@@ -22,6 +22,13 @@ describe('the query of the log', () => {
     expect(windowOf(chosen, NOW)).toEqual(chosen);
   });
 
+  test('a preset is as long as it says and moves with the time, whatever ends stand beside it', () => {
+    const query = logQuery.parse({ range: '24h', start_timestamp: '5', end_timestamp: '6' });
+    const { start_timestamp: start, end_timestamp: end } = windowOf(query, NOW);
+    expect([end - start + 1, start <= NOW && NOW <= end]).toEqual([86_400, true]);
+    expect(countFilters(query)).toBe(1);
+  });
+
   test('a broken address opens the log without filters', () => {
     const query = logQuery.parse({ type: 'x', channel: '-3', start_timestamp: 'soon', p: '0' });
     expect(query).toMatchObject(NO_FILTERS);

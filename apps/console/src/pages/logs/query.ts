@@ -1,5 +1,7 @@
-import { pageNumber, pageSize } from '@tollgate/contract';
+import { pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
+import dayjs from 'dayjs';
 import { z } from 'zod';
+import { RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
 import { type TimeWindow, timeWindow } from '../../ui/filters/time-window.ts';
 
 const text = z.string().catch('');
@@ -8,7 +10,7 @@ const seconds = z.coerce.number().int().min(0).catch(0);
 /** What the address of the log holds. 0 and empty mean: not chosen. */
 export const logQuery = z.object({
   p: pageNumber,
-  page_size: pageSize,
+  page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(50),
   type: z.coerce.number().int().min(0).max(5).catch(0),
   token_name: text,
   model_name: text,
@@ -16,6 +18,8 @@ export const logQuery = z.object({
   username: text,
   channel: seconds,
   request_id: text,
+  /** '' where the two ends say it, or neither: then the last 3 days. */
+  range: z.enum(['', ...RANGE_PRESETS]).catch(''),
   start_timestamp: seconds,
   end_timestamp: seconds,
 });
@@ -23,9 +27,15 @@ export type LogQuery = z.output<typeof logQuery>;
 
 const SPAN_SECONDS = 3 * 86_400;
 
-/** The time window of a query: by default from 3 days ago to one hour ahead. */
-export const windowOf = (chosen: TimeWindow, clock?: number) =>
-  timeWindow(chosen, (now) => now - SPAN_SECONDS, clock);
+/** The time window of a query: its preset, else its ends, by default from 3 days ago to one hour ahead. */
+export function windowOf(
+  { range = '', ...chosen }: TimeWindow & { range?: LogQuery['range'] },
+  clock = dayjs().unix(),
+): TimeWindow {
+  if (range === '') return timeWindow(chosen, (now) => now - SPAN_SECONDS, clock);
+  const { start, end } = rangeOfPreset(range, clock);
+  return { start_timestamp: start, end_timestamp: end };
+}
 
 /** A query without filters, on the first page. */
 export const NO_FILTERS = {
@@ -36,6 +46,7 @@ export const NO_FILTERS = {
   username: '',
   channel: 0,
   request_id: '',
+  range: '',
   start_timestamp: 0,
   end_timestamp: 0,
   p: 1,
@@ -43,10 +54,13 @@ export const NO_FILTERS = {
 
 /** How many filters a query uses; the two ends of the time window count as one. */
 export function countFilters(query: LogQuery): number {
-  const { p: _page, start_timestamp, end_timestamp, ...plain } = NO_FILTERS;
+  const { p: _page, range, start_timestamp, end_timestamp, ...plain } = NO_FILTERS;
   const used = Object.entries(plain).filter(
     ([name, value]) => query[name as keyof typeof plain] !== value,
   ).length;
-  const window = query.start_timestamp !== start_timestamp || query.end_timestamp !== end_timestamp;
+  const window =
+    query.range !== range ||
+    query.start_timestamp !== start_timestamp ||
+    query.end_timestamp !== end_timestamp;
   return used + (window ? 1 : 0);
 }

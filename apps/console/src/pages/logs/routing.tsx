@@ -12,11 +12,21 @@ type Attempt = NonNullable<AdminInfo['attempts']>[number];
 const NOTHING = '–';
 
 /** How a call was routed, for administrators: why this channel, what was tried, what there was to choose from. */
-export function Routing({ info }: { info: AdminInfo | undefined }) {
+export function Routing({
+  info,
+  names: known = {},
+}: {
+  info: AdminInfo | undefined;
+  /** Names of candidates by id, as they are now. */
+  names?: Readonly<Record<string, string>> | undefined;
+}) {
   const { t, i18n } = useTranslation();
   if (!info || (info.why === undefined && (info.attempts ?? []).length === 0)) return null;
   const decisions = listDecisions(info);
-  const names = new Map((info.attempts ?? []).map(({ channel, name }) => [channel, name]));
+  const names = new Map([
+    ...Object.entries(known).map(([id, name]) => [Number(id), name] as const),
+    ...(info.attempts ?? []).map(({ channel, name }) => [channel, name] as const),
+  ]);
   const reason = (why: string) => translateEnum(i18n, 'routing.reasons', why);
   return (
     <section>

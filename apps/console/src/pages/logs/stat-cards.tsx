@@ -1,20 +1,25 @@
 import { SimpleGrid } from '@mantine/core';
+import type { LogStat } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard } from '../../ui/display/stat-card.tsx';
 
-type LogStat = { quota: number; rpm: number; tpm: number };
 const UNKNOWN = '–';
 
-/** What was spent in the window, and how busy the last minute was. */
+/** What the calls of the filter come to, and how busy the last minute was. */
 export function StatCards({ stat }: { stat: LogStat | undefined }) {
   const { t } = useTranslation();
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mb="sm">
-      <StatCard label={t('logs.cards.quota')} wide>
+    <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} spacing="xs" mb="sm">
+      <StatCard label={t('logs.cards.quota')}>
         {stat ? <Money quota={stat.quota} /> : UNKNOWN}
       </StatCard>
+      <StatCard label={t('logs.cards.refunds')}>
+        {stat ? <Refunds quota={stat.refunded} /> : UNKNOWN}
+      </StatCard>
+      <StatCard label={t('logs.cards.calls')}>{stat?.calls.toLocaleString() ?? UNKNOWN}</StatCard>
+      <StatCard label={t('logs.cards.failed')}>{stat ? <Failed stat={stat} /> : UNKNOWN}</StatCard>
       <StatCard label={<HintText hint={t('logs.cards.rpmHint')}>{t('logs.cards.rpm')}</HintText>}>
         {stat?.rpm.toLocaleString() ?? UNKNOWN}
       </StatCard>
@@ -22,5 +27,28 @@ export function StatCards({ stat }: { stat: LogStat | undefined }) {
         {stat?.tpm.toLocaleString() ?? UNKNOWN}
       </StatCard>
     </SimpleGrid>
+  );
+}
+
+function Refunds({ quota }: { quota: number }) {
+  return (
+    <>
+      {quota > 0 ? '−' : ''}
+      <Money quota={quota} />
+    </>
+  );
+}
+
+/** How many calls failed, and their share. */
+function Failed({ stat: { calls, failed, failed_is_exact: exact } }: { stat: LogStat }) {
+  const share = failed / Math.max(1, calls + failed);
+  return (
+    <span style={failed > 0 ? { color: 'var(--status-bad)' } : {}}>
+      {failed.toLocaleString()}
+      {exact ? '' : '+'}
+      {failed > 0 && exact
+        ? ` · ${share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })}`
+        : ''}
+    </span>
   );
 }

@@ -112,6 +112,6 @@ function takeIn(newest: readonly LogEntry[], before: Rows, isQuiet: boolean): Ro
     : { ...before, waiting: came };
 }
 
-function filterOf({ p: _page, page_size: _size, ...filter }: LogQuery) {
+function filterOf({ p: _page, page_size: _size, range: _range, ...filter }: LogQuery) {
   return filter;
 }

@@ -22,7 +22,7 @@ export function LiveSwitch({ on, lost = false, hint, set }: LiveSwitchProps) {
         leftSection={<span className="live-dot" data-state={state} />}
         onClick={() => set(!on)}
       >
-        {t('ui.live.name')}
+        {t(state === 'lost' ? 'ui.live.reconnecting' : 'ui.live.name')}
       </Button>
     </Tooltip>
   );

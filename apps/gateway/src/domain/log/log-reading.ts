@@ -1,4 +1,10 @@
-import { LOG_CONSUME, LOG_ERROR, type LogEntry, type LogStat } from '@tollgate/contract';
+import {
+  LOG_CONSUME,
+  LOG_ERROR,
+  type LogEntry,
+  type LogOther,
+  type LogStat,
+} from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
 import { sumLoggedRefunds } from '../../store/log-refunds-repository.ts';
@@ -81,12 +87,32 @@ export async function readLogs(
     pageSize: query.page_size,
   });
   return {
-    items: page.items.map((row) => presentLog(domain, row, reader)),
+    items: page.items.map((row) => ({
+      ...presentLog(domain, row, reader),
+      ...(reader.ownerId === undefined ? namesOfCandidates(domain, row) : {}),
+    })),
     page: page.page,
     page_size: page.pageSize,
     total: page.total,
     total_is_exact: page.totalIsExact,
   };
+}
+
+/** What the channels are called that a call could have gone to. */
+function namesOfCandidates(
+  { catalog }: Pick<Domain, 'catalog'>,
+  { other }: LogRow,
+): Pick<LogEntry, 'channel_names'> {
+  if (!other.includes('"candidates"') && !other.includes('"decisions"')) return {};
+  const { admin_info: info } = JSON.parse(other) as LogOther;
+  const ids = [
+    ...(info?.candidates ?? []).flatMap(([, channels]) => channels),
+    ...(info?.decisions ?? []).flatMap(({ tiers }) =>
+      tiers.flatMap(({ channels }) => channels.map(([id]) => id)),
+    ),
+  ];
+  const names = ids.map((id) => [String(id), catalog.find(id)?.name ?? ''] as const);
+  return { channel_names: Object.fromEntries(names.filter(([, name]) => name !== '')) };
 }
 
 /**

@@ -1,0 +1,95 @@
+import { Text, Title } from '@mantine/core';
+import type { LogEntry } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { readOther } from './read-other.ts';
+import { buildTimeline, type TimelineStep } from './timeline.ts';
+import './logs.css';
+
+/** Where the time of a call went: each attempt, its wait for the first token and its stream. */
+export function CallTimeline({ row }: { row: LogEntry }) {
+  const { t } = useTranslation();
+  const other = readOther(row);
+  const timeline = buildTimeline(row, other);
+  if (!timeline) return null;
+  const { steps, total } = timeline;
+  const ms = (value: number) => t('logs.milliseconds', { ms: Math.round(value).toLocaleString() });
+  return (
+    <section>
+      <Title order={3} mb={6}>
+        {t('logs.timeline.title')}
+        <Text component="span" size="sm" c="dimmed" fw={400} ml="xs">
+          {[ms(total), t('logs.timeline.attempts', { count: steps.length })].join(' · ')}
+        </Text>
+      </Title>
+      <ol className="call-timeline">
+        {steps.map((step, index) => (
+          <Step key={index} step={step} number={index + 1} total={total} ms={ms} />
+        ))}
+      </ol>
+      <Text size="xs" c="dimmed" className="tabular">
+        {[
+          ...(other.frt === undefined ? [] : [`${t('logs.timeline.first')} ${ms(other.frt)}`]),
+          ...(speedOf(row, total, other.frt) ?? []).map((speed) =>
+            t('logs.timeline.speed', { speed }),
+          ),
+          `${t('logs.timeline.total')} ${ms(total)}`,
+        ].join(' · ')}
+      </Text>
+    </section>
+  );
+}
+
+/** Tokens a second from the first one on, where that says something. */
+function speedOf(row: LogEntry, total: number, first: number | undefined): number[] | undefined {
+  const seconds = first === undefined ? 0 : (total - first) / 1000;
+  return seconds > 0.05 && row.completion_tokens > 1
+    ? [Math.round(row.completion_tokens / seconds)]
+    : undefined;
+}
+
+function Step({
+  step,
+  number,
+  total,
+  ms,
+}: {
+  step: TimelineStep;
+  number: number;
+  total: number;
+  ms: (value: number) => string;
+}) {
+  const { t, i18n } = useTranslation();
+  const { attempt, offset, waiting, streaming } = step;
+  const share = (part: number) => `${(part / total) * 100}%`;
+  const { fault, kind, status } = attempt;
+  return (
+    <li>
+      <span>
+        <Text component="span" size="sm" fw={500}>
+          {t('logs.timeline.attempt', { number, name: attempt.name || `#${attempt.channel}` })}
+        </Text>
+        {fault === undefined ? null : (
+          <Text size="xs" c="var(--status-bad)">
+            {[status || '', translateEnum(i18n, 'routing.faults', kind ?? fault)].join(' ').trim()}
+          </Text>
+        )}
+      </span>
+      <span className="call-bar" aria-hidden>
+        <span
+          className="call-part"
+          data-part={fault === undefined ? 'waiting' : 'failed'}
+          style={{ insetInlineStart: share(offset), width: share(waiting) }}
+        />
+        <span
+          className="call-part"
+          data-part="streaming"
+          style={{ insetInlineStart: share(offset + waiting), width: share(streaming) }}
+        />
+      </span>
+      <Text component="span" size="sm" className="tabular" ta="end">
+        {ms(waiting + streaming)}
+      </Text>
+    </li>
+  );
+}
