@@ -94,15 +94,21 @@ test('the dashboard shows the calls that were made, by model, as a chart and as 
   page,
 }) => {
   await open(page, '/detail');
-  const share = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });
-  await expect(share).toContainText(/\$0\.0000\d+/);
-  await expect(page.getByRole('img', { name: /^Spent by model/ })).toBeVisible();
-  await page.getByText('Calls', { exact: true }).last().click();
-  await expect(page).toHaveURL(/measure=count/);
-  await expect(share).toContainText('50.0%');
-  await page.getByRole('switch', { name: 'As table' }).click();
-  const numbers = page.getByRole('region', { name: /^Calls by model/ });
-  await expect(numbers.getByRole('row')).toHaveCount(2);
+  const row = page.getByRole('row').filter({ hasText: 'gpt-4o-mini' });
+  await expect(row).toContainText(/\$0\.0000\d+/);
+  const chart = page.getByRole('slider', { name: /^Spend by model/ });
+  await chart.focus();
+  await chart.press('Home');
+  await expect(chart).not.toHaveAttribute('aria-valuetext', /gpt-4o-mini/);
+  await chart.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /gpt-4o-mini \$0\.0000\d+/);
+  await page.getByRole('radiogroup', { name: 'Measure' }).getByText('Calls').click();
+  await expect(page).toHaveURL(/measure=calls/);
+  await expect(row).toContainText('33.3%');
+  await page.getByRole('button', { name: 'As table' }).click();
+  const numbers = page.getByRole('region', { name: 'Calls by model over time' });
+  await expect(numbers.getByRole('row')).toHaveCount(3);
+  await expect(page.getByText('2 models served without a price')).toHaveCount(0);
 });
 
 test('the books are checked on demand, and the answer is on the page', async ({ page }) => {

@@ -24,7 +24,9 @@ test('every text that the console asks for by name is there', () => {
       count += 1;
       // A key that is put together has to lead to a group at least.
       const wanted = goesOn === undefined ? key : key.slice(0, key.lastIndexOf('.'));
-      if (find(wanted) === undefined) missing.push(`${path}: ${key}`);
+      // A text that counts has a form a number.
+      if (find(wanted) === undefined && find(`${wanted}_other`) === undefined)
+        missing.push(`${path}: ${key}`);
     }
   }
   expect(count).toBeGreaterThan(300);

@@ -161,7 +161,7 @@ export const pages = {
     icon: IconChartBar,
     group: 'use',
     feature: 'enable_data_export',
-    texts: ['dashboard'],
+    texts: ['dashboard', 'system'],
     load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
   },
   playground: {

@@ -1,47 +1,46 @@
-import { SimpleGrid, Skeleton } from '@mantine/core';
-import type { UsagePoint } from '@tollgate/contract';
-import { IconChartBar } from '@tabler/icons-react';
-import dayjs from 'dayjs';
+import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
+import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
+import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
+import { copyText } from '../../ui/display/copy.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
-import { Money } from '../../ui/display/money.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { StatCard } from '../../ui/display/stat-card.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { tip } from '../../ui/feedback/tooltips.tsx';
+import type { RangePreset } from '../../ui/filters/date-range.ts';
+import { RangePicker } from '../../ui/filters/range-picker.tsx';
+import { useNow, unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
-import { dashboardQuery } from './query.ts';
-import { Toolbar } from './toolbar.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { AttentionList } from './attention-list.tsx';
+import { Breakdown } from './breakdown.tsx';
+import { ForecastCard } from './forecast-card.tsx';
+import { LimitsCard } from './limits-card.tsx';
+import { OperatorFigures } from './operator-figures.tsx';
+import { OwnFigures } from './own-figures.tsx';
+import { dashboardQuery, initialPreset, rangeOf, toReportQuery } from './query.ts';
+import { RecentCalls } from './recent-calls.tsx';
 import { UsageSection } from './usage-section.tsx';
-import { usageWindow } from './usage-window.ts';
+import { browserZone, ownDimension, useReport } from './use-report.ts';
+import './dashboard.css';
 
 const MINUTE_MS = 60_000;
-const UNKNOWN = '–';
-/** The room that the chart will take, about. */
-const CHART_HEIGHT = 380;
 
-/** What was spent over time and on which models; of everybody for administrators. */
+/** Whether the site earns and is well; for users, where their money goes and how long it lasts. */
 export function DashboardPage() {
-  const { t } = useTranslation();
   const { data: status } = useStatus();
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const admin = isAdmin(useStoredUser());
+  if (!status) return null;
   return (
-    <>
-      <PageHeader
-        title={t('dashboard.title')}
-        note={t(admin ? 'dashboard.noteAll' : 'dashboard.note', { zone })}
-      />
-      {status ? (
-        <Dashboard
-          initial={status.data_export_default_time}
-          minutes={status.data_export_interval}
-          admin={admin}
-        />
-      ) : null}
-    </>
+    <Dashboard
+      initial={initialPreset(status.data_export_default_time)}
+      minutes={status.data_export_interval}
+      admin={admin}
+    />
   );
 }
 
@@ -50,65 +49,183 @@ function Dashboard({
   minutes,
   admin,
 }: {
-  /** The span that the site begins with. */
-  initial: string;
+  initial: RangePreset;
   minutes: number;
   admin: boolean;
 }) {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(dashboardQuery);
-  const span = query.by || dashboardQuery.shape.by.parse(initial) || 'hour';
-  const { pieces, ...window } = usageWindow(span, query.back, dayjs().unix());
-  const whose = admin ? { username: query.username } : {};
-  const filter = { ...window, ...whose, default_time: span };
-  const usage = useEndpoint(
-    admin ? calls.getUsage : calls.getOwnUsage,
-    { query: filter },
-    { refetchIntervalMs: minutes * MINUTE_MS },
+  // The end of a preset moves by itself once an hour or a day, with the next reading.
+  const [moment] = useState(unixSeconds);
+  const { preset, range } = rangeOf(query, initial, moment);
+  const report = useReport(query, range, { isAdmin: admin, everyMs: minutes * MINUTE_MS });
+  const forecast = useEndpoint(
+    calls.getBalanceForecast,
+    { query: { time_zone: browserZone() } },
+    { enabled: !admin, refetchIntervalMs: MINUTE_MS },
   );
+  const download = async () => {
+    const asked = toReportQuery(query, range, browserZone());
+    const input = { query: { ...asked, by: query.by, user_id: query.user } };
+    const own = { query: { ...asked, by: ownDimension(query.by) } };
+    await (admin
+      ? downloadStream(calls.exportUsage, input, 'usage')
+      : downloadStream(calls.exportOwnUsage, own, 'usage'));
+  };
   return (
     <>
-      <Toolbar query={query} setQuery={setQuery} span={span} admin={admin} />
-      <Totals points={usage.data} />
-      {usage.error && !usage.data ? (
-        <ErrorState error={usage.error} retry={() => void usage.refetch()} />
-      ) : usage.data?.length === 0 ? (
-        <EmptyState
-          icon={IconChartBar}
-          title={t('dashboard.empty.title')}
-          text={t('dashboard.empty.text')}
+      <PageHeader title={t('dashboard.title')}>
+        <RangePicker
+          preset={preset}
+          range={range}
+          comparison={query.compare}
+          choose={(choice) =>
+            setQuery({
+              range: choice.preset,
+              start: choice.preset === '' ? choice.range.start : 0,
+              end: choice.preset === '' ? choice.range.end : 0,
+              compare: choice.comparison,
+              piece: '',
+            })
+          }
         />
-      ) : usage.data ? (
-        <UsageSection
-          points={usage.data}
-          pieces={pieces}
-          span={span}
-          measure={query.measure}
-          setMeasure={(measure) => setQuery({ measure })}
+        <IconAction
+          label={t('dashboard.share')}
+          icon={<IconLink size={17} stroke={1.6} />}
+          run={() => void copyText(window.location.href)}
         />
+        <IconAction
+          label={t('dashboard.export')}
+          icon={<IconDownload size={17} stroke={1.6} />}
+          run={() => void download().catch(toastError)}
+        />
+      </PageHeader>
+      <ScopeLine
+        admin={admin}
+        readAt={report.data?.read_at}
+        user={admin && query.user ? query.user : undefined}
+        clearUser={() => setQuery({ user: 0 })}
+      />
+      {report.error && !report.data ? (
+        <ErrorState error={report.error} retry={() => void report.refetch()} />
+      ) : report.data ? (
+        admin ? (
+          <>
+            <OperatorFigures report={report.data} isAll={query.user === 0} />
+            <div className="dashboard-columns">
+              <UsageSection report={report.data} query={query} setQuery={setQuery} />
+              <AttentionList />
+            </div>
+            <Breakdown
+              report={report.data}
+              query={query}
+              setQuery={setQuery}
+              all={query.user === 0}
+            />
+          </>
+        ) : (
+          <>
+            <OwnFigures report={report.data} forecast={forecast.data} />
+            <div className="dashboard-columns">
+              <div>
+                {report.data.totals.calls === 0 ? (
+                  <EmptyState
+                    icon={IconChartBar}
+                    title={t('dashboard.empty.title')}
+                    text={t('dashboard.empty.text')}
+                  />
+                ) : (
+                  <UsageSection
+                    report={report.data}
+                    query={query}
+                    setQuery={setQuery}
+                    canChooseDimension
+                  />
+                )}
+                <RecentCalls />
+              </div>
+              <div>
+                {forecast.data ? <ForecastCard forecast={forecast.data} /> : null}
+                <LimitsCard />
+              </div>
+            </div>
+          </>
+        )
       ) : (
-        <Skeleton height={CHART_HEIGHT} radius="md" />
+        <Loading />
       )}
     </>
   );
 }
 
-function Totals({ points }: { points: readonly UsagePoint[] | undefined }) {
+/** Whose calls, in which zone, and how old the numbers are. */
+function ScopeLine({
+  admin,
+  readAt,
+  user,
+  clearUser,
+}: {
+  admin: boolean;
+  readAt: number | undefined;
+  user: number | undefined;
+  clearUser: () => void;
+}) {
   const { t } = useTranslation();
-  const sum = (of: 'quota' | 'count' | 'token_used') =>
-    points?.reduce((total, point) => total + point[of], 0);
-  const quota = sum('quota');
+  const now = useNow();
+  const found = useEndpoint(
+    calls.getUser,
+    { params: { id: user ?? 0 } },
+    { enabled: user !== undefined },
+  );
+  const parts = [
+    ...(admin && user === undefined ? [t('dashboard.scope.all')] : []),
+    t(admin && user === undefined ? 'dashboard.scope.zoneToo' : 'dashboard.scope.zone', {
+      zone: browserZone(),
+    }),
+    ...(readAt === undefined
+      ? []
+      : [t('dashboard.scope.age', { age: formatAge(Math.max(0, now - readAt)) })]),
+  ];
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mb="md">
-      <StatCard label={t('dashboard.measures.quota')} wide>
-        {quota === undefined ? UNKNOWN : <Money quota={quota} />}
-      </StatCard>
-      <StatCard label={t('dashboard.measures.count')}>
-        {sum('count')?.toLocaleString() ?? UNKNOWN}
-      </StatCard>
-      <StatCard label={t('dashboard.measures.token_used')}>
-        {sum('token_used')?.toLocaleString() ?? UNKNOWN}
-      </StatCard>
-    </SimpleGrid>
+    <Group gap="xs" mt={-8} mb="sm" className="scope-line tabular">
+      {user === undefined ? null : (
+        <Button
+          size="compact-xs"
+          variant="light"
+          rightSection={<IconX size={12} />}
+          onClick={clearUser}
+        >
+          {t('dashboard.scope.user', { name: found.data?.username ?? `#${user}` })}
+        </Button>
+      )}
+      <span>{parts.join(' · ')}</span>
+    </Group>
+  );
+}
+
+/** Seconds as `4 s` or `12 min`. */
+function formatAge(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+}
+
+function IconAction({ label, icon, run }: { label: string; icon: ReactNode; run: () => void }) {
+  return (
+    <ActionIcon {...tip(label)} aria-label={label} variant="default" size={36} onClick={run}>
+      {icon}
+    </ActionIcon>
+  );
+}
+
+/** The page as high as it will be. */
+function Loading() {
+  return (
+    <>
+      <div className="figure-grid" data-count={4}>
+        {Array.from({ length: 4 }, (_, index) => (
+          <Skeleton key={index} height={126} radius="md" />
+        ))}
+      </div>
+      <Skeleton height={380} radius="md" />
+    </>
   );
 }

@@ -1,11 +1,62 @@
-import { USAGE_SPANS } from '@tollgate/contract';
+import { USAGE_DIMENSIONS, USAGE_MEASURES, USAGE_PIECES, type UsageSpan } from '@tollgate/contract';
 import { z } from 'zod';
+import {
+  COMPARISONS,
+  comparedRange,
+  type DateRange,
+  RANGE_PRESETS,
+  rangeOfPreset,
+  type RangePreset,
+} from '../../ui/filters/date-range.ts';
 
-/** What the address of the dashboard holds. Without a span it is the one that the site begins with. */
+const seconds = z.coerce.number().int().min(0).catch(0);
+
+/** All that the dashboard shows, as its address holds it: a shared link shows the same. */
 export const dashboardQuery = z.object({
-  by: z.enum(['', ...USAGE_SPANS]).catch(''),
-  back: z.coerce.number().int().min(0).max(1000).catch(0),
-  measure: z.enum(['quota', 'count', 'token_used']).catch('quota'),
-  username: z.string().catch(''),
+  /** Empty where a range is given by its ends, or it is the one that the site begins with. */
+  range: z.enum(['', ...RANGE_PRESETS]).catch(''),
+  start: seconds,
+  end: seconds,
+  compare: z.enum(COMPARISONS).catch('before'),
+  piece: z.enum(['', ...USAGE_PIECES]).catch(''),
+  measure: z.enum(USAGE_MEASURES).catch('spend'),
+  by: z.enum(USAGE_DIMENSIONS).catch('model'),
+  /** One user only; 0 for all. */
+  user: seconds,
+  rows: z.coerce.number().int().min(1).max(100).catch(10),
+  view: z.enum(['chart', 'table']).catch('chart'),
 });
 export type DashboardQuery = z.output<typeof dashboardQuery>;
+
+/** The range that a site begins with, by how fine it wants to see at first. */
+const INITIAL: Readonly<Record<UsageSpan, RangePreset>> = { hour: '24h', day: '30d', week: '1y' };
+
+export function initialPreset(span: string): RangePreset {
+  return INITIAL[span as UsageSpan] ?? '24h';
+}
+
+/** The range of an address at a moment (seconds), and the preset behind it. */
+export function rangeOf(
+  { range, start, end }: Pick<DashboardQuery, 'range' | 'start' | 'end'>,
+  initial: RangePreset,
+  moment: number,
+): { preset: RangePreset | ''; range: DateRange } {
+  if (range === '' && start > 0 && end > start) return { preset: '', range: { start, end } };
+  const preset = range || initial;
+  return { preset, range: rangeOfPreset(preset, moment) };
+}
+
+/** What the server is asked for. */
+export function toReportQuery(query: DashboardQuery, range: DateRange, zone: string) {
+  const before = comparedRange(range, query.compare);
+  return {
+    start: range.start,
+    end: range.end,
+    before_start: before?.start ?? 0,
+    before_end: before?.end ?? 0,
+    time_zone: zone,
+    piece: query.piece,
+    measure: query.measure,
+    limit: query.rows,
+  };
+}

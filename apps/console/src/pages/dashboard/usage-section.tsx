@@ -1,79 +1,135 @@
-import { Group, Paper, SegmentedControl, Switch } from '@mantine/core';
-import type { UsagePoint, UsageSpan } from '@tollgate/contract';
-import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
-import dayjs from 'dayjs';
-import { useState } from 'react';
+import { Button, Group, Paper, SegmentedControl, Select, Title } from '@mantine/core';
+import { USAGE_MEASURES, USAGE_PIECES, type UsageReport } from '@tollgate/contract';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useQuotaDisplay } from '../../status.ts';
-import { Section } from '../../ui/layout/section.tsx';
-import { toUsageSeries, type Measure } from './usage-series.ts';
-import { ModelShare } from './model-share.tsx';
-import { UsageChart } from './usage-chart.tsx';
-import { UsageTable } from './usage-table.tsx';
+import { ChartTable } from '../../ui/charts/chart-table.tsx';
+import type { ChartData } from '../../ui/charts/chart-data.ts';
+import { LazyStackedChart } from '../../ui/charts/lazy-stacked-chart.tsx';
+import type { DashboardQuery } from './query.ts';
+import { toChartData } from './to-chart-data.ts';
+import { useFigureFormats } from './use-figure-formats.ts';
+import { seriesSlots } from './series-slots.ts';
 
-const MEASURES = ['quota', 'count', 'token_used'] as const;
-
-/** Usage over time and by model, as a chart or as numbers. */
+/** A measure over time and by dimension, as a chart or as numbers. */
 export function UsageSection({
-  points,
-  pieces,
-  span,
-  measure,
-  setMeasure,
+  report,
+  query,
+  setQuery,
+  canChooseDimension = false,
 }: {
-  points: readonly UsagePoint[];
-  pieces: readonly number[];
-  span: UsageSpan;
-  measure: Measure;
-  setMeasure: (measure: Measure) => void;
+  report: UsageReport;
+  query: DashboardQuery;
+  setQuery: (changes: Partial<DashboardQuery>) => void;
+  /** Where no breakdown below does. */
+  canChooseDimension?: boolean;
 }) {
   const { t } = useTranslation();
-  const display = useQuotaDisplay();
-  const [asTable, setAsTable] = useState(false);
-  const format = (value: number) => {
-    if (measure !== 'quota') return value.toLocaleString();
-    const brief = formatQuota(value, display);
-    const roundsToNothing = value !== 0 && brief === formatQuota(0, display);
-    return roundsToNothing ? formatQuotaExactly(value, display) : brief;
-  };
-  const timeOf = (piece: number) =>
-    dayjs.unix(piece).format(span === 'hour' ? 'MM-DD HH:mm' : 'YYYY-MM-DD');
-  const name = t(`dashboard.measures.${measure}`);
-  const [from, to] = [timeOf(pieces[0] ?? 0), timeOf(pieces.at(-1) ?? 0)];
-  const label = t('dashboard.chart', { measure: name, from, to });
-  const series = toUsageSeries(points, pieces, measure);
-  const view = { series, pieces, timeOf, format, label };
+  const data = useChartData(report, query);
+  const asTable = query.view === 'table';
+  const title = t('dashboard.chartTitle', {
+    measure: t(`dashboard.measures.${query.measure}`),
+    by: t(`dashboard.byName.${report.by}`),
+  });
   return (
-    <Section
-      title={t('dashboard.byTime')}
-      aside={
-        <Group gap="md">
+    <Paper className="panel" component="section" aria-label={title}>
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Title order={2}>{title}</Title>
+        <Group gap="xs">
+          {canChooseDimension ? (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('dashboard.breakdown')}
+              value={report.by}
+              data={(['model', 'key'] as const).map((by) => ({
+                value: by,
+                label: t(`dashboard.by.${by}`),
+              }))}
+              onChange={(by) => setQuery({ by })}
+            />
+          ) : null}
           <SegmentedControl
             size="xs"
             aria-label={t('dashboard.measure')}
-            value={measure}
-            data={MEASURES.map((value) => ({ value, label: t(`dashboard.measures.${value}`) }))}
-            onChange={setMeasure}
+            value={query.measure}
+            data={USAGE_MEASURES.map((value) => ({
+              value,
+              label: t(`dashboard.measures.${value}`),
+            }))}
+            onChange={(measure) => setQuery({ measure })}
           />
-          <Switch
-            size="sm"
-            label={t('dashboard.asTable')}
-            checked={asTable}
-            onChange={() => setAsTable(!asTable)}
+          <Select
+            size="xs"
+            w={118}
+            aria-label={t('dashboard.pieces.label')}
+            allowDeselect={false}
+            value={report.piece}
+            data={USAGE_PIECES.map((value) => ({ value, label: t(`dashboard.pieces.${value}`) }))}
+            onChange={(piece) => piece && setQuery({ piece })}
           />
+          <Button
+            size="xs"
+            variant="default"
+            aria-pressed={asTable}
+            leftSection={asTable ? <IconChartBar size={14} /> : <IconTable size={14} />}
+            onClick={() => setQuery({ view: asTable ? 'chart' : 'table' })}
+          >
+            {t(asTable ? 'dashboard.asChart' : 'dashboard.asTable')}
+          </Button>
         </Group>
-      }
-    >
+      </Group>
       {asTable ? (
-        <UsageTable {...view} />
+        <ChartTable data={data} timeName={t('dashboard.time')} />
       ) : (
-        <Paper withBorder p="md" style={{ borderColor: 'var(--surface-line)' }}>
-          <UsageChart {...view} />
-        </Paper>
+        <>
+          <LazyStackedChart {...data} />
+          <Legend data={data} />
+        </>
       )}
-      <Paper withBorder p="md" style={{ borderColor: 'var(--surface-line)' }} mt="md">
-        <ModelShare series={series} format={format} measure={name} />
-      </Paper>
-    </Section>
+    </Paper>
+  );
+}
+
+function useChartData(report: UsageReport, query: DashboardQuery): ChartData {
+  const { t, i18n } = useTranslation();
+  const formats = useFigureFormats();
+  const slots = seriesSlots(
+    report.by,
+    report.rows.map(({ key }) => key),
+  );
+  const { measure } = query;
+  return toChartData(report, {
+    measure,
+    slots,
+    words: {
+      other: (count) => t('dashboard.otherCount', { count }),
+      unnamed: (key) => t('dashboard.gone', { id: key }),
+      format: formats.of(measure),
+      formatAxis: formats.axisOf(measure),
+      label: t('dashboard.chart', {
+        measure: t(`dashboard.measures.${measure}`),
+        by: t(`dashboard.byName.${report.by}`),
+      }),
+      beforeName: t(query.compare === 'year' ? 'ui.range.compare.year' : 'ui.range.compare.before'),
+      language: i18n.language,
+    },
+  });
+}
+
+function Legend({ data: { series, before, beforeName } }: { data: ChartData }) {
+  return (
+    <ul className="chart-legend">
+      {series.map(({ key, name, color }) => (
+        <li key={key}>
+          <span className="chart-swatch" style={{ background: color }} aria-hidden />
+          {name}
+        </li>
+      ))}
+      {before.length > 0 ? (
+        <li>
+          <span className="chart-swatch" data-before aria-hidden />
+          {beforeName}
+        </li>
+      ) : null}
+    </ul>
   );
 }

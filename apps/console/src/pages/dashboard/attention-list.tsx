@@ -1,0 +1,132 @@
+import { Badge, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import type { AttentionItem, AttentionKind } from '@tollgate/contract';
+import {
+  IconClockPause,
+  IconCircleCheck,
+  IconPlugConnectedX,
+  IconScale,
+  IconTagOff,
+  IconAlertTriangle,
+  IconWallet,
+  type Icon,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { pages } from '../index.ts';
+import { formatTime } from '../../ui/format/format-time.ts';
+
+const EVERY_MS = 30_000;
+
+interface Kind {
+  icon: Icon;
+  /** The one place where it is mended. */
+  target: (item: AttentionItem) => { to: string; search?: Record<string, unknown> };
+}
+
+const channelOf = ({ count, id, names }: AttentionItem) =>
+  count === 1
+    ? { to: pages.channelEdit.path.replace('$id', String(id)) }
+    : { to: pages.channel.path, search: { keyword: names.length === 1 ? names[0] : '' } };
+
+const KINDS: Readonly<Record<AttentionKind, Kind>> = {
+  channels_disabled: { icon: IconPlugConnectedX, target: channelOf },
+  ledger_mismatch: { icon: IconScale, target: () => ({ to: pages.system.path }) },
+  models_unpriced: {
+    icon: IconTagOff,
+    target: () => ({ to: pages.setting.path, search: { tab: 'operation', section: 'ratio' } }),
+  },
+  balance_low: { icon: IconWallet, target: channelOf },
+  channels_cooling: { icon: IconClockPause, target: () => ({ to: pages.channel.path }) },
+  job_failed: { icon: IconAlertTriangle, target: () => ({ to: pages.system.path }) },
+};
+
+/** What an administrator should look at, the worst first, each with the one link that leads to it. */
+export function AttentionList() {
+  const { t } = useTranslation();
+  const { data } = useEndpoint(calls.listAttention, {}, { refetchIntervalMs: EVERY_MS });
+  return (
+    <Paper
+      className="panel attention"
+      component="section"
+      aria-label={t('dashboard.attention.title')}
+    >
+      <Group gap="xs" mb={4} className="attention-head">
+        <Title order={2}>{t('dashboard.attention.title')}</Title>
+        {data && data.length > 0 ? (
+          <Badge
+            variant="light"
+            color={data.some(({ severity }) => severity === 'bad') ? 'red' : 'orange'}
+            size="sm"
+          >
+            {data.length}
+          </Badge>
+        ) : null}
+      </Group>
+      {data ? (
+        data.length === 0 ? (
+          <Group gap={6} c="var(--good)" py="xs">
+            <IconCircleCheck size={16} stroke={1.8} aria-hidden />
+            <Text size="sm" c="inherit">
+              {t('dashboard.attention.none')}
+            </Text>
+          </Group>
+        ) : (
+          <ul>
+            {data.map((item) => (
+              <Row key={`${item.kind} ${item.cause} ${item.names.join()}`} item={item} />
+            ))}
+          </ul>
+        )
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </Paper>
+  );
+}
+
+function Row({ item }: { item: AttentionItem }) {
+  const { t } = useTranslation();
+  const { kind, severity, count, names, cause, at, calls: refused, balance } = item;
+  const { icon: IconOf, target } = KINDS[kind];
+  const { to, search = {} } = target(item);
+  const listed = names.join(t('ui.comma'));
+  const params = {
+    count,
+    names: count > names.length ? t('dashboard.attention.andMore', { names: listed }) : listed,
+    name: jobName(t, kind, names[0] ?? ''),
+    cause,
+    time: at > 0 ? formatTime(at).slice(5) : '',
+    refused,
+    balance: balance === null ? '' : `$${balance.toFixed(2)}`,
+  };
+  const note = t(`dashboard.attention.${kind}.note`, params);
+  return (
+    <li>
+      <IconOf size={18} stroke={1.7} aria-hidden style={{ color: `var(--${severity})` }} />
+      <div className="attention-text">
+        <Text size="sm" fw={500} lineClamp={2}>
+          {t(`dashboard.attention.${kind}.title`, params)}
+        </Text>
+        <Text size="xs" c="dimmed" lineClamp={2} className="wraps">
+          {kind === 'models_unpriced' && refused > 0
+            ? `${note} · ${t('dashboard.attention.refused', { count: refused })}`
+            : note}
+        </Text>
+      </div>
+      <Link to={to} search={search} className="attention-link">
+        {t(`dashboard.attention.${kind}.action`, params)}
+      </Link>
+    </li>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+/** A job by the name that the system page has for it. */
+function jobName(t: Translate, kind: AttentionKind, name: string): string {
+  return kind === 'job_failed'
+    ? t(`system.jobNames.${name}` as never, { defaultValue: name })
+    : name;
+}

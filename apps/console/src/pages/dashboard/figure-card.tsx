@@ -1,0 +1,68 @@
+import { Group, Paper, Text } from '@mantine/core';
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatChange } from '../../ui/format/format-change.ts';
+import './dashboard.css';
+
+export interface Change {
+  now: number;
+  before: number | undefined;
+  /** Which direction is good news. */
+  better: 'up' | 'down' | 'neither';
+}
+
+/** One figure with its change, a line about it and its course. */
+export function FigureCard({
+  label,
+  change,
+  children,
+  note,
+  course,
+}: {
+  label: string;
+  /** The change to the period before, or what stands in its place. */
+  change?: Change | ReactNode;
+  children: ReactNode;
+  note?: ReactNode;
+  course?: ReactNode;
+}) {
+  return (
+    <Paper className="figure-card" component="section" aria-label={label}>
+      <Group justify="space-between" gap={4} wrap="nowrap">
+        <Text size="xs" c="var(--text-2)" component="h2" fw={400} truncate>
+          {label}
+        </Text>
+        {isChange(change) ? <ChangeText {...change} /> : change}
+      </Group>
+      <div className="figure-value tabular">{children}</div>
+      <Text size="xs" c="dimmed" component="div" className="tabular figure-note">
+        {note}
+      </Text>
+      {course}
+    </Paper>
+  );
+}
+
+function isChange(change: Change | ReactNode): change is Change {
+  return typeof change === 'object' && change !== null && 'better' in change;
+}
+
+/** A change as arrow and percentage, in the colour of good or bad news. */
+export function ChangeText({ now, before, better }: Change) {
+  const change = before === undefined ? undefined : formatChange(now, before);
+  if (!change) return null;
+  const rises = now > (before ?? 0);
+  const Arrow = now === before ? IconArrowRight : rises ? IconArrowUpRight : IconArrowDownRight;
+  const tone =
+    better === 'neither' || now === before
+      ? 'text-2'
+      : rises === (better === 'up')
+        ? 'good'
+        : 'bad';
+  return (
+    <span className="figure-change tabular" style={{ color: `var(--${tone})` }}>
+      <Arrow size={13} stroke={2} aria-hidden />
+      {change}
+    </span>
+  );
+}

@@ -1,0 +1,171 @@
+import { Text } from '@mantine/core';
+import type { UsageFigures, UsageReport } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { FigureCard } from './figure-card.tsx';
+import { formatCompact, formatMs, formatShare, useFigureFormats } from './use-figure-formats.ts';
+
+const NOW_EVERY_MS = 10_000;
+
+/** Whether the site earns and is well, at one glance. */
+export function OperatorFigures({ report, isAll }: { report: UsageReport; isAll: boolean }) {
+  const { t } = useTranslation();
+  const { money } = useFigureFormats();
+  const { totals, before, revenue } = report;
+  const versus = (text: string | undefined) =>
+    text === undefined ? '\u00a0' : t('dashboard.versus', { value: text });
+  return (
+    <div className="figure-grid" data-count={revenue ? 6 : 4}>
+      {revenue ? (
+        <FigureCard
+          label={t('dashboard.figures.revenue')}
+          change={{ now: revenue.total, before: revenue.before ?? undefined, better: 'up' }}
+          note={versus(revenue.before === null ? undefined : money(revenue.before))}
+          course={<Sparkline values={revenue.values} />}
+        >
+          <Money quota={revenue.total} />
+        </FigureCard>
+      ) : null}
+      <FigureCard
+        label={t('dashboard.figures.spend')}
+        change={{ now: totals.spend, before: before?.spend, better: 'up' }}
+        note={
+          totals.refunded > 0
+            ? t('dashboard.refunded', { value: money(totals.refunded) })
+            : versus(before ? money(before.spend) : undefined)
+        }
+        course={course(report, ({ spend }) => spend)}
+      >
+        <Money quota={totals.spend} />
+      </FigureCard>
+      <CallsCard report={report} />
+      <ErrorsCard report={report} />
+      <LatencyCard report={report} />
+      {isAll ? <NowCard /> : null}
+    </div>
+  );
+}
+
+/** The course of a figure, as far as it has come. */
+export function course(
+  { pieces, before_pieces: past, edges, read_at: readAt }: UsageReport,
+  of: (figures: UsageFigures) => number | null,
+  tone?: 'bad',
+) {
+  const begun = pieces.filter((_, index) => (edges[index] ?? 0) <= readAt);
+  const values = [...begun.map(of), ...pieces.slice(begun.length).map(() => null)];
+  return <Sparkline values={values} before={past.map(of)} {...(tone ? { tone } : {})} />;
+}
+
+export function CallsCard({ report }: { report: UsageReport }) {
+  const { t } = useTranslation();
+  const { totals, before } = report;
+  return (
+    <FigureCard
+      label={t('dashboard.figures.calls')}
+      change={{ now: totals.calls, before: before?.calls, better: 'up' }}
+      note={before ? t('dashboard.versus', { value: before.calls.toLocaleString() }) : '\u00a0'}
+      course={course(report, ({ calls: count }) => count)}
+    >
+      {totals.calls.toLocaleString()}
+    </FigureCard>
+  );
+}
+
+function ErrorsCard({ report }: { report: UsageReport }) {
+  const { t } = useTranslation();
+  const { totals, before } = report;
+  const rate = ({ failed, calls: count }: UsageFigures) => (count === 0 ? 0 : failed / count);
+  const points = before && before.calls > 0 ? (rate(totals) - rate(before)) * 100 : undefined;
+  return (
+    <FigureCard
+      label={t('dashboard.figures.errors')}
+      change={
+        points === undefined ? null : (
+          <span
+            className="figure-change tabular"
+            style={{
+              color: `var(--${points > 0.005 ? 'bad' : points < -0.005 ? 'good' : 'text-2'})`,
+            }}
+          >
+            {t('dashboard.points', {
+              value: `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)}`,
+            })}
+          </span>
+        )
+      }
+      note={t('dashboard.failed', { count: totals.failed, value: totals.failed.toLocaleString() })}
+      course={course(report, rate, 'bad')}
+    >
+      {formatShare(totals.failed, totals.calls)}
+    </FigureCard>
+  );
+}
+
+export function LatencyCard({ report }: { report: UsageReport }) {
+  const { t } = useTranslation();
+  const { totals, before } = report;
+  return (
+    <FigureCard
+      label={t('dashboard.figures.firstToken')}
+      change={{
+        now: totals.first_token_p50 ?? 0,
+        before:
+          totals.first_token_p50 === null ? undefined : (before?.first_token_p50 ?? undefined),
+        better: 'down',
+      }}
+      note={
+        <span className="figure-ends">
+          <span>{t('dashboard.units.p50')}</span>
+          <span>{t('dashboard.units.p95')}</span>
+        </span>
+      }
+      course={
+        <>
+          {course(report, ({ first_token_p50: ms }) => ms)}
+          <Text size="xs" c="dimmed" className="tabular" mt={4} truncate>
+            {t('dashboard.wholeCall', {
+              p50: formatMs(totals.total_p50),
+              p95: formatMs(totals.total_p95),
+            })}
+          </Text>
+        </>
+      }
+    >
+      <span className="figure-ends">
+        <span>{formatMs(totals.first_token_p50)}</span>
+        <span className="second">{formatMs(totals.first_token_p95)}</span>
+      </span>
+    </FigureCard>
+  );
+}
+
+function NowCard() {
+  const { t } = useTranslation();
+  const now = useEndpoint(calls.getUsageNow, {}, { refetchIntervalMs: NOW_EVERY_MS });
+  return (
+    <FigureCard
+      label={t('dashboard.figures.now')}
+      change={
+        <Text size="xs" c="dimmed">
+          {t('dashboard.lastMinute')}
+        </Text>
+      }
+      note={
+        <span className="figure-ends">
+          <span>{t('dashboard.units.rpm')}</span>
+          <span>{t('dashboard.units.tpm')}</span>
+        </span>
+      }
+      course={<Sparkline values={now.data?.values ?? []} />}
+    >
+      <span className="figure-ends">
+        <span>{now.data ? now.data.rpm.toLocaleString() : '–'}</span>
+        <span className="second">{now.data ? formatCompact(now.data.tpm) : '–'}</span>
+      </span>
+    </FigureCard>
+  );
+}

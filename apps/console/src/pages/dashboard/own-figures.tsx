@@ -1,0 +1,91 @@
+import { Button, Text } from '@mantine/core';
+import type { BalanceForecast, UsageReport } from '@tollgate/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../ui/display/money.tsx';
+import { pages } from '../index.ts';
+import { FigureCard } from './figure-card.tsx';
+import { CallsCard, course, LatencyCard } from './operator-figures.tsx';
+import { useFigureFormats } from './use-figure-formats.ts';
+
+/** From this many days on a balance is no news. */
+const DAYS_LOW = 3;
+
+/** What a user has left and what it went for. */
+export function OwnFigures({
+  report,
+  forecast,
+}: {
+  report: UsageReport;
+  forecast: BalanceForecast | undefined;
+}) {
+  const { t } = useTranslation();
+  const { money } = useFigureFormats();
+  const { totals, before } = report;
+  return (
+    <div className="figure-grid" data-count={4}>
+      <FigureCard
+        label={t('dashboard.figures.balance')}
+        change={
+          <Button
+            component={Link}
+            to={pages.wallet.path}
+            size="xs"
+            leftSection={<IconPlus size={14} stroke={2} />}
+          >
+            {t('dashboard.topUp')}
+          </Button>
+        }
+        note={forecast ? <LastsText forecast={forecast} /> : null}
+      >
+        {forecast ? <Money quota={forecast.balance} /> : '–'}
+      </FigureCard>
+      <FigureCard
+        label={t('dashboard.figures.spend')}
+        change={{ now: totals.spend, before: before?.spend, better: 'neither' }}
+        note={
+          totals.refunded > 0
+            ? t('dashboard.refunded', { value: money(totals.refunded) })
+            : before
+              ? t('dashboard.versus', { value: money(before.spend) })
+              : '\u00a0'
+        }
+        course={course(report, ({ spend }) => spend)}
+      >
+        <Money quota={totals.spend} />
+      </FigureCard>
+      <CallsCard report={report} />
+      <LatencyCard report={report} />
+    </div>
+  );
+}
+
+/** How long a balance lasts, in words; amber when that is not long. */
+function LastsText({
+  forecast: { balance, spend_per_day: pace, days_left: left },
+}: {
+  forecast: BalanceForecast;
+}) {
+  const { t } = useTranslation();
+  const { money } = useFigureFormats();
+  if (balance <= 0)
+    return (
+      <Text span size="xs" c="var(--bad)">
+        {t('dashboard.forecast.refused')}
+      </Text>
+    );
+  if (pace === null) return <>{t('dashboard.forecast.tooFew')}</>;
+  if (left === null) return <>{t('dashboard.forecast.unused')}</>;
+  const text = t('dashboard.forecast.lasts', {
+    count: Math.max(1, Math.round(left)),
+    pace: money(pace),
+  });
+  return left < DAYS_LOW ? (
+    <Text span size="xs" c="var(--warn)" fw={500}>
+      {text}
+    </Text>
+  ) : (
+    <>{text}</>
+  );
+}

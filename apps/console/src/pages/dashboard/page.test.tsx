@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import type { BalanceForecast, UsageFigures, UsageReport } from '@tollgate/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { DashboardPage } from './page.tsx';
+
+const figures = (fields: Partial<UsageFigures> = {}): UsageFigures => ({
+  spend: 0,
+  refunded: 0,
+  calls: 0,
+  failed: 0,
+  prompt_tokens: 0,
+  completion_tokens: 0,
+  first_token_p50: null,
+  first_token_p95: null,
+  total_p50: null,
+  total_p95: null,
+  ...fields,
+});
+const START = 1_795_000_000 - (1_795_000_000 % 86_400);
+const DOLLAR = 500_000;
+
+const report = (fields: Partial<UsageReport> = {}): UsageReport => ({
+  piece: 'day',
+  time_zone: 'UTC',
+  read_at: START + 2 * 86_400,
+  edges: [START, START + 86_400, START + 2 * 86_400],
+  totals: figures({ spend: 3 * DOLLAR, calls: 200, failed: 3, first_token_p50: 412 }),
+  before: figures({ spend: 2 * DOLLAR, calls: 100, failed: 0 }),
+  pieces: [figures({ spend: DOLLAR, calls: 50 }), figures({ spend: 2 * DOLLAR, calls: 150 })],
+  before_values: [2 * DOLLAR, 0],
+  before_pieces: [figures({ spend: 2 * DOLLAR }), figures()],
+  revenue: { total: 5 * DOLLAR, before: null, values: [5 * DOLLAR, 0] },
+  by: 'model',
+  count: 12,
+  rows: [
+    {
+      key: 'gpt-5',
+      name: 'gpt-5',
+      owner: '',
+      figures: figures({ spend: 2 * DOLLAR, calls: 120, failed: 3 }),
+      before: figures({ spend: 2 * DOLLAR }),
+      values: [0, 2 * DOLLAR],
+    },
+  ],
+  other: figures({ spend: DOLLAR, calls: 80 }),
+  other_values: [DOLLAR, 0],
+  ...fields,
+});
+
+const REPORT = 'GET /api/data/report';
+const OWN = 'GET /api/data/self/report';
+const attention = {
+  kind: 'models_unpriced',
+  severity: 'warn',
+  count: 2,
+  names: ['new-a', 'new-b'],
+  id: 0,
+  cause: '',
+  at: 0,
+  calls: 7,
+  balance: null,
+};
+const forecast: BalanceForecast = {
+  balance: DOLLAR,
+  spend_per_day: null,
+  days_left: null,
+  empty_at: null,
+  history: [],
+};
+
+function serve(role: 1 | 100, own = forecast) {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'me', role, status: 1 }));
+  return fakeServer({
+    'GET /api/status': () => ({
+      quota_per_unit: DOLLAR,
+      display_in_currency: true,
+      data_export_default_time: 'day',
+      data_export_interval: 5,
+    }),
+    [REPORT]: () => report(),
+    [OWN]: () => report({ revenue: null }),
+    'GET /api/data/now': () => ({ rpm: 148, tpm: 341_000, values: [1, 2] }),
+    'GET /api/system/attention': () => [attention],
+    'GET /api/data/self/forecast': () => own,
+    'GET /api/log/self': () => ({ items: [], page: 1, page_size: 20, total: 0 }),
+    'GET /api/token/search': () => ({ items: [], page: 1, page_size: 100, total: 0 }),
+  });
+}
+
+beforeEach(() => localStorage.clear());
+
+test('an operator sees revenue, net spend, calls, errors, latency and the rate of now, each with its change', async () => {
+  serve(100);
+  await renderAt('/detail', DashboardPage);
+  const card = (name: string) => screen.findByRole('region', { name: text(name) });
+  expect((await card('dashboard.figures.revenue')).textContent).toContain('$5.00');
+  expect((await card('dashboard.figures.spend')).textContent).toMatch(/\+50\.0%.*\$3\.00/);
+  expect((await card('dashboard.figures.errors')).textContent).toMatch(
+    /\+1\.50 pt.*1\.50%.*3 failed/,
+  );
+  expect((await card('dashboard.figures.firstToken')).textContent).toContain('412 ms');
+  await waitFor(async () =>
+    expect((await card('dashboard.figures.now')).textContent).toContain('148'),
+  );
+});
+
+test('what needs attention names the thing and leads to where it is mended', async () => {
+  serve(100);
+  await renderAt('/detail', DashboardPage);
+  expect(await screen.findByText('2 models served without a price')).toBeDefined();
+  expect(screen.getByText('new-a, new-b · 7 calls refused in 24 h')).toBeDefined();
+  const link = screen.getByRole('link', { name: 'Set prices' });
+  expect(link.getAttribute('href')).toContain('/setting');
+});
+
+test('the breakdown shows the rest and the whole, and another dimension is one click and in the address', async () => {
+  const server = serve(100);
+  const { router } = await renderAt('/detail?range=7d', DashboardPage);
+  const row = await screen.findByRole('row', { name: /Other \(11\)/ });
+  expect(row.textContent).toContain('$1.00');
+  expect(screen.getByRole('row', { name: /All 12 models/ }).textContent).toContain('$3.00');
+  fireEvent.click(screen.getByRole('button', { name: 'User' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ range: '7d', by: 'user' }));
+  await waitFor(() =>
+    expect(server.requests.filter(({ route }) => route === REPORT).at(-1)?.query['by']).toBe(
+      'user',
+    ),
+  );
+});
+
+test('the chart is a table at one click, with a total a row, the period before and the sum of each column', async () => {
+  serve(100);
+  await renderAt('/detail?view=table', DashboardPage);
+  const table = await screen.findByRole('region', { name: 'Spend by model over time' });
+  const cells = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
+  expect(cells.slice(1)).toEqual([
+    ['$2.00', '$0.00', '$2.00', '$0.00'],
+    ['$1.00', '$2.00', '$0.00', '$1.00'],
+    ['$3.00', '$2.00', '$2.00', '$1.00'],
+  ]);
+});
+
+test('a user sees neither revenue nor others, and no forecast before there are three days of calls', async () => {
+  const server = serve(1);
+  await renderAt('/detail', DashboardPage);
+  expect(await screen.findAllByText(text('dashboard.forecast.tooFew'))).toHaveLength(2);
+  expect(screen.queryByRole('region', { name: text('dashboard.figures.revenue') })).toBeNull();
+  expect(server.requests.some(({ route }) => route === REPORT)).toBe(false);
+});
+
+test('a user is told how long the balance lasts, in amber when that is not three days, and that calls stop without any', async () => {
+  serve(1, { ...forecast, spend_per_day: 250_000, days_left: 2, empty_at: START });
+  await renderAt('/detail', DashboardPage);
+  const lasts = await screen.findByText('Lasts about 2 days at $0.50 a day');
+  expect(lasts.getAttribute('style')).toContain('--warn');
+});

@@ -1,0 +1,26 @@
+import dayjs from 'dayjs';
+import { expect, test } from 'vitest';
+import { dashboardQuery, initialPreset, rangeOf, toReportQuery } from './query.ts';
+
+const NOW = dayjs('2026-11-22T15:20:00').unix();
+
+test.each([
+  ['hour', '24h'],
+  ['day', '30d'],
+  ['week', '1y'],
+  ['anything', '24h'],
+] as const)('a site that begins by the %s shows %s at first', (span, preset) => {
+  const shown = rangeOf(dashboardQuery.parse({}), initialPreset(span), NOW);
+  expect(shown.preset).toBe(preset);
+});
+
+test('a shared address with two ends shows that range, compared with as many days before', () => {
+  const [start, end] = ['2026-11-16T00:00:00', '2026-11-22T23:59:59'].map((at) => dayjs(at).unix());
+  const query = dashboardQuery.parse({ start: String(start), end: String(end), by: 'nonsense' });
+  const { preset, range } = rangeOf(query, '24h', NOW);
+  expect([preset, range, query.by]).toEqual(['', { start, end }, 'model']);
+  expect(toReportQuery(query, range, 'UTC')).toMatchObject({
+    before_start: dayjs('2026-11-09T00:00:00').unix(),
+    before_end: dayjs('2026-11-15T23:59:59').unix(),
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { assignSlots } from './series-slots.ts';
+
+test('a series keeps its colour when others pass it, and a new one takes a free colour', () => {
+  const first = assignSlots(new Map(), ['a', 'b', 'c']);
+  expect([...first]).toEqual([
+    ['a', 0],
+    ['b', 1],
+    ['c', 2],
+  ]);
+  const second = assignSlots(first, ['c', 'd', 'a']);
+  expect(Object.fromEntries(second)).toEqual({ a: 0, c: 2, d: 1 });
+});
+
+test('there are eight colours, each for one series', () => {
+  const slots = assignSlots(new Map([['x', 7]]), [...'abcdefghij', 'x']);
+  expect(slots.size).toBe(8);
+  expect(new Set(slots.values()).size).toBe(8);
+});

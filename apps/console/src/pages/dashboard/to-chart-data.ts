@@ -1,0 +1,79 @@
+import type { UsageMeasure, UsageReport } from '@tollgate/contract';
+import dayjs from 'dayjs';
+import {
+  CHART_SLOTS,
+  type ChartData,
+  type ChartSeries,
+  slotColor,
+} from '../../ui/charts/chart-data.ts';
+
+/** What the console says in the reader's words. */
+export interface ChartWords {
+  other: (count: number) => string;
+  unnamed: (key: string) => string;
+  format: (value: number) => string;
+  formatAxis: (value: number) => string;
+  label: string;
+  beforeName: string;
+  language: string;
+}
+
+/** A report as a stacked chart: eight series at most and the others as one. */
+export function toChartData(
+  report: UsageReport,
+  {
+    measure,
+    slots,
+    words,
+  }: { measure: UsageMeasure; slots: ReadonlyMap<string, number>; words: ChartWords },
+): ChartData {
+  const { rows, other_values: others, count, edges, piece } = report;
+  const charted = rows.slice(0, CHART_SLOTS);
+  const series: ChartSeries[] = charted.map(({ key, name, values }) => ({
+    key,
+    name: name || words.unnamed(key),
+    color: slotColor(slots.get(key)),
+    values,
+  }));
+  if (others.some((value) => value !== 0))
+    series.push({
+      key: '\n',
+      name: words.other(Math.max(0, count - charted.length)),
+      color: slotColor(undefined),
+      values: others,
+    });
+  const pieces = edges.slice(0, -1).map((start, index) => ({
+    start,
+    ...namePiece(start, edges[index + 1] ?? start, piece, words.language),
+    beginsDay: piece !== 'hour' && dayjs.unix(start).hour() === 0,
+  }));
+  return {
+    series,
+    before: report.before_values,
+    pieces,
+    format: words.format,
+    formatAxis: words.formatAxis,
+    whole: measure !== 'spend',
+    label: words.label,
+    beforeName: words.beforeName,
+  };
+}
+
+function namePiece(start: number, end: number, piece: UsageReport['piece'], language: string) {
+  const locale = language === 'en' ? 'en-GB' : language;
+  const format = (options: Intl.DateTimeFormatOptions, at = start) =>
+    new Intl.DateTimeFormat(locale, options).format(at * 1000);
+  const day = format({ weekday: 'short', day: 'numeric', month: 'short' });
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  if (piece === 'hour' || piece === '6h')
+    return {
+      label: piece === 'hour' ? format(time) : format({ weekday: 'short', day: 'numeric' }),
+      title: `${day} ${format(time)}–${format(time, end)}`,
+    };
+  const brief = format({ day: 'numeric', month: 'short' });
+  if (piece === 'day') return { label: brief, title: day };
+  return {
+    label: brief,
+    title: `${brief} – ${format({ day: 'numeric', month: 'short', year: 'numeric' }, end - 1)}`,
+  };
+}

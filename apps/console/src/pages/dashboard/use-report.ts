@@ -1,0 +1,36 @@
+import type { UsageReport } from '@tollgate/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { calls } from 'virtual:calls';
+import type { ApiError } from '../../api/call-endpoint.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import type { DateRange } from '../../ui/filters/date-range.ts';
+import { type DashboardQuery, toReportQuery } from './query.ts';
+
+export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Owners see theirs by model or key. */
+export const ownDimension = (by: DashboardQuery['by']): 'key' | 'model' =>
+  by === 'key' ? 'key' : 'model';
+
+/** The report of an address, read again every so many milliseconds. */
+export function useReport(
+  query: DashboardQuery,
+  range: DateRange,
+  { isAdmin, everyMs }: { isAdmin: boolean; everyMs: number },
+): UseQueryResult<UsageReport, ApiError> {
+  const asked = toReportQuery(query, range, browserZone());
+  const options = { refetchIntervalMs: everyMs };
+  const all = useEndpoint(
+    calls.getUsageReport,
+    {
+      query: { ...asked, by: query.user ? ownDimension(query.by) : query.by, user_id: query.user },
+    },
+    { ...options, enabled: isAdmin },
+  );
+  const own = useEndpoint(
+    calls.getOwnUsageReport,
+    { query: { ...asked, by: ownDimension(query.by) } },
+    { ...options, enabled: !isAdmin },
+  );
+  return isAdmin ? all : own;
+}

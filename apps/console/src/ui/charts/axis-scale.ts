@@ -1,0 +1,20 @@
+/** About so many lines of a grid. */
+const LINES = 4;
+
+/** Round marks of an axis from 0 to at least `top`: 1, 2, 2.5 or 5 times a power of ten apart. */
+export function axisTicks(top: number, whole = false): number[] {
+  const rough = Math.max(top, whole ? LINES : 1e-9) / LINES;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
+  const step = steps.find((one) => one >= rough && (!whole || Number.isInteger(one))) ?? rough;
+  return Array.from({ length: Math.max(1, Math.ceil(top / step)) + 1 }, (_, index) => index * step);
+}
+
+/** Which of some pieces of time have a label: those that begin a day where there are any, at most `most`. */
+export function labelledPieces(beginsDay: readonly boolean[], most: number): number[] {
+  const all = beginsDay.map((_, index) => index);
+  const days = all.filter((index) => beginsDay[index]);
+  const candidates = days.length > 1 ? days : all;
+  const step = Math.ceil(candidates.length / most);
+  return candidates.filter((_, place) => place % step === 0);
+}

@@ -1,0 +1,145 @@
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.css';
+import { type CSSProperties, type PointerEvent, useState } from 'react';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+import { axisTicks, labelledPieces } from './axis-scale.ts';
+import { ChartCard, describePiece } from './chart-card.tsx';
+import { type ChartData, totalsOf } from './chart-data.ts';
+import './charts.css';
+
+const HEIGHT = 284;
+/** What axes take of it: the same in charts.css. */
+const AXIS = { left: 58, right: 4, top: 8, bottom: 26 };
+const PLOT = HEIGHT - AXIS.top - AXIS.bottom;
+
+/**
+ * Stacked bars over time with axes and a grid. A band follows the pointer, a touch or the arrow keys, and
+ * a card says what it stands on; on a phone the card is a block under the chart.
+ */
+export function StackedChart(data: ChartData) {
+  const { series, before, pieces, formatAxis, whole, label } = data;
+  const mobile = useIsMobile();
+  const [active, setActive] = useState<number>();
+  const shown = active !== undefined && active < pieces.length ? active : undefined;
+  const totals = totalsOf(data);
+  const ticks = axisTicks(Math.max(...totals, ...before, 0), whole);
+  const top = ticks.at(-1) ?? 1;
+  const labels = new Map(pieces.map(({ start, label: text }) => [start, text]));
+  const marked = labelledPieces(
+    pieces.map(({ beginsDay }) => beginsDay),
+    mobile ? 4 : 8,
+  );
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share =
+      (event.clientX - box.left - AXIS.left) / (box.width - AXIS.left - AXIS.right || 1);
+    setActive(Math.max(0, Math.min(pieces.length - 1, Math.floor(share * pieces.length))));
+  };
+  return (
+    <>
+      <figure
+        className="stacked-chart"
+        aria-label={label}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(undefined)}
+      >
+        <BarChart
+          h={HEIGHT}
+          type="stacked"
+          data={pieces.map(({ start }, index) => ({
+            start,
+            ...Object.fromEntries(series.map(({ values }, place) => [`s${place}`, values[index]])),
+          }))}
+          dataKey="start"
+          series={series.map(({ color, name }, place) => ({
+            name: `s${place}`,
+            label: name,
+            color,
+          }))}
+          withTooltip={false}
+          gridAxis="x"
+          tickLine="none"
+          gridColor="var(--grid)"
+          strokeDasharray="0"
+          barProps={{ isAnimationActive: false }}
+          barChartProps={{
+            margin: { top: AXIS.top, right: AXIS.right, bottom: 0, left: 0 },
+            accessibilityLayer: false,
+            barCategoryGap: '14%',
+          }}
+          xAxisProps={{
+            height: AXIS.bottom,
+            ticks: marked.map((index) => pieces[index]?.start ?? 0),
+            interval: 0,
+            tickFormatter: (start: number) => labels.get(start) ?? '',
+            padding: { left: 0, right: 0 },
+          }}
+          yAxisProps={{ width: AXIS.left, ticks, domain: [0, top], tickFormatter: formatAxis }}
+        />
+        <Overlay data={data} active={shown} top={top} />
+        <input
+          type="range"
+          className="chart-slider"
+          min={0}
+          max={Math.max(0, pieces.length - 1)}
+          step={1}
+          value={shown ?? Math.max(0, pieces.length - 1)}
+          aria-label={label}
+          aria-valuetext={describePiece(data, shown ?? pieces.length - 1)}
+          onChange={(event) => setActive(Number(event.currentTarget.value))}
+          onFocus={() => shown === undefined && setActive(pieces.length - 1)}
+          onKeyDown={(event) => event.key === 'Escape' && setActive(undefined)}
+          onBlur={() => setActive(undefined)}
+        />
+        {shown === undefined || mobile ? null : (
+          <ChartCard data={data} index={shown} style={besides(shown, pieces.length)} />
+        )}
+      </figure>
+      {shown !== undefined && mobile ? <ChartCard data={data} index={shown} /> : null}
+    </>
+  );
+}
+
+/** The band, and a tick on each bar where the period before was. */
+function Overlay({
+  data: { before, pieces },
+  active,
+  top,
+}: {
+  data: ChartData;
+  active: number | undefined;
+  top: number;
+}) {
+  const width = 100 / Math.max(1, pieces.length);
+  return (
+    <div className="chart-plot" style={{ height: PLOT }} aria-hidden>
+      {active === undefined ? null : (
+        <div className="chart-band" style={{ left: `${active * width}%`, width: `${width}%` }} />
+      )}
+      {pieces.map(({ start }, index) => {
+        const value = before[index] ?? 0;
+        return value > 0 ? (
+          <div
+            key={start}
+            className="chart-before"
+            style={{
+              left: `${(index + 0.14) * width}%`,
+              width: `${width * 0.72}%`,
+              bottom: (value / top) * PLOT - 1,
+            }}
+          />
+        ) : null;
+      })}
+    </div>
+  );
+}
+
+/** Beside the band, on the side that has room. */
+function besides(index: number, count: number): CSSProperties {
+  const at = (share: number) =>
+    `calc(${AXIS.left}px + (100% - ${AXIS.left + AXIS.right}px) * ${share.toFixed(4)})`;
+  return index < count / 2
+    ? { left: at((index + 1) / count), marginLeft: 8 }
+    : { left: at(index / count), transform: 'translateX(calc(-100% - 8px))' };
+}
