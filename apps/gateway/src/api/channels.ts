@@ -14,8 +14,6 @@ import {
   releaseChannel,
 } from '../domain/channel-health/channel-health-admin.ts';
 import { updateAllBalances, updateBalance } from '../domain/channels/channel-balance.ts';
-import { changeChannels } from '../domain/channels/channel-batch.ts';
-import { editChannelKeys, listChannelKeys } from '../domain/channels/channel-keys-admin.ts';
 import { searchChannels } from '../domain/channels/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channels/channel-tags.ts';
 import { readReason } from '../domain/error-texts.ts';
@@ -46,14 +44,6 @@ export const channelRoutes = [
     await releaseChannel(domain, body);
     return null;
   }),
-  implement(endpoints.listChannelKeys, ({ domain, params }) => listChannelKeys(domain, params.id)),
-  implement(endpoints.editChannelKeys, async ({ domain, body }) => {
-    await editChannelKeys(domain, body);
-    return listChannelKeys(domain, body.id);
-  }),
-  implement(endpoints.changeChannels, ({ domain, body }) =>
-    changeChannels(domain, body.ids, body.action),
-  ),
   implement(endpoints.createChannel, async ({ domain, body: { id, ...input }, language }) =>
     (await createChannels(domain, input, id)).map((row) => presentChannel(domain, row, language)),
   ),

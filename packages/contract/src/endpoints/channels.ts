@@ -5,14 +5,12 @@ import {
   channelEntity,
   channelFields,
   channelHealthDetail,
-  channelKey,
   channelRow,
   channelTypeEntity,
   commaList,
   priorityField,
   weightField,
 } from '../entities/channel.ts';
-import { CHANNEL_KEYS_MAX, keyFingerprint } from '../entities/channel-setting.ts';
 import { idField, idParams, pageNumber, pageOf, pageSize, queryFlag } from '../paging.ts';
 
 const listQuery = z.object({
@@ -31,11 +29,6 @@ const searchQuery = listQuery.extend({
 });
 
 const count = z.number().int();
-const keyNames = z.array(keyFingerprint).max(CHANNEL_KEYS_MAX).default([]);
-const channelIds = z
-  .array(idField, { error: 'tag_ids_required' })
-  .min(1, 'tag_ids_required')
-  .max(10_000);
 const tagBody = z.object({
   tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100),
 });
@@ -86,51 +79,6 @@ export const channelEndpoints = {
       model: z.string().max(200).optional(),
     }),
     data: z.null(),
-  }),
-  listChannelKeys: endpoint({
-    method: 'GET',
-    path: '/api/channel/keys/{id}',
-    access: 'admin',
-    summary: 'The keys of a channel by fingerprint and last characters, with their health',
-    params: idParams,
-    data: z.array(channelKey),
-  }),
-  editChannelKeys: endpoint({
-    method: 'PUT',
-    path: '/api/channel/keys',
-    access: 'admin',
-    summary: 'Add, remove and switch keys of a channel; the others stay as they are',
-    body: z.object({
-      id: idField,
-      /** New keys, one a line. */
-      add: z.string().max(500_000).default(''),
-      switch_on: keyNames,
-      switch_off: keyNames,
-      remove: keyNames,
-    }),
-    data: z.array(channelKey),
-  }),
-  changeChannels: endpoint({
-    method: 'POST',
-    path: '/api/channel/batch',
-    access: 'admin',
-    summary: 'Change or delete many channels, all or none; answers how many',
-    body: z.object({
-      ids: channelIds,
-      action: z.discriminatedUnion('type', [
-        z.object({ type: z.literal('enable') }),
-        z.object({ type: z.literal('disable') }),
-        z.object({ type: z.literal('delete') }),
-        z.object({
-          type: z.literal('set'),
-          group: commaList('channel_group_required').optional(),
-          priority: priorityField.optional(),
-          weight: weightField.optional(),
-          tag: z.string().trim().max(100).optional(),
-        }),
-      ]),
-    }),
-    data: count,
   }),
   createChannel: endpoint({
     method: 'POST',
@@ -320,7 +268,7 @@ export const channelEndpoints = {
     access: 'admin',
     summary: 'Give many channels a tag',
     body: tagBody.extend({
-      ids: channelIds,
+      ids: z.array(idField, { error: 'tag_ids_required' }).min(1, 'tag_ids_required').max(10_000),
     }),
     data: count,
   }),

@@ -8,11 +8,6 @@ import { z } from 'zod';
 export const CLIENT_GONE_POLICIES = ['abort', 'charge', 'drain'] as const;
 /** How a channel with several keys, one a line, takes the next one. */
 export const MULTI_KEY_MODES = ['round_robin', 'random'] as const;
-export const DEFAULT_MULTI_KEY_MODE: (typeof MULTI_KEY_MODES)[number] = 'round_robin';
-/** Keys of one channel. */
-export const CHANNEL_KEYS_MAX = 1000;
-/** How a key is named where it must not be shown. */
-export const keyFingerprint = z.string().regex(/^[\w-]{12}$/);
 
 /** Wire formats of chats, as `packages/dialects` names them. */
 export const CHAT_DIALECTS = [
@@ -66,8 +61,6 @@ const paramOverride = z
 export const channelSetting = z.looseObject({
   /** Present: the key field holds several keys of one channel. Absent: one key. */
   multi_key: z.enum(MULTI_KEY_MODES).optional(),
-  /** Fingerprints of keys that are switched off. */
-  keys_off: z.array(keyFingerprint).max(CHANNEL_KEYS_MAX).optional(),
   /** The one dialect that chats are sent in. Absent: the client's own where the type has it, else the type's. */
   dialect: z.enum(NAMED_FORMATS).optional(),
   /** Stands before the client's own instructions in every chat. */

@@ -181,21 +181,6 @@ export const channelHealthDetail = z.object({
 });
 export type ChannelHealthDetail = z.output<typeof channelHealthDetail>;
 
-/** A key of a channel: never the key itself. */
-export const channelKey = z.object({
-  /** Its fingerprint. */
-  name: z.string(),
-  /** From 1, in the order of the key field. */
-  position: z.number().int(),
-  /** Its last characters; empty where it is too short to show any. */
-  tail: z.string(),
-  enabled: z.boolean(),
-  ...circuit,
-  /** Refused by the provider. */
-  dead: z.boolean(),
-});
-export type ChannelKey = z.output<typeof channelKey>;
-
 /** In tag mode a row with `children` represents all channels of one tag. */
 const ownRow = channelEntity.extend({ health: channelHealthSummary.optional() });
 export const channelRow = ownRow.extend({ children: z.array(ownRow).optional() });

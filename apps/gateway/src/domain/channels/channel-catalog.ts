@@ -10,12 +10,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { listAllChannels } from '../../store/channels-repository.ts';
 import type { Store } from '../../store/open-store.ts';
-import {
-  type ChannelPolicy,
-  fingerprintKey,
-  readChannelPolicy,
-  splitKeys,
-} from './channel-policy.ts';
+import { type ChannelPolicy, readChannelPolicy, splitKeys } from './channel-policy.ts';
 
 /** A channel as the relay uses it: decrypted, parsed and ready. Holds the upstream credential. */
 export interface RuntimeChannel {
@@ -125,20 +120,15 @@ function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): Runtime
     const provider = findProvider(row.type);
     const setting = row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>);
     const policy = readChannelPolicy(setting);
-    const fingerprintOf = (key: string) => fingerprintKey(keyring, key);
-    const all = splitKeys(keyring.decrypt(row.key_cipher), policy);
-    const keys =
-      policy.keysOff.size === 0
-        ? all
-        : all.filter((key) => !policy.keysOff.has(fingerprintOf(key)));
+    const keys = splitKeys(keyring.decrypt(row.key_cipher), policy);
+    const fingerprintOf = (key: string) => keyring.hash('channel-key', key).slice(0, 12);
     const variants: RuntimeChannel[] = [];
     const channel: RuntimeChannel = {
       id: row.id,
       name: row.name,
       type: row.type,
       provider,
-      // Typed by hand, a setting may switch off every key.
-      enabled: row.status === CHANNEL_ENABLED && keys.length > 0,
+      enabled: row.status === CHANNEL_ENABLED,
       key: keys[0] ?? '',
       keyFingerprint: fingerprintOf(keys[0] ?? ''),
       variants,

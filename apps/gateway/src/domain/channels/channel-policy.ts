@@ -4,7 +4,6 @@ import {
   type CLIENT_GONE_POLICIES,
   type MULTI_KEY_MODES,
 } from '@tollgate/contract';
-import type { Keyring } from '../../platform/keyring.ts';
 import type { BodyOverrides, UpstreamFormat } from '@tollgate/dialects';
 
 /** How the relay should treat a channel, from its `setting`. Undefined: the option applies. */
@@ -18,8 +17,6 @@ export interface ChannelPolicy {
   /** Bodies are repaired when their model would refuse them. */
   readonly modelRules: boolean;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
-  /** Fingerprints of keys that are switched off. */
-  readonly keysOff: ReadonlySet<string>;
   readonly firstTokenTimeoutMs: number | undefined;
   readonly answerTimeoutMs: number | undefined;
   readonly affinityMs: number | undefined;
@@ -40,7 +37,6 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     overrides: overridesOf(known),
     modelRules: known.model_rules ?? true,
     multiKey: known.multi_key,
-    keysOff: new Set(known.keys_off),
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
     answerTimeoutMs: toMs(known.answer_timeout_seconds),
     affinityMs: toMs(known.affinity_seconds),
@@ -74,9 +70,4 @@ export function splitKeys(text: string, { multiKey }: Pick<ChannelPolicy, 'multi
   if (!multiKey) return [text];
   const lines = text.split('\n').map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];
-}
-
-/** Distinguishes the keys of a channel without revealing them. */
-export function fingerprintKey(keyring: Pick<Keyring, 'hash'>, key: string): string {
-  return keyring.hash('channel-key', key).slice(0, 12);
 }
