@@ -14,6 +14,13 @@ import {
   releaseChannel,
 } from '../domain/channel-health/channel-health-admin.ts';
 import { updateAllBalances, updateBalance } from '../domain/channels/channel-balance.ts';
+import { changeChannels, removeChannels } from '../domain/channels/channel-batch.ts';
+import {
+  addChannelKeys,
+  listChannelKeys,
+  removeChannelKey,
+  switchChannelKey,
+} from '../domain/channels/channel-keys-admin.ts';
 import { searchChannels } from '../domain/channels/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channels/channel-tags.ts';
 import { readReason } from '../domain/error-texts.ts';
@@ -28,9 +35,14 @@ import { Answer, implement } from './context.ts';
 const everything = { keyword: '', group: '', model: '' };
 
 export const channelRoutes = [
-  implement(endpoints.listChannels, ({ domain, query, language }) =>
-    searchChannels(domain, { ...everything, ...query }, language),
-  ),
+  implement(endpoints.listChannels, async ({ domain, query, language }) => {
+    const { conditions: _all, ...data } = await searchChannels(
+      domain,
+      { ...everything, ...query },
+      language,
+    );
+    return data;
+  }),
   implement(endpoints.searchChannels, ({ domain, query, language }) =>
     searchChannels(domain, query, language),
   ),
@@ -54,6 +66,16 @@ export const channelRoutes = [
     await removeChannel(domain, params.id);
     return null;
   }),
+  implement(endpoints.changeChannels, ({ domain, body, language }) =>
+    changeChannels(domain, body.changes, language),
+  ),
+  implement(endpoints.deleteChannels, ({ domain, body, language }) =>
+    removeChannels(domain, body.ids, language),
+  ),
+  implement(endpoints.listChannelKeys, ({ domain, params }) => listChannelKeys(domain, params.id)),
+  implement(endpoints.addChannelKeys, ({ domain, body }) => addChannelKeys(domain, body)),
+  implement(endpoints.switchChannelKey, ({ domain, body }) => switchChannelKey(domain, body)),
+  implement(endpoints.removeChannelKey, ({ domain, body }) => removeChannelKey(domain, body)),
   implement(endpoints.deleteDisabledChannels, ({ domain }) => removeDisabledChannels(domain)),
   implement(endpoints.fixChannels, ({ domain }) => fixChannels(domain)),
 

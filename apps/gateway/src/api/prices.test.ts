@@ -8,8 +8,10 @@ beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.setOption('ModelRatio', '{"priced":1,"gpt-4o-gizmo-*":1}');
   await gateway.setOption('ModelPrice', '{"drawn":0.1}');
+  await gateway.setOption('GroupRatio', '{"default":1,"nobody":1}');
   const models = 'priced,drawn,gpt-4o-gizmo-abc,gpt-4o,openai/gpt-4o-2024-08-06,own-model';
   channelId = (await gateway.channel({ models, group: 'default,nobody', name: 'main' })).id;
+  await gateway.setOption('GroupRatio', '{"default":1}');
   await gateway.channel({ models: 'own-model', group: 'default', name: 'second' });
   const off = await gateway.channel({ models: 'off-model', group: 'default' });
   await gateway.root.call('PUT', '/api/channel/', { id: off.id, status: 2 });

@@ -1,6 +1,6 @@
+import type { CHANNEL_SORTS } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { replaceAbilities } from './abilities-repository.ts';
-import { type Page, type PageRequest, readPage } from './paging.ts';
 import { containsText, hasWord } from './search.ts';
 import type { ChannelsTable, Database } from './schema.ts';
 
@@ -47,24 +47,56 @@ function filtered(db: Db, filter: ChannelFilter) {
   return query;
 }
 
-/** Channels by priority, newest first inside one; or newest first (`idSort`). */
-export function listChannels(
+/** What the order of channels and their conditions need. */
+export type ChannelOutline = Pick<
+  ChannelRecord,
+  'id' | 'tag' | 'status' | 'status_reason' | 'response_time' | 'test_time' | 'test_fault'
+>;
+
+export type ChannelOrder =
+  | (typeof CHANNEL_SORTS)[number]
+  | `-${(typeof CHANNEL_SORTS)[number]}`
+  | '';
+
+/**
+ * Every channel that matches, few columns of each, in order: by a column and then newest first, else
+ * by priority, newest first inside one.
+ */
+export function listOutlines(
   db: Db,
   filter: ChannelFilter,
-  page: PageRequest & { idSort: boolean },
-): Promise<Page<ChannelRecord>> {
-  const query = filtered(db, filter);
-  const rows = query.selectAll();
-  const sorted = page.idSort
-    ? rows.orderBy('id', 'desc')
-    : rows.orderBy('priority', 'desc').orderBy('id', 'desc');
-  return readPage(query.select(sql<number>`count(*)`.as('count')), sorted, page);
+  order: ChannelOrder,
+): Promise<ChannelOutline[]> {
+  const rows = filtered(db, filter).select([
+    'id',
+    'tag',
+    'status',
+    'status_reason',
+    'response_time',
+    'test_time',
+    'test_fault',
+  ]);
+  const name = order.replace('-', '') as (typeof CHANNEL_SORTS)[number] | '';
+  if (name === '') return rows.orderBy('priority', 'desc').orderBy('id', 'desc').execute();
+  const column = name === 'balance' ? 'balance_micros' : name;
+  const direction = order.startsWith('-') ? 'desc' : 'asc';
+  return (
+    name === 'name'
+      ? rows.orderBy(sql`lower(name)`, direction).orderBy('id', 'desc')
+      : rows.orderBy(column, direction).orderBy('id', 'desc')
+  ).execute();
 }
 
-/** Distinct tags of the filtered channels in order; channels without a tag are told as ''. */
-export async function listTags(db: Db, filter: ChannelFilter): Promise<string[]> {
-  const rows = await filtered(db, filter).select('tag').distinct().orderBy('tag').execute();
-  return rows.map(({ tag }) => tag);
+/** Channels by id, in the order of the ids. */
+export async function listChannelsById(db: Db, ids: readonly number[]): Promise<ChannelRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export function listChannelsOfTag(db: Db, tag: string): Promise<ChannelRecord[]> {
@@ -171,19 +203,20 @@ export async function hasChannel(db: Db, id: number): Promise<boolean> {
 export async function setTestResult(
   db: Db,
   id: number,
-  { responseTimeMs, at }: { responseTimeMs: number | undefined; at: number },
+  { responseTimeMs, at, fault }: { responseTimeMs: number | undefined; at: number; fault: string },
 ): Promise<void> {
   await db
     .updateTable('channels')
     .set({
       test_time: at,
+      test_fault: fault,
       ...(responseTimeMs === undefined ? {} : { response_time: responseTimeMs }),
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** Notes how fast channels answered real calls. */
+/** Notes how fast channels answered real calls; one that did has outlived a failed test. */
 export async function setResponseTimes(
   trx: Db,
   times: readonly { id: number; responseTimeMs: number }[],
@@ -191,7 +224,7 @@ export async function setResponseTimes(
   for (const { id, responseTimeMs } of times) {
     await trx
       .updateTable('channels')
-      .set({ response_time: responseTimeMs })
+      .set({ response_time: responseTimeMs, test_fault: '' })
       .where('id', '=', id)
       .execute();
   }

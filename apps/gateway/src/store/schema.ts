@@ -83,6 +83,8 @@ export interface ChannelsTable {
   name: string;
   key_cipher: string;
   key_hash: string;
+  /** Fingerprints of keys that are switched off, with commas. */
+  keys_off: Generated<string>;
   openai_organization: string;
   max_input_tokens: number;
   base_url: string;
@@ -106,6 +108,8 @@ export interface ChannelsTable {
   balance_micros: Generated<number>;
   created_time: number;
   test_time: Generated<number>;
+  /** Why the last test failed, as JSON (`testCause` of the contract); empty when it passed. */
+  test_fault: Generated<string>;
   balance_updated_time: Generated<number>;
 }
 

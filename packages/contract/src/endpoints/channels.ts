@@ -5,13 +5,29 @@ import {
   channelEntity,
   channelFields,
   channelHealthDetail,
+  channelKey,
   channelRow,
   channelTypeEntity,
+  CHANNEL_CONDITIONS,
+  testCause,
   commaList,
   priorityField,
   weightField,
 } from '../entities/channel.ts';
-import { idField, idParams, pageNumber, pageOf, pageSize, queryFlag } from '../paging.ts';
+import { idField, idParams, pageNumber, pageOf, pageSize, queryFlag, sortOf } from '../paging.ts';
+
+/** The columns that channels can be sorted by. */
+export const CHANNEL_SORTS = [
+  'id',
+  'name',
+  'type',
+  'status',
+  'response_time',
+  'used_quota',
+  'balance',
+  'priority',
+  'weight',
+] as const;
 
 const listQuery = z.object({
   p: pageNumber,
@@ -20,6 +36,9 @@ const listQuery = z.object({
   tag_mode: queryFlag,
   status: z.coerce.number().int().min(0).max(3).catch(0),
   type: z.coerce.number().int().min(0).max(CHANNEL_TYPE_MAX).catch(0),
+  tag: z.string().trim().max(100).catch(''),
+  condition: z.enum(['', ...CHANNEL_CONDITIONS]).catch(''),
+  sort: sortOf(CHANNEL_SORTS),
 });
 
 const searchQuery = listQuery.extend({
@@ -29,6 +48,23 @@ const searchQuery = listQuery.extend({
 });
 
 const count = z.number().int();
+/** What a batch changes of one channel. */
+const channelChange = z.object({
+  id: idField,
+  status: channelFields.shape.status.optional(),
+  group: channelFields.shape.group.optional(),
+  priority: priorityField.optional(),
+  weight: weightField.optional(),
+  tag: channelFields.shape.tag.optional(),
+});
+const BATCH_MAX = 1000;
+
+/** Why a row of a batch can't be changed. */
+const batchRefusals = z.array(z.object({ id: idField, code: z.string(), reason: z.string() }));
+
+/** The keys of a channel that lists of channels are about. */
+const channelKeys = z.array(channelKey);
+
 const tagBody = z.object({
   tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100),
 });
@@ -46,9 +82,12 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/search',
     access: 'admin',
-    summary: 'Channels by id, name or key (keyword), model and group',
+    summary: 'Channels by id, name or key (keyword), model, group, tag, type and condition, sorted',
     query: searchQuery,
-    data: pageOf(channelRow),
+    data: pageOf(channelRow).extend({
+      /** How many match of each condition, whichever of them is asked for. */
+      conditions: z.record(z.enum(CHANNEL_CONDITIONS), count),
+    }),
   }),
   getChannel: endpoint({
     method: 'GET',
@@ -111,6 +150,65 @@ export const channelEndpoints = {
     params: idParams,
     data: z.null(),
   }),
+  changeChannels: endpoint({
+    method: 'PUT',
+    path: '/api/channel/batch',
+    access: 'admin',
+    summary:
+      'Change status, group, priority, weight or tag of many channels, all or none; answers what they were before',
+    body: z.object({
+      changes: z.array(channelChange).min(1).max(BATCH_MAX),
+    }),
+    data: z.object({
+      /** The same changes with the former values: sent back they undo it. */
+      before: z.array(channelChange),
+      /** Rows that can't be changed; then none was. */
+      refused: batchRefusals,
+    }),
+  }),
+  deleteChannels: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/delete',
+    access: 'admin',
+    summary: 'Delete many channels, all or none',
+    body: z.object({ ids: z.array(idField).min(1).max(BATCH_MAX) }),
+    data: z.object({ deleted: count, refused: batchRefusals }),
+  }),
+  listChannelKeys: endpoint({
+    method: 'GET',
+    path: '/api/channel/keys/{id}',
+    access: 'admin',
+    summary: 'The keys of a channel by their last characters, and which of them rest and why',
+    params: idParams,
+    data: channelKeys,
+  }),
+  addChannelKeys: endpoint({
+    method: 'POST',
+    path: '/api/channel/keys',
+    access: 'admin',
+    summary: 'Add keys to a channel, one a line, without typing the others again',
+    body: z.object({
+      id: idField,
+      keys: z.string().trim().min(1, 'channel_key_required').max(500_000),
+    }),
+    data: channelKeys,
+  }),
+  switchChannelKey: endpoint({
+    method: 'PUT',
+    path: '/api/channel/keys',
+    access: 'admin',
+    summary: 'Switch one key of a channel on or off',
+    body: z.object({ id: idField, fingerprint: z.string().max(64), on: z.boolean() }),
+    data: channelKeys,
+  }),
+  removeChannelKey: endpoint({
+    method: 'POST',
+    path: '/api/channel/keys/remove',
+    access: 'admin',
+    summary: 'Remove one key of a channel',
+    body: z.object({ id: idField, fingerprint: z.string().max(64) }),
+    data: channelKeys,
+  }),
   deleteDisabledChannels: endpoint({
     method: 'DELETE',
     path: '/api/channel/disabled',
@@ -139,6 +237,8 @@ export const channelEndpoints = {
       status: z.number().int(),
       /** First 200 characters of the fault, empty when the test passed. */
       excerpt: z.string(),
+      /** Why it failed, for the console to put in words; null when it passed. */
+      cause: testCause.nullable(),
     }),
     extras: z.object({ time: z.number() }),
   }),

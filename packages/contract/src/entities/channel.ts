@@ -82,6 +82,52 @@ export const channelFields = z.object({
   }),
 });
 
+/** What a test of a channel ran into. The console has words, and a likely fix, for each. */
+export const TEST_CAUSES = [
+  'refused',
+  'unknown_host',
+  'connection_lost',
+  'timeout',
+  'tls',
+  'address_not_allowed',
+  'unreachable',
+  'key_rejected',
+  'no_money',
+  'unknown_model',
+  'unknown_path',
+  'rate_limited',
+  'upstream_error',
+  'request_refused',
+  'not_json',
+] as const;
+
+/** Why a test failed: a code, what it is about, and the upstream's own words. */
+export const testCause = z.object({
+  code: z.enum(TEST_CAUSES),
+  /** The upstream that was asked; empty where that is unknown. */
+  host: z.string(),
+  model: z.string(),
+  /** HTTP status; 0 without a response. */
+  status: z.number().int(),
+  /** First 200 characters of the upstream's words, without the key; empty where there are none. */
+  excerpt: z.string(),
+});
+export type TestCause = z.output<typeof testCause>;
+
+export const CHANNEL_CONDITIONS = [
+  'healthy',
+  'slow',
+  'cooling',
+  'probing',
+  'key_rejected',
+  'test_failed',
+  'untested',
+  'off',
+] as const;
+/** How a channel stands, in the one word that all pages use. */
+export const channelCondition = z.enum(CHANNEL_CONDITIONS);
+export type ChannelCondition = z.output<typeof channelCondition>;
+
 export const channelEntity = z.object({
   id: z.number().int(),
   type: z.number().int(),
@@ -115,6 +161,8 @@ export const channelEntity = z.object({
   balance: z.number(),
   created_time: z.number().int(),
   test_time: z.number().int(),
+  /** Why the last test failed; null when it passed or none was made. */
+  test_fault: testCause.nullable(),
   balance_updated_time: z.number().int(),
 });
 export type Channel = z.output<typeof channelEntity>;
@@ -181,7 +229,25 @@ export const channelHealthDetail = z.object({
 });
 export type ChannelHealthDetail = z.output<typeof channelHealthDetail>;
 
+/** One key of a channel: told by its last characters, never shown. */
+export const channelKey = z.object({
+  /** Names the key in calls about it. */
+  fingerprint: z.string(),
+  /** Its last four characters; empty for keys too short to show any. */
+  tail: z.string(),
+  on: z.boolean(),
+  state: circuit.state,
+  until_ms: circuit.until_ms,
+  failures_in_a_row: circuit.failures_in_a_row,
+  /** The provider refused it for good. */
+  dead: z.boolean(),
+});
+export type ChannelKey = z.output<typeof channelKey>;
+
 /** In tag mode a row with `children` represents all channels of one tag. */
-const ownRow = channelEntity.extend({ health: channelHealthSummary.optional() });
+const ownRow = channelEntity.extend({
+  health: channelHealthSummary.optional(),
+  condition: channelCondition.optional(),
+});
 export const channelRow = ownRow.extend({ children: z.array(ownRow).optional() });
 export type ChannelRow = z.output<typeof channelRow>;

@@ -5,6 +5,7 @@ import {
   channelSetting,
   keepsDestination,
   type KeyDestination,
+  testCause,
 } from '@tollgate/contract';
 import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
 import { isUrlAllowed } from '../../platform/ssrf-guard.ts';
@@ -22,13 +23,15 @@ import {
   type NewChannel,
   updateChannel,
 } from '../../store/channels-repository.ts';
-import { checkKeyForm, TYPE_VERTEX } from './check-key-form.ts';
+import { splitComma } from './channel-catalog.ts';
+import { checkKeyForm, toStoredKey, TYPE_AWS, TYPE_VERTEX } from './check-key-form.ts';
+import { listGroups } from '../options/groups.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
 
 type ChannelAdministrationContext = Pick<
   Domain,
-  'config' | 'clock' | 'keyring' | 'changes' | 'store' | 'wallet'
+  'config' | 'clock' | 'keyring' | 'changes' | 'options' | 'store' | 'wallet'
 >;
 
 /** What an empty `other` means for types that need one. */
@@ -62,13 +65,14 @@ export function presentChannel(
   row: ChannelRecord,
   language: Language,
 ): Channel {
-  const { key_cipher: cipher, key_hash: _hash, balance_micros, ...rest } = row;
+  const { key_cipher: cipher, key_hash: _hash, keys_off: _off, balance_micros, ...rest } = row;
   return {
     ...rest,
     key: '',
     key_unreadable: keyring.tryDecrypt(cipher) === undefined,
     balance: balance_micros / 1e6,
     status_reason: readReason(rest.status_reason, language),
+    test_fault: testCause.safeParse(parseJson(rest.test_fault)).data ?? null,
   };
 }
 
@@ -108,9 +112,8 @@ export async function createChannels(
   const input = { ...place, ...(Object.fromEntries(given) as typeof wish) };
   const fields = checkFields(domain, input, undefined);
   const keys = source ? copyKey(domain, source, { ...input, ...fields }) : splitKeys(input);
-  const channels = keys.map((key): NewChannel => ({
+  const channels = keys.map((key, index): NewChannel => ({
     type: input.type,
-    name: input.name,
     openai_organization: '',
     max_input_tokens: 0,
     base_url: '',
@@ -130,10 +133,20 @@ export async function createChannels(
     status_time: 0,
     created_time: nowSeconds(domain.clock),
     ...fields,
+    name: keys.length === 1 ? input.name : numberedName(input.name, index + 1),
+    keys_off: source?.keys_off ?? '',
     key_cipher: domain.keyring.encrypt(key),
     key_hash: domain.keyring.hash('channel-key', key),
   }));
   return domain.changes.commit({ topic: 'channels' }, (trx) => insertChannels(trx, channels));
+}
+
+const NAME_LENGTH = 120;
+
+/** Channels made of one batch of keys are told apart by their number. */
+function numberedName(name: string, number: number): string {
+  const end = ` ${number}`;
+  return name.slice(0, NAME_LENGTH - end.length) + end;
 }
 
 /** The channel to copy the key from. Throws AppError when there is none. */
@@ -159,11 +172,11 @@ function copyKey(
 }
 
 function splitKeys({ type, key: text = '', setting }: KeyDestination & ChannelInput): string[] {
-  checkKeyForm(type, text.trimEnd(), setting);
+  checkKeyForm(type, mapLines(type, text.trimEnd()), setting);
   if (type === TYPE_VERTEX) return [text.trim()];
   const keys = text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => toStoredKey(type, line.trim()))
     .filter((line) => line !== '');
   if (keys.length > CHANNEL_KEYS_PER_BATCH_MAX)
     throw new AppError('too_many_keys', { limit: CHANNEL_KEYS_PER_BATCH_MAX });
@@ -205,10 +218,10 @@ function changesOf(
   input: ChannelInput,
   before: ChannelRecord,
 ): ChannelChanges {
-  const key = input.key?.trim() ?? '';
   const type = input.type ?? before.type;
+  const key = mapLines(type, input.key?.trim() ?? '');
   const setting = input.setting ?? before.setting;
-  if (key !== '') checkKeyForm(type, input.key?.trimEnd() ?? '', setting);
+  if (key !== '') checkKeyForm(type, mapLines(type, input.key?.trimEnd() ?? ''), setting);
   else if (type !== before.type || setting !== before.setting)
     checkKeyForm(type, openChannelKey(domain, before), setting);
   const fields = checkFields(domain, input, before);
@@ -220,6 +233,7 @@ function changesOf(
       : {
           key_cipher: domain.keyring.encrypt(key),
           key_hash: domain.keyring.hash('channel-key', key),
+          keys_off: '',
         }),
     ...(input.status === undefined || input.status === before.status
       ? {}
@@ -229,7 +243,7 @@ function changesOf(
 
 /** Checks and normalises the given fields, against the stored ones where a rule needs both. */
 function checkFields(
-  domain: Pick<Domain, 'config'>,
+  domain: Pick<Domain, 'config' | 'options'>,
   input: ChannelInput,
   before: ChannelRecord | undefined,
 ): ChannelChanges {
@@ -251,6 +265,8 @@ function checkFields(
   const needsOther = provider.fields.some(({ name, required }) => name === 'other' && required);
   if (needsOther && (changes.other ?? before?.other ?? '').trim() === '')
     throw new AppError('channel_other_required');
+  if (input.group !== undefined) mustKnowGroups(domain, input.group, before?.group);
+  if (type === TYPE_VERTEX && changes.other !== undefined) checkRegion(changes.other);
   if (input.model_mapping !== undefined)
     changes.model_mapping = checkModelMapping(input.model_mapping);
   if (input.status_code_mapping !== undefined)
@@ -258,6 +274,40 @@ function checkFields(
   if (input.setting !== undefined) changes.setting = checkSetting(input.setting);
   return changes;
 }
+
+/**
+ * Refuses groups that have no ratio: no caller could ever be in them. Those that a channel has already
+ * stay. Throws AppError channel_group_unknown.
+ */
+export function mustKnowGroups(domain: Pick<Domain, 'options'>, groups: string, before = ''): void {
+  const known = new Set([...listGroups(domain), ...splitComma(before)]);
+  const unknown = splitComma(groups).find((group) => !known.has(group));
+  if (unknown !== undefined)
+    throw new AppError('channel_group_unknown', { group: unknown }, { field: 'group' });
+}
+
+/** A region, or JSON of regions by model. Throws AppError channel_region_invalid. */
+function checkRegion(text: string): void {
+  const other = text.trim();
+  if (other === '' || REGION.test(other)) return;
+  const map = parseJson(other);
+  const regions = isRecord(map) ? Object.values(map) : [undefined];
+  if (!regions.every((region) => typeof region === 'string' && REGION.test(region)))
+    throw new AppError('channel_region_invalid', {}, { field: 'other' });
+}
+
+/** `global`, `us`, `europe-west4` */
+const REGION = /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const mapLines = (type: number, text: string) =>
+  type === TYPE_AWS
+    ? text
+        .split('\n')
+        .map((line) => toStoredKey(type, line))
+        .join('\n')
+    : text;
 
 function checkBaseUrl(domain: Pick<Domain, 'config'>, text: string): string {
   const address = text.trim().replace(/\/+$/, '');

@@ -120,8 +120,10 @@ function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): Runtime
     const provider = findProvider(row.type);
     const setting = row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>);
     const policy = readChannelPolicy(setting);
-    const keys = splitKeys(keyring.decrypt(row.key_cipher), policy);
-    const fingerprintOf = (key: string) => keyring.hash('channel-key', key).slice(0, 12);
+    const fingerprintOf = (key: string) => fingerprintKey(keyring, key);
+    const off = new Set(splitComma(row.keys_off));
+    const all = splitKeys(keyring.decrypt(row.key_cipher), policy);
+    const keys = off.size === 0 ? all : all.filter((key) => !off.has(fingerprintOf(key)));
     const variants: RuntimeChannel[] = [];
     const channel: RuntimeChannel = {
       id: row.id,
@@ -161,6 +163,11 @@ function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): Runtime
     log.error({ channelId: row.id, err: error }, 'channel could not be loaded; skipping it');
     return [];
   }
+}
+
+/** What tells a key from others without revealing it. */
+export function fingerprintKey(keyring: Pick<Keyring, 'hash'>, key: string): string {
+  return keyring.hash('channel-key', key).slice(0, 12);
 }
 
 function openMapping<Key, Value>(

@@ -1,14 +1,16 @@
-import type { ChannelRow } from '@tollgate/contract';
+import { CHANNEL_CONDITIONS, type ChannelCondition, type ChannelRow } from '@tollgate/contract';
 import {
   type ChannelFilter,
   type ChannelRecord,
+  type ChannelOrder,
+  type ChannelOutline,
   findChannelIdsByKeyHash,
   listAllChannels,
-  listChannels,
-  listChannelsOfTag,
-  listTags,
+  listChannelsById,
+  listOutlines,
 } from '../../store/channels-repository.ts';
 import { presentChannel } from './channel-administration.ts';
+import { channelCondition } from '../channel-health/channel-condition.ts';
 import { summariseHealth } from '../channel-health/summarise-health.ts';
 import { presentTagRow } from './channel-tags.ts';
 import type { Domain } from '../domain.ts';
@@ -25,6 +27,11 @@ export interface ChannelSearch {
   model: string;
   status: number;
   type: number;
+  tag: string;
+  /** Empty for all. */
+  condition: ChannelCondition | '';
+  /** Empty for the list's own order. */
+  sort: ChannelOrder;
   id_sort: boolean;
   tag_mode: boolean;
   p: number;
@@ -36,87 +43,106 @@ export interface ChannelPage {
   page: number;
   page_size: number;
   total: number;
+  /** How many match of each condition, whichever of them is asked for. */
+  conditions: Record<ChannelCondition, number>;
 }
 
 /** Searching by part of a key needs at least this length, and scans at most this many channels. */
 const KEY_PART_MIN = 8;
 const KEY_SEARCH_MAX = 2000;
 
-/** One page of channels, or of tags with their channels. */
+/** One page of channels, or of tags with their channels (tags first). */
 export async function searchChannels(
   domain: ChannelSearchContext,
   search: ChannelSearch,
   language: Language,
 ): Promise<ChannelPage> {
-  const present = (row: ChannelRecord): ChannelRow => ({
-    ...presentChannel(domain, row, language),
-    health: summariseHealth(domain, row.id),
-  });
   await domain.wallet.flush();
-  const filter: ChannelFilter = {
-    keyword: search.keyword,
-    idsByKey: await findIdsByKey(domain, search.keyword),
-    group: search.group,
-    model: search.model,
-    status: search.status,
-    type: search.type,
-  };
-  if (search.tag_mode) return searchTags(domain, { filter, search, present });
-  const page = await listChannels(domain.store.db, filter, {
-    page: search.p,
-    pageSize: search.page_size,
-    idSort: search.id_sort,
-  });
+  const matching = await listOutlines(
+    domain.store.db,
+    await toFilter(domain, search),
+    search.sort || (search.id_sort ? '-id' : ''),
+  );
+  const conditionOf = (row: ChannelOutline) =>
+    channelCondition(row, summariseHealth(domain, row.id));
+  const conditions = Object.fromEntries(CHANNEL_CONDITIONS.map((name) => [name, 0])) as Record<
+    ChannelCondition,
+    number
+  >;
+  const found: ChannelOutline[] = [];
+  for (const row of matching) {
+    const condition = conditionOf(row);
+    conditions[condition] += 1;
+    if (search.condition === '' || search.condition === condition) found.push(row);
+  }
+  const units = search.tag_mode ? byTag(found) : found.map(({ id }) => [id]);
+  const from = (search.p - 1) * search.page_size;
+  const shown = units.slice(from, from + search.page_size);
+  const rows = await readRows(domain, shown.flat(), language);
   return {
-    items: page.items.map(present),
-    page: page.page,
-    page_size: page.pageSize,
-    total: page.total,
-  };
-}
-
-/** Tags first, then the channels without one, each in a row of its own. */
-async function searchTags(
-  domain: Pick<Domain, 'store'>,
-  {
-    filter,
-    search,
-    present,
-  }: {
-    filter: ChannelFilter;
-    search: ChannelSearch;
-    present: (row: ChannelRecord) => ChannelRow;
-  },
-): Promise<ChannelPage> {
-  const { db } = domain.store;
-  const tags = (await listTags(db, filter)).filter((tag) => tag !== '');
-  const first = (search.p - 1) * search.page_size;
-  const items: ChannelRow[] = [];
-  for (const tag of tags.slice(first, first + search.page_size))
-    items.push(presentTagRow(tag, (await listChannelsOfTag(db, tag)).map(present)));
-  const untagged = await listAllUntagged(domain, filter, search.id_sort);
-  const from = Math.max(0, first - tags.length);
-  const room = search.page_size - items.length;
-  if (room > 0) items.push(...untagged.slice(from, from + room).map(present));
-  return {
-    items,
+    items: shown.flatMap((ids) => presentUnit(ids, rows, search.tag_mode)),
     page: search.p,
     page_size: search.page_size,
-    total: tags.length + untagged.length,
+    total: units.length,
+    conditions,
   };
 }
 
-async function listAllUntagged(
-  domain: Pick<Domain, 'store'>,
-  filter: ChannelFilter,
-  idSort: boolean,
-): Promise<ChannelRecord[]> {
-  const page = await listChannels(
-    domain.store.db,
-    { ...filter, tag: '' },
-    { page: 1, pageSize: 10_000, idSort },
+async function toFilter(
+  domain: Pick<Domain, 'keyring' | 'store'>,
+  { keyword, group, model, status, type, tag }: ChannelSearch,
+): Promise<ChannelFilter> {
+  return {
+    keyword,
+    idsByKey: await findIdsByKey(domain, keyword),
+    group,
+    model,
+    status,
+    type,
+    ...(tag === '' ? {} : { tag }),
+  };
+}
+
+/** The ids of each tag, by its name, then each channel without one. */
+function byTag(rows: readonly ChannelOutline[]): number[][] {
+  const tagged = Map.groupBy(
+    rows.filter(({ tag }) => tag !== ''),
+    ({ tag }) => tag,
   );
-  return page.items;
+  const names = [...tagged.keys()].sort();
+  return [
+    ...names.map((name) => (tagged.get(name) ?? []).map(({ id }) => id)),
+    ...rows.filter(({ tag }) => tag === '').map(({ id }) => [id]),
+  ];
+}
+
+async function readRows(
+  domain: ChannelSearchContext,
+  ids: readonly number[],
+  language: Language,
+): Promise<Map<number, ChannelRow>> {
+  const records = await listChannelsById(domain.store.db, ids);
+  const present = (row: ChannelRecord): ChannelRow => {
+    const health = summariseHealth(domain, row.id);
+    return {
+      ...presentChannel(domain, row, language),
+      health,
+      condition: channelCondition(row, health),
+    };
+  };
+  return new Map(records.map((row) => [row.id, present(row)]));
+}
+
+/** A channel, or the row of a tag. A channel that was deleted meanwhile is left out. */
+function presentUnit(
+  ids: readonly number[],
+  rows: ReadonlyMap<number, ChannelRow>,
+  tagMode: boolean,
+): ChannelRow[] {
+  const members = ids.flatMap((id) => rows.get(id) ?? []);
+  const [first] = members;
+  if (!first) return [];
+  return tagMode && first.tag !== '' ? [presentTagRow(first.tag, members)] : [first];
 }
 
 /** Channels whose key equals or contains the keyword. Keys are compared here, never in the database. */

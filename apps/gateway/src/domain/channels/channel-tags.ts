@@ -9,6 +9,7 @@ import {
   updateChannel,
 } from '../../store/channels-repository.ts';
 import type { Domain } from '../domain.ts';
+import { mustKnowGroups } from './channel-administration.ts';
 
 export interface TagEdit {
   tag: string;
@@ -37,7 +38,11 @@ function changeTag(
 /**
  * Applies the given fields. Absent, null and empty lists change nothing; an empty new_tag removes the tag.
  */
-export function editTag(domain: Pick<Domain, 'changes'>, edit: TagEdit): Promise<number> {
+export function editTag(
+  domain: Pick<Domain, 'changes' | 'options'>,
+  edit: TagEdit,
+): Promise<number> {
+  if (edit.groups) mustKnowGroups(domain, edit.groups);
   const changes: ChannelChanges = {
     ...(edit.new_tag === undefined || edit.new_tag === null || edit.new_tag === edit.tag
       ? {}
@@ -96,7 +101,7 @@ export function presentTagRow(tag: string, children: readonly ChannelRow[]): Cha
   ): ChannelRow[Field] =>
     children.every((child) => child[field] === first[field]) ? first[field] : otherwise;
   const tested = children.filter(({ response_time }) => response_time > 0);
-  const { health: _health, ...shared } = first;
+  const { health: _health, condition: _condition, ...shared } = first;
   return {
     ...shared,
     id: 0,

@@ -1,4 +1,4 @@
-import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type TestCause } from '@tollgate/contract';
 import { classifyFault, openTranslation, readCall, type Translation } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
@@ -12,6 +12,7 @@ import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
 import { buildAuthorizedRequest, namedHeaders } from './upstream-request.ts';
 import { faultReason } from './fault-reason.ts';
+import { causeOfError, causeOfFault } from './explain-test-fault.ts';
 import { hideKeyIn } from './hide-key.ts';
 import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
 import { createClusterTask } from '../jobs/cluster-task.ts';
@@ -38,6 +39,8 @@ export interface TestResult {
   excerpt: string;
   /** True when the fault is the channel's own (bad key, no money). */
   bannable: boolean;
+  /** Why it failed; null when it passed. */
+  cause: TestCause | null;
 }
 
 interface TestCounts {
@@ -101,6 +104,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
       // The time to a refusal says nothing about how fast the channel responds.
       responseTimeMs: outcome.passed ? responseTimeMs : undefined,
       at: nowSeconds(domain.clock),
+      fault: outcome.cause === null ? '' : JSON.stringify(outcome.cause),
     });
     return { ...outcome, time: responseTimeMs / 1000 };
   }
@@ -128,8 +132,22 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
           ? writeReason('reason_slow_test', { seconds: result.time, limit: threshold })
           : result.excerpt,
       );
-    } else if (!channel.enabled && result.passed && !slow)
-      await domain.channelHealth.enable(channel.id);
+    } else await revive(channel, result);
+  }
+
+  /** A channel that was switched off by the gateway comes back after a good test, where the options allow it. */
+  async function revive(channel: RuntimeChannel, result: TestResult): Promise<void> {
+    const threshold = domain.options.number('ChannelDisableThreshold');
+    const slow = threshold > 0 && result.time > threshold;
+    if (!channel.enabled && result.passed && !slow) await domain.channelHealth.enable(channel.id);
+  }
+
+  /** A test that somebody asked for: it never switches a channel off, but may switch it on again. */
+  async function testAndRevive(id: number, model: string): Promise<TestResult> {
+    const channel = domain.catalog.find(id);
+    const result = await test(id, model);
+    if (channel) await revive(channel, result);
+    return result;
   }
 
   /** Tests a channel and applies the rules. Returns why it failed; empty when it passed or is gone. */
@@ -173,7 +191,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   }
 
   return {
-    test,
+    test: testAndRevive,
     retestDisabled,
     async startAll() {
       if (!(await everything.start(testAll))) throw new AppError('channel_test_running');
@@ -217,6 +235,25 @@ async function sendTest(
   channel: RuntimeChannel,
   { model, signal }: TestWish,
 ): Promise<Omit<TestResult, 'time'>> {
+  const outcome = await sendOnce({ domain, outbound }, channel, { model, signal });
+  if (outcome.cause === undefined) return { ...outcome, cause: null };
+  const { status, excerpt } = outcome;
+  // A reason of our own is a code, and its cause says it better.
+  const said = status === 0 ? '' : excerpt;
+  const host = hostOf(channel.baseUrl);
+  return { ...outcome, cause: { code: outcome.cause, host, model, status, excerpt: said } };
+}
+
+const hostOf = (address: string) => URL.parse(address.replaceAll('{model}', 'model'))?.host ?? '';
+
+/** How a test went; `cause` is undefined when it passed. */
+type Outcome = Omit<TestResult, 'time' | 'cause'> & { cause: TestCause['code'] | undefined };
+
+async function sendOnce(
+  { domain, outbound }: TestTools,
+  channel: RuntimeChannel,
+  { model, signal }: TestWish,
+): Promise<Outcome> {
   try {
     if (makesTasks(channel)) return await testTasks(outbound, channel, model);
     const { route, translation } = prepareTest(channel, model);
@@ -245,7 +282,14 @@ async function sendTest(
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof AccessTokenRefused) return judgeToken(error, model);
-    return { passed: false, model, status: 0, excerpt: faultReason(error), bannable: false };
+    return {
+      passed: false,
+      model,
+      status: 0,
+      excerpt: faultReason(error),
+      bannable: false,
+      cause: causeOfError(error),
+    };
   }
 }
 
@@ -312,9 +356,16 @@ function judge(
   answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string },
   model: string,
   isRight: (text: string) => boolean,
-) {
+): Outcome {
   if (answer.status < 300 && isRight(answer.text))
-    return { passed: true, model, status: answer.status, excerpt: '', bannable: false };
+    return {
+      passed: true,
+      model,
+      status: answer.status,
+      excerpt: '',
+      bannable: false,
+      cause: undefined,
+    };
   const headers = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),
   );
@@ -329,13 +380,21 @@ function judge(
     status: answer.status,
     excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
     bannable: fault.bannable,
+    cause: causeOfFault(answer.status, fault),
   };
 }
 
 /** An access token that can't be obtained is as bad as a refused key. */
-function judgeToken({ fault, message }: AccessTokenRefused, model: string) {
+function judgeToken({ fault, message }: AccessTokenRefused, model: string): Outcome {
   const excerpt = message.slice(0, EXCERPT_LENGTH);
-  return { passed: false, model, status: fault.http, excerpt, bannable: fault.bannable };
+  return {
+    passed: false,
+    model,
+    status: fault.http,
+    excerpt,
+    bannable: fault.bannable,
+    cause: causeOfFault(fault.http, fault),
+  };
 }
 
 function looksRight(

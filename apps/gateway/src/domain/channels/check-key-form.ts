@@ -4,6 +4,17 @@ import { AppError } from '../../platform/app-error.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 
 export const TYPE_VERTEX = 41;
+export const TYPE_AWS = 33;
+
+/** AccessKey-SecretKey-region: neither of the two keys has a hyphen. */
+const AWS_WITH_HYPHENS = /^([A-Z0-9]{16,128})-([A-Za-z0-9/+=]{16,128})-([a-z]{2}(?:-[a-z]+)+-\d)$/;
+
+/** A key as it is stored: the second documented form of AWS keys becomes the one that calls use. */
+export function toStoredKey(type: number, key: string): string {
+  if (type !== TYPE_AWS) return key;
+  const [, access, secret, region] = AWS_WITH_HYPHENS.exec(key.trim()) ?? [];
+  return region === undefined ? key : `${access}|${secret}|${region}`;
+}
 
 /**
  * Refuses keys that calls of the type could never use before they are stored; otherwise the first call

@@ -36,6 +36,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
   beforeAll(async () => {
     // Only rules lead to the second channel.
     scene = await startHedgeScene({ kind });
+    await scene.gateway.setOption('GroupRatio', '{"default":1,"canary":1}');
     await scene.gateway.root.call('PUT', '/api/channel/', {
       id: scene.channels.second,
       group: 'canary',

@@ -20,6 +20,7 @@ import { createTraffic } from './0023-traffic.ts';
 import { createUserIdentities } from './0024-user-identities.ts';
 import { createUsageStats } from './0025-usage-stats.ts';
 import { createPriceVersions } from './0026-price-versions.ts';
+import { addChannelKeys } from './0027-channel-keys.ts';
 import { createOrderEvents } from './0028-order-events.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
@@ -45,6 +46,7 @@ const steps: Record<string, readonly Step[]> = {
   '0024-user-identities': [createUserIdentities],
   '0025-usage-stats': [createUsageStats],
   '0026-price-versions': [createPriceVersions],
+  '0027-channel-keys': [addChannelKeys],
   '0028-order-events': [createOrderEvents],
 };
 

@@ -1,0 +1,56 @@
+import type { TestCause } from '@tollgate/contract';
+import type { UpstreamFault } from '@tollgate/dialects';
+import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
+
+type Code = TestCause['code'];
+
+const BY_ERRNO: Record<string, Code> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  UND_ERR_SOCKET: 'connection_lost',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+};
+const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO)/;
+
+/** Why no response came, from what was thrown. */
+export function causeOfError(error: unknown): Code {
+  if (error instanceof AddressNotAllowed) return 'address_not_allowed';
+  if (error instanceof SyntaxError) return 'not_json';
+  for (const one of errorsIn(error)) {
+    if (one.name === 'TimeoutError') return 'timeout';
+    const { code = '' } = one as { code?: string };
+    if (TLS.test(code)) return 'tls';
+    const known = BY_ERRNO[code];
+    if (known) return known;
+  }
+  return 'unreachable';
+}
+
+/** An error with those that it was caused by; several addresses of a host fail together. */
+function errorsIn(error: unknown, depth = 0): Error[] {
+  if (!(error instanceof Error) || depth > 4) return [];
+  const { cause, errors = [] } = error as { cause?: unknown; errors?: unknown[] };
+  return [error, ...[...errors, cause].flatMap((inner) => errorsIn(inner, depth + 1))];
+}
+
+const ABOUT_MODEL = /model/i;
+
+/** Why a response is no good, from its status and what the fault was taken for. */
+export function causeOfFault(
+  status: number,
+  { kind, code, excerpt }: Pick<UpstreamFault, 'kind' | 'code' | 'excerpt'>,
+): Code {
+  const said = `${code ?? ''} ${excerpt}`;
+  if (status < 300) return 'not_json';
+  if (/quota|balance|billing|insufficient/i.test(`${kind} ${said}`) || status === 402)
+    return 'no_money';
+  if (status === 401 || status === 403) return 'key_rejected';
+  if (status === 404) return ABOUT_MODEL.test(said) ? 'unknown_model' : 'unknown_path';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'upstream_error' : 'request_refused';
+}

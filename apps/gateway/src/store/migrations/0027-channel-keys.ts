@@ -1,0 +1,10 @@
+import type { MigrationContext } from './column-kinds.ts';
+
+/** Which keys of a channel are off (fingerprints with commas), and why its last test failed (JSON; empty when it passed). */
+export async function addChannelKeys({ db, columns: { text } }: MigrationContext): Promise<void> {
+  for (const column of ['keys_off', 'test_fault'])
+    await db.schema
+      .alterTable('channels')
+      .addColumn(column, text, (definition) => definition.notNull().defaultTo(''))
+      .execute();
+}
