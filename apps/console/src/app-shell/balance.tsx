@@ -1,21 +1,39 @@
 import { Group, Text, UnstyledButton } from '@mantine/core';
-import { IconWallet } from '@tabler/icons-react';
+import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { landmarks } from '../pages/index.ts';
 import { Money } from '../ui/display/money.tsx';
+import { useBalanceDays } from './use-balance-days.ts';
 
-/** What the signed-in user has left; leads to the wallet where there is one. */
+/** What the signed-in user has left, amber where it does not last three days; leads to the wallet where there is one. */
 export function Balance() {
   const { t } = useTranslation();
   const self = useEndpoint(calls.getSelf, {}, { refetchIntervalMs: 60_000 });
+  const low = useBalanceDays();
   if (!self.data) return null;
+  const WalletIcon = low === undefined ? IconWallet : IconAlertTriangle;
+  const isEmpty = self.data.quota <= 0;
+  const warning =
+    low === undefined
+      ? ''
+      : isEmpty
+        ? t('shell.balanceEmpty')
+        : t('shell.balanceLow', { count: Math.max(1, low) });
   const amount = (
-    <Group gap={6} px={8} h={30} wrap="nowrap" aria-label={t('shell.balance')} role="group">
-      <IconWallet size={17} stroke={1.6} aria-hidden />
-      <Text fw={500} component="div">
+    <Group
+      gap={6}
+      px={8}
+      h={30}
+      wrap="nowrap"
+      aria-label={low === undefined ? t('shell.balance') : `${t('shell.balance')}: ${warning}`}
+      role="group"
+      {...(low === undefined ? {} : { c: isEmpty ? 'var(--bad)' : 'var(--warn)', title: warning })}
+    >
+      <WalletIcon size={17} stroke={1.6} aria-hidden />
+      <Text fw={500} component="div" c="inherit">
         <Money quota={self.data.quota} focusable={landmarks.wallet === undefined} />
       </Text>
     </Group>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useIsFeatureEnabled, useStatus } from '../status.ts';
 import { useIsMobile } from '../ui/hooks/use-is-mobile.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
+import { BalanceBanner } from './balance-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { matchPage } from './nav-pages.ts';
@@ -83,6 +84,7 @@ export function Shell() {
             </Button>
           </Alert>
         ) : null}
+        <BalanceBanner />
         <div className="page">{page && !isOn ? <FeatureDisabled page={page} /> : <Outlet />}</div>
         <Footer />
       </AppShell.Main>

@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<AttentionKind, Kind>> = {
   ledger_mismatch: { icon: IconScale, target: () => ({ to: pages.system.path }) },
   models_unpriced: {
     icon: IconTagOff,
-    target: () => ({ to: pages.setting.path, search: { tab: 'operation', section: 'ratio' } }),
+    target: () => ({ to: pages.prices.path }),
   },
   balance_low: { icon: IconWallet, target: channelOf },
   channels_cooling: { icon: IconClockPause, target: () => ({ to: pages.channel.path }) },

@@ -114,7 +114,7 @@ test('what needs attention names the thing and leads to where it is mended', asy
   expect(await screen.findByText('2 models served without a price')).toBeDefined();
   expect(screen.getByText('new-a, new-b · 7 calls refused in 24 h')).toBeDefined();
   const link = screen.getByRole('link', { name: 'Set prices' });
-  expect(link.getAttribute('href')).toContain('/setting');
+  expect(link.getAttribute('href')).toContain('/prices');
 });
 
 test('the breakdown shows the rest and the whole, and another dimension is one click and in the address', async () => {

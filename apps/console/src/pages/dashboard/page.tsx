@@ -13,6 +13,7 @@ import { toastError } from '../../ui/feedback/toasts.tsx';
 import { tip } from '../../ui/feedback/tooltips.tsx';
 import type { RangePreset } from '../../ui/filters/date-range.ts';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { useNow, unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -209,8 +210,15 @@ function formatAge(seconds: number): string {
 }
 
 function IconAction({ label, icon, run }: { label: string; icon: ReactNode; run: () => void }) {
+  const mobile = useIsMobile();
   return (
-    <ActionIcon {...tip(label)} aria-label={label} variant="default" size={36} onClick={run}>
+    <ActionIcon
+      {...tip(label)}
+      aria-label={label}
+      variant="default"
+      size={mobile ? 44 : 36}
+      onClick={run}
+    >
       {icon}
     </ActionIcon>
   );

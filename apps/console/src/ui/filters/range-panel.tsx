@@ -107,6 +107,8 @@ function Calendar({ ends, mobile }: { ends: RangeEnds; mobile: boolean }) {
       locale={i18n.language === 'en' ? 'en' : 'zh-cn'}
       numberOfColumns={mobile ? 1 : 2}
       columnsToScroll={1}
+      weekendDays={[]}
+      monthLabelFormat={i18n.language === 'en' ? 'MMMM YYYY' : 'YYYY年M月'}
       maxDate={dayjs().format('YYYY-MM-DD')}
       defaultDate={dayjs
         .unix(range.end)

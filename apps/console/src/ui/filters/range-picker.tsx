@@ -114,7 +114,7 @@ function RangeButton({ opened, toggle, range, preset = '', ...rest }: RangeButto
       className="tabular"
       leftSection={<IconCalendar size={16} stroke={1.6} />}
       rightSection={<IconChevronDown size={14} stroke={1.6} />}
-      style={{ flexShrink: 0 }}
+      style={{ flexShrink: 0, ...(preset === '' ? {} : { minHeight: 44 }) }}
       {...rest}
       aria-expanded={opened}
       aria-label={t('ui.range.button', { range: days })}

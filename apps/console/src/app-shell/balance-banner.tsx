@@ -1,0 +1,29 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../api/use-endpoint.ts';
+import { landmarks } from '../pages/index.ts';
+import { isAdmin, useStoredUser } from '../session/session.ts';
+
+/** Says on every page that calls are refused, once a balance is used up. Administrators who never called need none. */
+export function BalanceBanner() {
+  const { t } = useTranslation();
+  const user = useStoredUser();
+  const self = useEndpoint(calls.getSelf, {}, { enabled: user !== undefined });
+  const calling = self.data && (!isAdmin(user) || self.data.request_count > 0);
+  if (!calling || self.data.quota > 0) return null;
+  return (
+    <Alert color="red" mb="md" icon={<IconAlertTriangle size={18} stroke={1.8} />}>
+      <Group justify="space-between" gap="xs">
+        {t('shell.balanceEmpty')}
+        {landmarks.wallet ? (
+          <Button component={Link} to={landmarks.wallet.path} size="xs" color="red">
+            {t('shell.topUp')}
+          </Button>
+        ) : null}
+      </Group>
+    </Alert>
+  );
+}

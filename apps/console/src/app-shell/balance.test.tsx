@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeServer } from '../../test-support/fake-server.ts';
+import { renderAt } from '../../test-support/render-at.tsx';
+import { text } from '../../test-support/text.ts';
+import { Balance } from './balance.tsx';
+import { BalanceBanner } from './balance-banner.tsx';
+
+async function show(quota: number, daysLeft: number | null, role: 1 | 100 = 1, called = 0) {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'me', role, status: 1 }));
+  fakeServer({
+    'GET /api/user/self': () => ({ quota, request_count: called }),
+    'GET /api/data/self/forecast': () => ({ days_left: daysLeft }),
+  });
+  await renderAt('/', () => (
+    <>
+      <Balance />
+      <BalanceBanner />
+    </>
+  ));
+}
+
+beforeEach(() => localStorage.clear());
+
+test.each([
+  ['two days', 2.4, 'Balance: lasts about 2 days'],
+  ['less than a day', 0.3, 'Balance: lasts about 1 day'],
+])('a balance that lasts %s is marked as low on every page', async (_how, left, name) => {
+  await show(1000, left);
+  expect((await screen.findByRole('group', { name })).style.color).toContain('--warn');
+});
+
+test.each([
+  ['lasts three days', 3],
+  ['has no forecast', null],
+])('a balance that %s is not marked', async (_how, left) => {
+  await show(1000, left);
+  expect((await screen.findByRole('group', { name: 'Balance' })).style.color).toBe('');
+  expect(screen.queryByText(text('shell.balanceEmpty'))).toBeNull();
+});
+
+test('without any balance every page says that calls are refused, and where to top up', async () => {
+  await show(0, 0);
+  expect(await screen.findByText(text('shell.balanceEmpty'))).toBeDefined();
+  expect(screen.getByRole('link', { name: text('shell.topUp') }).getAttribute('href')).toBe(
+    '/topup',
+  );
+});
+
+test('an administrator who never called is not told to top up', async () => {
+  await show(0, null, 100);
+  await screen.findByRole('group', { name: 'Balance' });
+  expect(screen.queryByText(text('shell.balanceEmpty'))).toBeNull();
+});
