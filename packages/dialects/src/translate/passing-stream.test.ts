@@ -133,9 +133,14 @@ const DIALECTS = Object.keys(WRITERS) as Passing[];
 
 function pass(dialect: Passing, pieces: readonly Uint8Array[]) {
   let parsed = 0;
+  const finishReasons: unknown[] = [];
   const stream = new PassingStream({
     openReader: (emit) => {
-      const reader = CODECS[dialect].readStream(emit, 'id');
+      const listen = (event: StreamEvent) => {
+        if (event.type === 'finish') finishReasons.push(event.stop.reason);
+        emit(event);
+      };
+      const reader = CODECS[dialect].readStream(listen, 'id');
       const take = reader.take.bind(reader);
       reader.take = (event) => {
         parsed++;
@@ -150,7 +155,7 @@ function pass(dialect: Passing, pieces: readonly Uint8Array[]) {
   const sent = pieces.flatMap((piece) => stream.push(piece.slice()));
   const seen = stream.usage;
   const end = stream.end();
-  return { text: decodeText(concatBytes([...sent, end.tail])), end, seen, parsed };
+  return { text: decodeText(concatBytes([...sent, end.tail])), end, seen, parsed, finishReasons };
 }
 
 /** The same stream, every event parsed. */
@@ -200,7 +205,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
           );
           const pieces = cuts.slice(1).map((cut, index) => bytes.subarray(cuts[index], cut));
           const expected = readAll(dialect, bytes);
-          const { text, end, seen } = pass(dialect, pieces);
+          const { text, end, seen, finishReasons } = pass(dialect, pieces);
           expect(end.fault?.kind).toBe(expected.fault?.kind);
           expect(end.contentDelivered).toBe(expected.contentDelivered);
           expect(end.usage).toEqual(expected.usage);
@@ -208,7 +213,8 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
           if (expected.fault) return;
           expect(seen).toEqual(expected.usage);
           expect(text).toBe(decodeText(bytes));
-          expect(expected.stop).toBeDefined();
+          expect(finishReasons.at(-1)).toBeDefined();
+          expect(finishReasons.at(-1)).toBe(expected.stop?.reason);
           // A rare sign is shorter in bytes than in UTF-16.
           const estimate = expected.estimatedCompletionTokens;
           expect(end.estimatedCompletionTokens).toBeGreaterThanOrEqual(estimate * 0.4 - 1);
