@@ -102,12 +102,14 @@ describe('speech', () => {
     expect(charge(price, speech)).toBe(7500);
     const usage = makeUsage({ promptTokens: 3, completionTokens: 1 });
     expect(charge(price, speech, { usage })).toBe(7500);
+    expect(billMedia(price, speech, {}).estimated).toBe(false);
   });
 
   test('costs the tokens that are reported where there is a price for audio', () => {
     const price = makeRatioPrice({ model: 0.3, completion: 1, audio: 1, audioCompletion: 20 });
     const usage = makeUsage({ promptTokens: 250, completionTokens: 1200 });
     expect(charge(price, speech, { usage })).toBe(0.3 * (250 + 1200 * 20));
+    expect(billMedia(price, speech, { usage }).estimated).toBe(false);
   });
 
   test('costs about the tokens of its length where none are reported', () => {

@@ -140,6 +140,29 @@ test('an outage of the only key is broadcast once a second, not once per call', 
   expect(told.length).toBeLessThan(8);
 });
 
+test('an outage of a whole channel is broadcast without a model or key, and starts the cooldown everywhere', () => {
+  const { first, second, told } = openNodes();
+  for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('server'));
+  expect(told).toMatchObject([{ about: 'cooldown', scope: 'channel', name: '' }]);
+  expect(second.health.stateOf(CHANNEL, 'other')).toBe('cooling');
+});
+
+test('a cooldown of a key is adopted only by a channel that has this key', () => {
+  const { first, second } = openNodes();
+  second.catalog.channel = { ...CHANNEL, variants: [KEY_A] };
+  first.health.begin(KEY_B, 'm').failed(fault('auth', { bannable: true }));
+  expect(keysOf(second)).toEqual([]);
+  first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
+  expect(keysOf(second)).toEqual([['a', 'cooling', true]]);
+});
+
+test('while every key cools down, the one whose cooldown ends first is the last resort', () => {
+  const { first } = openNodes();
+  first.health.begin(KEY_A, 'm').failed(fault('rate-limit', { retryAfterMs: 60_000 }));
+  first.health.begin(KEY_B, 'm').failed(fault('rate-limit', { retryAfterMs: 30_000 }));
+  expect(pick(first)).toBe('b');
+});
+
 test('lost messages about re-enabled keys clear all of them', async () => {
   const { first, second } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
