@@ -104,6 +104,31 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(JSON.stringify(body)).not.toContain('hidden-value');
   });
 
+  test('a secret is told by how it ends, who set it and when, and can be taken away by who may set it', async () => {
+    const details = async () =>
+      (await gateway.root.call('GET', '/api/option/secrets/details')).body.data as unknown as {
+        key: string;
+        tail: string;
+        actor_name: string;
+        changed_at: number;
+      }[];
+    await batch({ SMTPToken: 'a-long-enough-secret-a3f9', EpayKey: 'short' });
+    const told = await details();
+    expect(told.find(({ key }) => key === 'SMTPToken')).toMatchObject({
+      tail: 'a3f9',
+      actor_name: 'root',
+    });
+    expect(told.find(({ key }) => key === 'SMTPToken')?.changed_at).toBeGreaterThan(0);
+    expect(told.find(({ key }) => key === 'EpayKey')?.tail).toBe('');
+    const admin = await gateway.user({ role: 10 });
+    const refused = await admin.call('DELETE', '/api/option/secrets/SMTPToken');
+    expect(refused.body.code).toBe('option_requires_super_admin');
+    await gateway.root.call('DELETE', '/api/option/secrets/SMTPToken');
+    expect((await details()).map(({ key }) => key)).not.toContain('SMTPToken');
+    expect((await history())[0]?.changes).toEqual([{ key: 'SMTPToken', from: '••••••', to: '' }]);
+    expect(gateway.app.domain.options.text('SMTPToken')).toBe('');
+  });
+
   test.each([
     ['PreConsumedQuota', '-1', 'option_out_of_range'],
     ['ModelRatio', '{', 'option_invalid_json'],

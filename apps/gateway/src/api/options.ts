@@ -8,6 +8,12 @@ export const optionRoutes = [
     call.domain.options.list(callerOf(call).user.role),
   ),
   implement(endpoints.listSetSecrets, async ({ domain }) => domain.options.setSecrets()),
+  implement(endpoints.describeSecrets, ({ domain }) => domain.options.describeSecrets()),
+  implement(endpoints.clearSecret, async (call) => {
+    const change = { key: call.params.key, value: '', clears: true };
+    await saveOptions(call.domain, [change], callerOf(call).user);
+    return null;
+  }),
   implement(endpoints.updateOption, async (call) => {
     await saveOptions(call.domain, [call.body], callerOf(call).user);
     return null;

@@ -51,3 +51,23 @@ export async function listOptionHistory(db: Kysely<Database>, limit: number) {
     changes: JSON.parse(changes) as { key: string; from: string; to: string }[],
   }));
 }
+
+const CHANGES_LOOKED_AT = 1000;
+
+/** Who changed each secret last and when, as far as the latest 1,000 changes of secrets tell; they are masked. */
+export async function findLastSecretChanges(
+  db: Kysely<Database>,
+): Promise<Map<string, { actor_name: string; changed_at: number }>> {
+  const rows = await db
+    .selectFrom('option_history')
+    .select(['actor_name', 'changed_at', 'changes'])
+    .where('changes', 'like', '%••••••%')
+    .orderBy('id', 'desc')
+    .limit(CHANGES_LOOKED_AT)
+    .execute();
+  const last = new Map<string, { actor_name: string; changed_at: number }>();
+  for (const { actor_name, changed_at, changes } of rows.toReversed())
+    for (const { key } of JSON.parse(changes) as { key: string }[])
+      last.set(key, { actor_name, changed_at: Number(changed_at) });
+  return last;
+}

@@ -27,6 +27,31 @@ export const optionEndpoints = {
     summary: 'The keys of the secret options that have a value; never a value',
     data: z.array(z.string()),
   }),
+  describeSecrets: endpoint({
+    method: 'GET',
+    path: '/api/option/secrets/details',
+    access: 'admin',
+    summary: 'The secret options that have a value: how a long one ends, who set it and when',
+    data: z.array(
+      z.object({
+        key: z.string(),
+        /** The last four characters of one of 16 or more; empty for others. */
+        tail: z.string(),
+        /** 0 where nobody knows. */
+        changed_at: z.number().int(),
+        /** Empty where nobody knows. */
+        actor_name: z.string(),
+      }),
+    ),
+  }),
+  clearSecret: endpoint({
+    method: 'DELETE',
+    path: '/api/option/secrets/{key}',
+    access: 'admin',
+    summary: 'Take the value of a secret option away',
+    params: z.object({ key: z.string().min(1).max(100) }),
+    data: z.null(),
+  }),
   updateOption: endpoint({
     method: 'PUT',
     path: '/api/option/',

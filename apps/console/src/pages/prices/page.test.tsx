@@ -121,6 +121,15 @@ test('what is no price stays as typed, says why once, blocks the save and goes b
   expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull();
 });
 
+test('an amount that waits for the input price is taken as soon as that is there', async () => {
+  await openEditor();
+  await type('output', 'glm', '2.2');
+  expect((await cell('output', 'glm')).getAttribute('aria-invalid')).toBe('true');
+  await type('input', 'glm', '0.6');
+  expect((await cell('output', 'glm')).getAttribute('aria-invalid')).toBe('false');
+  expect(within(bar()).getByText('2.2')).toBeDefined();
+});
+
 test('the page is not left with a cell that can’t be saved before that was asked', async () => {
   const { router } = await openEditor();
   await type('cached', 'sonnet', '1,5');

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
-import { memo, useRef } from 'react';
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { memo, useId, useRef } from 'react';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 
 export interface PriceCellProps {
@@ -31,6 +31,7 @@ export const PriceCell = memo(function PriceCell({
   revert,
 }: PriceCellProps) {
   const input = useRef<HTMLInputElement>(null);
+  const problemId = useId();
   const [text, setText] = useDraft(value);
   const isBad = problem !== undefined;
   const commit = () => {
@@ -46,6 +47,7 @@ export const PriceCell = memo(function PriceCell({
         autoComplete="off"
         aria-label={label}
         aria-invalid={isBad}
+        aria-describedby={isBad ? problemId : undefined}
         placeholder={placeholder ?? '–'}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -66,7 +68,16 @@ export const PriceCell = memo(function PriceCell({
         }}
       />
       {isBad ? (
-        <Tooltip label={problem} color="red.9" target={input} opened position="bottom-end" />
+        <>
+          <VisuallyHidden id={problemId}>{problem}</VisuallyHidden>
+          <Tooltip
+            label={problem}
+            color="red.9"
+            target={input}
+            position="bottom-end"
+            events={{ hover: true, focus: true, touch: true }}
+          />
+        </>
       ) : null}
     </span>
   );

@@ -27,8 +27,7 @@ export function UnpricedPanel({
   if (left.length === 0) return null;
   return (
     <Alert
-      color="yellow"
-      variant="light"
+      className="unpriced-panel"
       mb="sm"
       icon={<IconTagOff size={18} stroke={1.8} />}
       title={t('prices.unpriced.title', { count: left.length })}

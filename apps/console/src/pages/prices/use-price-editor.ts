@@ -86,8 +86,16 @@ export function usePriceEditor() {
       if (!texts || !maps) return;
       const key = cellKey(model, field);
       try {
-        write(setPrice(texts, model, changeAmount(priceOf(maps, model), field, text)));
-        forget(key);
+        const price = changeAmount(priceOf(maps, model), field, text);
+        const others = [...bad.values()].filter(
+          (cell) => cell.model === model && cell.field !== field,
+        );
+        const settled = settleCells(setPrice(texts, model, price), others);
+        write(settled.texts);
+        setBad(
+          (old) =>
+            new Map([...old].filter(([one, cell]) => one !== key && !settled.cells.includes(cell))),
+        );
       } catch (error) {
         if (!(error instanceof UsdPriceError)) throw error;
         const problem = t(`prices.faults.${error.fault}`);
@@ -131,6 +139,24 @@ export function usePriceEditor() {
       setAdded([]);
     },
   };
+}
+
+/** Tries cells that could not be stored again: what they waited for may be there now. */
+function settleCells(texts: PriceTexts, cells: readonly BadCell[]) {
+  const settled: BadCell[] = [];
+  let next = texts;
+  for (const cell of cells) {
+    const maps = readPrices(next);
+    if (!maps) continue;
+    try {
+      const price = changeAmount(priceOf(maps, cell.model), cell.field, cell.text);
+      next = setPrice(next, cell.model, price);
+      settled.push(cell);
+    } catch (error) {
+      if (!(error instanceof UsdPriceError)) throw error;
+    }
+  }
+  return { texts: next, cells: settled };
 }
 
 function useSaving(setConflict: (reason: string | undefined) => void) {

@@ -7,10 +7,10 @@ export function NoPriceBadge() {
   const { t } = useTranslation();
   return (
     <Badge
-      variant="light"
-      color="yellow"
       size="sm"
       tt="none"
+      c="var(--warn)"
+      bg="var(--warn-tint)"
       title={t('ui.noPrice.refused')}
       leftSection={<IconTagOff size={12} stroke={2} aria-hidden />}
     >

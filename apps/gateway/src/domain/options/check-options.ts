@@ -48,11 +48,11 @@ export function checkOptionTexts(changes: readonly OptionChange[]): ReadonlyMap<
 
 /** The value to store; undefined where the stored one stays. */
 function checkOne(change: OptionChange, actor: OptionActor): string | undefined {
-  const { key, value } = change;
+  const { key, value, clears = false } = change;
   const definition = requireOption(key);
   if (!mayWriteOption(actor.role, definition))
     throw new AppError('option_requires_super_admin', { key }, { field: key });
-  if (definition.secret && value.trim() === '') return undefined;
+  if (definition.secret && value.trim() === '' && !clears) return undefined;
   return checkText(change).value;
 }
 

@@ -11,7 +11,11 @@ import type { Bus } from '../../platform/bus.ts';
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Store } from '../../store/open-store.ts';
-import { listOptionHistory, writeOptions } from '../../store/options-repository.ts';
+import {
+  findLastSecretChanges,
+  listOptionHistory,
+  writeOptions,
+} from '../../store/options-repository.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { type CheckedChange, checkOptionChanges } from './check-options.ts';
 import { keepRootLogin } from './keep-root-login.ts';
@@ -47,6 +51,10 @@ export interface OptionStore {
   list(role: number): OptionChange[];
   /** The keys of the secret options that have a value. */
   setSecrets(): string[];
+  /** The same with how a long one ends, who set it and when. */
+  describeSecrets(): Promise<
+    { key: string; tail: string; changed_at: number; actor_name: string }[]
+  >;
   /**
    * Checks all changes against what is stored, then writes all or none, with one history row. Throws
    * AppError on the first bad one. Empty values of secrets are passed over. `saveOptions` is for people.
@@ -173,6 +181,16 @@ export async function openOptions({
         .map(({ key }) => ({ key, value: raw(key) })),
     setSecrets: () =>
       optionRegistry.filter(({ secret, key }) => secret && raw(key) !== '').map(({ key }) => key),
+    describeSecrets: async () => {
+      const stored = optionRegistry.filter(({ secret, key }) => secret && raw(key) !== '');
+      const changes = await findLastSecretChanges(store.db);
+      return stored.map(({ key }) => ({
+        key,
+        tail: tailOf(raw(key)),
+        changed_at: changes.get(key)?.changed_at ?? 0,
+        actor_name: changes.get(key)?.actor_name ?? '',
+      }));
+    },
     write,
     rewrite,
     preview: (changes, actor) => checkOptionChanges(changes, actor, values),
@@ -195,5 +213,11 @@ export async function openOptions({
 function describeChange({ key, value, definition }: CheckedChange, current: OptionValues) {
   const from = current.get(key) as string;
   if (!definition.secret) return { key, from, to: value };
-  return { key, from: from === '' ? '' : MASK, to: MASK };
+  return { key, from: from === '' ? '' : MASK, to: value === '' ? '' : MASK };
 }
+
+const TAIL = 4;
+const TAIL_FROM = 16;
+
+/** How a secret ends; nothing of one so short that it would say much of it. */
+const tailOf = (secret: string) => (secret.length >= TAIL_FROM ? secret.slice(-TAIL) : '');
