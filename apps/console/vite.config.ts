@@ -7,10 +7,7 @@ import { precompressedFiles } from './precompressed-files.ts';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000';
 const proxied = Object.fromEntries(
-  ['/api', '/v1', '/admin', '/docs'].map((path) => [
-    path,
-    { target: gateway, changeOrigin: false },
-  ]),
+  ['/api', '/v1', '/admin'].map((path) => [path, { target: gateway, changeOrigin: false }]),
 );
 
 export default defineConfig({

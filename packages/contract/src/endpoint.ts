@@ -81,3 +81,6 @@ export type QueryInputOf<E> =
   E extends Endpoint<z.ZodType, Schema, infer Q, Schema, Schema> ? Input<Q> : never;
 export type BodyInputOf<E> =
   E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Input<B> : never;
+
+/** Where the OpenAPI description of all this is served. */
+export const OPENAPI_PATH = '/api/openapi.json';

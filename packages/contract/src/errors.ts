@@ -312,3 +312,24 @@ export type ErrorCode = ConsoleErrorCode | RelayErrorCode;
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorTable, text);
 }
+
+/**
+ * Wire codes that clients of this family know; all others are the table's code without its prefix.
+ */
+const WIRE_CODES: Partial<Record<string, string>> = {
+  relay_key_invalid: 'invalid_api_key',
+  relay_key_missing: 'invalid_api_key',
+  relay_model_not_found: 'model_not_found',
+  relay_no_channel: 'model_not_found',
+  relay_insufficient_quota: 'insufficient_user_quota',
+  relay_insufficient_key_quota: 'insufficient_key_quota',
+  relay_rate_limited: 'rate_limit_exceeded',
+  relay_too_many_running: 'rate_limit_exceeded',
+  relay_sensitive_words: 'sensitive_words_detected',
+  relay_sensitive_answer: 'sensitive_words_detected',
+};
+
+/** The code of an error of ours as callers of the relay see it. */
+export function wireCodeOf(code: ErrorCode): string {
+  return WIRE_CODES[code] ?? code.replace(/^relay_/, '');
+}

@@ -2,6 +2,7 @@ import { mergeTexts } from './merge-texts.ts';
 import type { zh } from './zh.ts';
 import channels from './en/channels.json' with { type: 'json' };
 import dashboard from './en/dashboard.json' with { type: 'json' };
+import docs from './en/docs.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
@@ -34,6 +35,7 @@ export const en: typeof zh = mergeTexts(
   {
     channels,
     dashboard,
+    docs,
     errors,
     home,
     login,

@@ -35,6 +35,10 @@ export const loadArea = {
     zh: () => import('./zh/dashboard.json', { with: { type: 'json' } }),
     en: () => import('./en/dashboard.json', { with: { type: 'json' } }),
   },
+  docs: {
+    zh: () => import('./zh/docs.json', { with: { type: 'json' } }),
+    en: () => import('./en/docs.json', { with: { type: 'json' } }),
+  },
   errors: {
     zh: () => import('./zh/errors.json', { with: { type: 'json' } }),
     en: () => import('./en/errors.json', { with: { type: 'json' } }),

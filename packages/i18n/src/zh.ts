@@ -1,6 +1,7 @@
 import { mergeTexts } from './merge-texts.ts';
 import channels from './zh/channels.json' with { type: 'json' };
 import dashboard from './zh/dashboard.json' with { type: 'json' };
+import docs from './zh/docs.json' with { type: 'json' };
 import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const zh = mergeTexts(
   {
     channels,
     dashboard,
+    docs,
     errors,
     home,
     login,

@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconBook2,
   IconArrowsSplit2,
   IconBrush,
   IconChartBar,
@@ -25,6 +26,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Area } from '@tollgate/i18n';
+import type { PageTitle } from './page-title.ts';
 
 export type PageAccess = 'public' | 'user' | 'admin';
 /** What a site can switch off, by its name in the status. */
@@ -34,39 +36,7 @@ export type NavGroup = 'use' | 'operate' | 'settings';
 export interface Page {
   path: string;
   /** Key under `shell.pages`. */
-  title:
-    | 'home'
-    | 'about'
-    | 'dashboard'
-    | 'login'
-    | 'register'
-    | 'reset'
-    | 'userReset'
-    | 'oauth'
-    | 'token'
-    | 'channel'
-    | 'channelAdd'
-    | 'channelEdit'
-    | 'redemption'
-    | 'order'
-    | 'traffic'
-    | 'trafficComparison'
-    | 'user'
-    | 'userEdit'
-    | 'userSelf'
-    | 'log'
-    | 'playground'
-    | 'drawing'
-    | 'task'
-    | 'batch'
-    | 'wallet'
-    | 'checkoutSuccess'
-    | 'prices'
-    | 'pricing'
-    | 'chatLink'
-    | 'setting'
-    | 'system'
-    | 'gallery';
+  title: PageTitle;
   access: PageAccess;
   icon?: Icon;
   /** Where it stands in the sidebar; absent for pages that other pages lead to. */
@@ -84,7 +54,7 @@ export interface Page {
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** The API reference, which the gateway renders itself. */
+/** The docs for callers. */
 export const DOCS_PATH = '/docs';
 /** Where links to the console lead. */
 export const CONSOLE_PATH = '/detail';
@@ -245,6 +215,26 @@ export const pages = {
     forVisitors: true,
     texts: ['pricing'],
     load: async () => as((await import('./pricing/page.tsx')).PricingPage),
+  },
+  docs: {
+    path: DOCS_PATH,
+    title: 'docs',
+    access: 'public',
+    bare: true,
+    icon: IconBook2,
+    group: 'use',
+    forVisitors: true,
+    texts: ['docs', 'errors'],
+    load: async () => as((await import('./docs/page.tsx')).DocsPage),
+  },
+  docsPage: {
+    path: '/docs/$slug',
+    title: 'docs',
+    access: 'public',
+    bare: true,
+    unlisted: true,
+    texts: ['docs', 'errors'],
+    load: async () => as((await import('./docs/page.tsx')).DocsPage),
   },
   chatLink: {
     path: '/chat2link',

@@ -10,7 +10,7 @@ import { channelRoutes } from './channels.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { Implementation, Services } from './context.ts';
 import { dataRoutes } from './data.ts';
-import { registerDocs } from './docs.ts';
+import { registerOpenApi } from './register-openapi.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { loginProviderRoutes } from './login-providers.ts';
@@ -88,7 +88,7 @@ export async function createConsoleApi(
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   await registerPaymentWebhooks(server, services);
-  registerDocs(server);
+  registerOpenApi(server);
   await serveConsole(server, domain.options, { readFacts: () => readStatus(domain) });
   return server;
 }

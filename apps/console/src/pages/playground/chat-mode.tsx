@@ -8,7 +8,7 @@ import { Composer } from './composer.tsx';
 import { Side } from './side.tsx';
 import { SidePanel } from './side-panel.tsx';
 import type { Chat } from './use-chat.ts';
-import type { Models } from './use-models.ts';
+import type { Models } from '../../ui/hooks/use-models.ts';
 
 /** A chat with one model or two, with what is sent beside it. */
 export function ChatMode({

@@ -7,7 +7,7 @@ import { Composer } from './composer.tsx';
 import { findCharge } from './find-charge.ts';
 import { type MediaKind, mediaRequest, type MediaResult, runMedia } from './media-call.ts';
 import { ModelPicker } from './model-picker.tsx';
-import type { Models } from './use-models.ts';
+import type { Models } from '../../ui/hooks/use-models.ts';
 
 /** What can be chosen beside the prompt. */
 const OPTIONS: Record<MediaKind, readonly string[]> = {

@@ -28,7 +28,21 @@ function talk(requestId: string): Talk {
 }
 const words = (content: string) => ({ choices: [{ delta: { content } }] });
 
-const NO_PRICES = { data: [], group_ratio: {}, usable_group: {}, user_group: [] };
+const price = (model: string) => ({
+  model_name: model,
+  quota_type: 0,
+  model_ratio: 1,
+  completion_ratio: 1,
+  price: 0,
+  model_price: 0,
+  enable_groups: ['default'],
+});
+const PRICES = {
+  data: [price('a'), price('b')],
+  group_ratio: { default: 1 },
+  usable_group: {},
+  user_group: ['default'],
+};
 
 const refusal = () =>
   Response.json({ error: { message: 'Too fast', code: 'rate_limited' } }, { status: 429 });
@@ -42,7 +56,7 @@ const row = (id: string, quota: number) => ({
 async function show(address: string, answers: Record<string, () => Response>) {
   const server = fakeServer({
     'GET /api/user/models': () => ['a', 'b'],
-    'GET /api/pricing': () => Response.json({ success: true, message: '', ...NO_PRICES }),
+    'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES }),
     [CHAT]: ({ body }) => answers[(body as { model: string }).model]?.(),
     'GET /api/log/self/': ({ query }) => page([row(query.request_id ?? '', 617)]),
   });

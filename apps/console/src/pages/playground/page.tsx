@@ -10,7 +10,7 @@ import { ModeSwitch } from './mode-switch.tsx';
 import { guessModel } from './guess-model.ts';
 import { playgroundQuery } from './query.ts';
 import { useChat } from './use-chat.ts';
-import { useModels } from './use-models.ts';
+import { useModels } from '../../ui/hooks/use-models.ts';
 import './playground.css';
 
 /** Tries models: chat, pictures, speech and transcripts, by the session of the user. */

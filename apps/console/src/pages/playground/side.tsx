@@ -8,7 +8,7 @@ import type { Turn } from './conversation.ts';
 import { estimateCost, roughTokens } from './estimate-cost.ts';
 import { ModelPicker } from './model-picker.tsx';
 import type { Chat } from './use-chat.ts';
-import type { Models } from './use-models.ts';
+import type { Models } from '../../ui/hooks/use-models.ts';
 
 /** Within this of the end, new words keep the end in sight. */
 const NEAR_END = 80;

@@ -1,7 +1,7 @@
 import type { CallerError } from './caller-error-fields.ts';
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { type Dialect, renderError } from '@tollgate/dialects';
-import { type ErrorCode, errorTable } from '@tollgate/contract';
+import { type ErrorCode, errorTable, wireCodeOf } from '@tollgate/contract';
 import { translateError, type Language } from '../../domain/error-texts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
@@ -19,22 +19,6 @@ const TYPES: Partial<Record<number, string>> = {
   413: 'invalid_request_error',
   415: 'invalid_request_error',
   429: 'rate_limit_error',
-};
-
-/**
- * Wire codes that clients of this family know; all others are the table's code without its prefix.
- */
-const WIRE_CODES: Partial<Record<ErrorCode, string>> = {
-  relay_key_invalid: 'invalid_api_key',
-  relay_key_missing: 'invalid_api_key',
-  relay_model_not_found: 'model_not_found',
-  relay_no_channel: 'model_not_found',
-  relay_insufficient_quota: 'insufficient_user_quota',
-  relay_insufficient_key_quota: 'insufficient_key_quota',
-  relay_rate_limited: 'rate_limit_exceeded',
-  relay_too_many_running: 'rate_limit_exceeded',
-  relay_sensitive_words: 'sensitive_words_detected',
-  relay_sensitive_answer: 'sensitive_words_detected',
 };
 
 /**
@@ -69,7 +53,7 @@ export function toCallerError(error: unknown, language: Language): CallerError {
 function describe(code: ErrorCode, { params }: AppError, language: Language) {
   return {
     message: translateError(code, params, language),
-    code: WIRE_CODES[code] ?? code.replace(/^relay_/, ''),
+    code: wireCodeOf(code),
   };
 }
 

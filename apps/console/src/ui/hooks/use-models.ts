@@ -3,6 +3,7 @@ import type { Pricing } from '@tollgate/contract';
 import { useMemo } from 'react';
 import { calls } from 'virtual:calls';
 import { callForEnvelope } from '../../api/call-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
 export interface Models {
@@ -13,23 +14,31 @@ export interface Models {
   isLoading: boolean;
 }
 
-/** The models that the user may call, with their prices. */
+/**
+ * The models that the groups of the user, or of visitors, may call, with their prices. Where prices
+ * are not told, all that the user is offered for keys.
+ */
 export function useModels(): Models {
-  const own = useEndpoint(calls.listOwnModels);
+  const user = useStoredUser();
+  const own = useEndpoint(calls.listOwnModels, {}, { enabled: user !== undefined });
   const prices = useQuery({
-    queryKey: [calls.getPricing.path, 'playground'],
+    queryKey: [calls.getPricing.path, calls.getPricing.method, user?.id ?? 0],
     queryFn: ({ signal }) => callForEnvelope(calls.getPricing, {}, signal),
     // Without prices models can be called all the same.
     retry: false,
   });
   return useMemo(() => {
     const byName = new Map((prices.data?.data ?? []).map((row) => [row.model_name, row]));
-    const group = prices.data?.user_group[0] ?? 'default';
+    const groups = prices.data?.user_group ?? [];
+    const group = groups[0] ?? 'default';
+    const callable = (prices.data?.data ?? [])
+      .filter(({ enable_groups: having }) => having.some((name) => groups.includes(name)))
+      .map(({ model_name: name }) => name);
     return {
-      names: own.data ?? [],
+      names: callable.length > 0 || user === undefined ? callable : (own.data ?? []),
       priceOf: (model) => byName.get(model),
       groupRatio: prices.data?.group_ratio[group] ?? Number.NaN,
-      isLoading: own.isPending,
+      isLoading: prices.isPending || (user !== undefined && own.isPending),
     };
-  }, [own.data, own.isPending, prices.data]);
+  }, [own.data, own.isPending, prices.data, prices.isPending, user]);
 }

@@ -1,0 +1,142 @@
+import { Badge, Code, Loader, Table, Text } from '@mantine/core';
+import { OPENAPI_PATH } from '@tollgate/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CodeTabs } from '../../ui/content/code-tabs.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { type Field, type OpenApi, type Operation, readOpenApi } from './read-openapi.ts';
+
+/** The management API by subject, from the description that the gateway derives from its contract. */
+export function useOperations(enabled = true) {
+  return useQuery({
+    queryKey: [OPENAPI_PATH],
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) =>
+      readOpenApi((await (await fetch(OPENAPI_PATH, { signal })).json()) as OpenApi),
+  });
+}
+
+/** Every call of the management API; each opens in place, and its address can be linked. */
+export function ApiReference({ site }: { site: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useOperations();
+  useEffect(() => {
+    if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [data]);
+  if (error)
+    return (
+      <EmptyState
+        icon={IconPlugConnectedX}
+        title={t('ui.http.noResponse')}
+        text={OPENAPI_PATH}
+        action={{ label: t('ui.retry'), run: () => void refetch() }}
+      />
+    );
+  if (!data) return <Loader role="status" aria-label={t('docs.loading')} />;
+  return data.map(({ name, operations }) => (
+    <section key={name}>
+      <h2 id={`api-${name}`}>{titleOf(name)}</h2>
+      {operations.map((operation) => (
+        <OperationView key={operation.id} operation={operation} site={site} />
+      ))}
+    </section>
+  ));
+}
+
+/** A subject as a heading: `home_page_content` as `Home page content`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function OperationView({ operation, site }: { operation: Operation; site: string }) {
+  const { t } = useTranslation();
+  const { id, method, path, summary, access, input, output } = operation;
+  const isLinked = location.hash === `#${id}`;
+  return (
+    <details id={id} className="docs-operation" open={isLinked}>
+      <summary>
+        <Badge variant="light" radius="sm" miw={64}>
+          {method}
+        </Badge>
+        <code className="mono">{path}</code>
+        <Text component="span" size="sm" c="dimmed">
+          {summary}
+        </Text>
+      </summary>
+      <Text size="sm" my="xs">
+        {t('docs.api.access')} <Code>{access}</Code>{' '}
+        <a href={`#${id}`} aria-label={`${t('docs.api.link')}: ${id}`}>
+          #
+        </a>
+      </Text>
+      <FieldTable title={t('docs.api.input')} fields={input} />
+      <FieldTable title={t('docs.api.output')} fields={output} />
+      <CodeTabs
+        withKey={false}
+        samplesWith={() => [{ name: 'curl', language: 'bash', code: curlOf(operation, site) }]}
+      />
+    </details>
+  );
+}
+
+function FieldTable({ title, fields }: { title: string; fields: readonly Field[] }) {
+  const { t } = useTranslation();
+  if (fields.length === 0) return null;
+  return (
+    // Scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="table-scroll" tabIndex={0} role="group" aria-label={title}>
+      <Table withRowBorders={false} verticalSpacing={3} mb="sm">
+        <Table.Caption style={{ captionSide: 'top', textAlign: 'start' }}>{title}</Table.Caption>
+        <Table.Tbody>
+          {fields.map(({ name, place, type, note, isRequired }) => (
+            <Table.Tr key={`${place} ${name}`}>
+              <Table.Th scope="row" fw={500}>
+                <code className="mono">{name}</code>
+              </Table.Th>
+              <Table.Td>
+                <code className="mono">{type}</code>
+              </Table.Td>
+              <Table.Td>
+                {[
+                  place === 'data' ? '' : place,
+                  isRequired && place !== 'data' ? t('docs.api.required') : '',
+                  note,
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** The call as curl, with the members of a body that must be there. */
+function curlOf({ method, path, input, access }: Operation, site: string): string {
+  const members = input.filter(
+    ({ place, isRequired, name }) => place === 'body' && isRequired && !name.includes('.'),
+  );
+  const body = Object.fromEntries(members.map(({ name, type }) => [name, exampleOf(type)]));
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${site}${path}`,
+    ...(access === 'public' ? [] : ['  -H "Authorization: Bearer ACCESS_TOKEN"']),
+    ...(members.length === 0
+      ? []
+      : ['  -H "Content-Type: application/json"', `  -d '${JSON.stringify(body)}'`]),
+  ];
+  return lines.join(' \\\n');
+}
+
+function exampleOf(type: string): unknown {
+  if (type.startsWith('"')) return JSON.parse(type.split(' | ')[0] ?? '""');
+  if (type.endsWith('[]')) return [];
+  if (type === 'integer' || type === 'number') return 1;
+  return type === 'boolean' ? true : type === 'string' ? '…' : {};
+}

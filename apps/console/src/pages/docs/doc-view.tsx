@@ -1,0 +1,81 @@
+import { OPENAPI_PATH } from '@tollgate/contract';
+import { useNavigate } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import { CodeTabs, type KeyInCode } from '../../ui/content/code-tabs.tsx';
+import { ApiReference } from './api-reference.tsx';
+import { ErrorsTable } from './errors-table.tsx';
+import { type Doc, type DocBlock, fillDoc } from './parse-doc.ts';
+
+export interface DocChoices {
+  site: string;
+  model: string;
+  keyInCode: KeyInCode;
+}
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** A page of the docs with what the reader chose filled in. */
+export function DocView({ doc, choices }: { doc: Doc; choices: DocChoices }) {
+  const follow = useFollowedLinks();
+  return (
+    // Links in it are links; this only spares them a load of the whole console.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div className="rich-text docs-text" onClick={follow}>
+      <h1>{doc.title}</h1>
+      {doc.blocks.map((block, index) => (
+        // The blocks of a page stay where they are.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Block key={index} block={block} choices={choices} />
+      ))}
+    </div>
+  );
+}
+
+function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
+  const { site, model, keyInCode } = choices;
+  switch (block.kind) {
+    case 'html': {
+      const html = fillDoc(block.html, {
+        site: escapeHtml(site),
+        model: escapeHtml(model),
+        key: '',
+      });
+      // Our own words, from docs/site.
+      // oxlint-disable-next-line react/no-danger
+      return <div dangerouslySetInnerHTML={{ __html: html }} />;
+    }
+    case 'code': {
+      const withKey = block.samples.some(({ code }) => code.includes('{{key}}'));
+      return (
+        <CodeTabs
+          {...keyInCode}
+          withKey={withKey}
+          samplesWith={(secret) =>
+            block.samples.map(({ name, language, code }) => ({
+              name,
+              language,
+              code: fillDoc(code, { site, model, key: secret }),
+            }))
+          }
+        />
+      );
+    }
+    case 'errors':
+      return <ErrorsTable />;
+    case 'api':
+      return <ApiReference site={site} />;
+  }
+}
+
+/** Follows links to other pages without loading the console anew. */
+function useFollowedLinks() {
+  const navigate = useNavigate();
+  return (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey) && event.button === 0;
+    if (!link || !isPlain || link.origin !== location.origin) return;
+    if (link.pathname === location.pathname || link.pathname === OPENAPI_PATH) return;
+    event.preventDefault();
+    void navigate({ to: link.pathname, hash: link.hash.slice(1) });
+  };
+}

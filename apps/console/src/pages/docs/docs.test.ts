@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { docSlugs } from './doc-pages.ts';
+import { type Doc, fillDoc, parseDoc } from './parse-doc.ts';
+import { readOpenApi } from './read-openapi.ts';
+import { createDocSearch, searchWords } from './search-docs.ts';
+
+const ROOT = new URL('../../../../../docs/site/', import.meta.url);
+const read = (slug: string, language: 'en' | 'zh') =>
+  readFileSync(new URL(`${slug}.${language}.md`, ROOT), 'utf8');
+const docsOf = (language: 'en' | 'zh') =>
+  new Map(docSlugs.map((slug): [string, Doc] => [slug, parseDoc(read(slug, language))]));
+
+test('every page of the docs is in the navigation, in both languages, and nothing else is', () => {
+  const files = readdirSync(ROOT).toSorted();
+  const expected = docSlugs.flatMap((slug) => [`${slug}.en.md`, `${slug}.zh.md`]).toSorted();
+  expect(files).toEqual(expected);
+});
+
+test.each(docSlugs)(
+  'both languages of %s have the same headings to link to and the same code',
+  (slug) => {
+    const [en, zh] = [parseDoc(read(slug, 'en')), parseDoc(read(slug, 'zh'))];
+    expect(zh.headings.map(({ id }) => id)).toEqual(en.headings.map(({ id }) => id));
+    const codeOf = ({ blocks }: Doc) => blocks.filter(({ kind }) => kind === 'code');
+    expect(codeOf(zh)).toEqual(codeOf(en));
+    expect(en.headings.every(({ id }) => id !== '')).toBe(true);
+    expect(zh.title).not.toBe('');
+  },
+);
+
+test('every link inside the docs leads to a page, and to a heading that is there', () => {
+  const docs = docsOf('en');
+  const broken = docSlugs.flatMap((slug) =>
+    [...read(slug, 'en').matchAll(/\]\(([a-z-]+)(?:#([a-z-]+))?\)/g)].flatMap(
+      ([link, page = '', id]) => {
+        const doc = docs.get(page);
+        const isThere = doc && (id === undefined || doc.headings.some((each) => each.id === id));
+        return isThere ? [] : [`${slug}: ${link}`];
+      },
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('code blocks that follow each other are tabs of one sample', () => {
+  const { blocks } = parseDoc(
+    '# T\n\n```bash curl\na\n```\n\n```python Python\nb\n```\n\nx\n\n```json\n{}\n```',
+  );
+  expect(
+    blocks.map((block) => (block.kind === 'code' ? block.samples.length : block.kind)),
+  ).toEqual([2, 'html', 1]);
+});
+
+test('site, key and model are filled in wherever they stand open', () => {
+  const values = { site: 'https://g.example', key: 'sk-1', model: 'm' };
+  expect(fillDoc('{{site}}/v1 {{key}} {{model}} {{model}} {{other}}', values)).toBe(
+    'https://g.example/v1 sk-1 m m {{other}}',
+  );
+});
+
+test.each([
+  ['en', '402', 'limits'],
+  ['en', 'claude code', 'claude-code'],
+  ['en', 'ANTHROPIC_DEFAULT_HAIKU_MODEL', 'claude-code'],
+  ['zh', '余额', 'limits'],
+  ['zh', '重排', 'embeddings'],
+] as const)('the search in %s finds %s', (language, query, slug) => {
+  const found = createDocSearch(docsOf(language))(query);
+  expect(found.slice(0, 3).map((each) => each.slug)).toContain(slug);
+});
+
+test('Chinese is searched by pairs of characters, codes whole and in parts', () => {
+  expect(searchWords('余额不足')).toEqual(['余额', '额不', '不足', '足']);
+  expect(searchWords('model_not_found')).toEqual(['model_not_found', 'model', 'not', 'found']);
+});
+
+test('a call of the management API is read with its input and the fields of its answer', () => {
+  const groups = readOpenApi({
+    paths: {
+      '/api/x/{id}': {
+        put: {
+          operationId: 'updateX',
+          summary: 'Edit',
+          tags: ['x'],
+          'x-access': 'user',
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: { properties: { n: { type: 'integer', minimum: 1 } }, required: ['n'] },
+              },
+            },
+          },
+          responses: {
+            200: {
+              content: {
+                'application/json': {
+                  schema: {
+                    properties: {
+                      data: { type: 'array', items: { properties: { a: { type: 'string' } } } },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  const [operation] = groups[0]?.operations ?? [];
+  expect(operation?.input.map(({ name, type, note }) => [name, type, note])).toEqual([
+    ['id', 'integer', ''],
+    ['n', 'integer', '≥ 1'],
+  ]);
+  expect(operation?.output.map(({ name }) => name)).toEqual(['a']);
+});

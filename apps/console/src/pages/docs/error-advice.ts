@@ -1,0 +1,97 @@
+import type { relayErrors } from '@tollgate/contract';
+
+/** What a caller does about an error; texts under `docs.advice`. */
+export type Advice =
+  | 'fixRequest'
+  | 'smaller'
+  | 'key'
+  | 'keyLimit'
+  | 'topUp'
+  | 'address'
+  | 'group'
+  | 'model'
+  | 'words'
+  | 'wait'
+  | 'retry'
+  | 'otherModel'
+  | 'operator'
+  | 'unknownId'
+  | 'later'
+  | 'cleanUp'
+  | 'media'
+  | 'logIn'
+  | 'page'
+  | 'socket'
+  | 'admin';
+
+/** Each error that a caller can get, with what to do about it. */
+export const errorAdvice: Record<keyof typeof relayErrors, Advice> = {
+  relay_invalid_json: 'fixRequest',
+  relay_invalid_request: 'fixRequest',
+  relay_body_too_large: 'smaller',
+  relay_overloaded: 'wait',
+  relay_unsupported_encoding: 'fixRequest',
+  relay_cross_site_request: 'page',
+  relay_unknown_url: 'address',
+  relay_method_not_allowed: 'address',
+  relay_not_implemented: 'address',
+  relay_session_cross_site: 'page',
+  relay_session_missing: 'logIn',
+  relay_key_missing: 'key',
+  relay_key_invalid: 'key',
+  relay_key_disabled: 'key',
+  relay_key_expired: 'key',
+  relay_key_exhausted: 'keyLimit',
+  relay_user_disabled: 'operator',
+  relay_address_not_allowed: 'key',
+  relay_group_not_usable: 'group',
+  relay_model_not_allowed: 'group',
+  relay_channel_pin_forbidden: 'admin',
+  relay_pinned_channel_unknown: 'admin',
+  relay_pinned_channel_disabled: 'admin',
+  relay_sensitive_words: 'words',
+  relay_sensitive_answer: 'words',
+  relay_model_required: 'model',
+  relay_model_not_found: 'model',
+  relay_model_not_priced: 'operator',
+  relay_group_not_priced: 'operator',
+  relay_tool_not_priced: 'fixRequest',
+  relay_tier_not_priced: 'fixRequest',
+  relay_parameter_not_billable: 'fixRequest',
+  relay_unsupported_parameter: 'fixRequest',
+  relay_input_too_long: 'smaller',
+  relay_insufficient_quota: 'topUp',
+  relay_insufficient_key_quota: 'keyLimit',
+  relay_rate_limited: 'wait',
+  relay_too_many_running: 'wait',
+  relay_no_channel: 'otherModel',
+  relay_dialect_not_supported: 'otherModel',
+  relay_media_unreachable: 'media',
+  relay_response_not_found: 'unknownId',
+  relay_task_invalid: 'fixRequest',
+  relay_task_not_found: 'unknownId',
+  relay_task_not_ready: 'later',
+  relay_task_channel_gone: 'operator',
+  relay_tasks_disabled: 'operator',
+  relay_file_not_found: 'unknownId',
+  relay_file_channel_gone: 'operator',
+  relay_no_file_channel: 'group',
+  relay_too_many_files: 'cleanUp',
+  relay_file_storage_full: 'cleanUp',
+  relay_batch_not_found: 'unknownId',
+  relay_too_many_batches: 'later',
+  relay_batch_not_cancellable: 'fixRequest',
+  relay_response_not_cancellable: 'fixRequest',
+  relay_upstream_failed: 'retry',
+  relay_upstream_unreachable: 'retry',
+  relay_upstream_timeout: 'retry',
+  relay_upstream_bad_response: 'retry',
+  relay_answer_too_large: 'smaller',
+  relay_stream_interrupted: 'retry',
+  relay_balance_ran_out: 'topUp',
+  relay_books_unavailable: 'wait',
+  relay_database_unavailable: 'wait',
+  relay_restarting: 'retry',
+  relay_upgrade_required: 'socket',
+  relay_internal: 'operator',
+};

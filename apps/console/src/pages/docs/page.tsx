@@ -1,0 +1,184 @@
+import { Anchor, Button, Drawer, Group, Loader, NavLink } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconCopy,
+  IconMenu2,
+  IconSearch,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/display/copy.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import { pages } from '../index.ts';
+import { NotFoundPage } from '../not-found/page.tsx';
+import { ChoiceBar } from './choice-bar.tsx';
+import { docSections, docSlugs, FIRST_DOC } from './doc-pages.ts';
+import { DocView } from './doc-view.tsx';
+import { DocsSearch } from './docs-search.tsx';
+import { loadDocs } from './load-docs.ts';
+import { type Doc, fillDoc, parseDoc } from './parse-doc.ts';
+import { useChoices } from './use-choices.ts';
+import './docs.css';
+
+/** The docs: for callers first, then the management API. One Markdown file a page and language. */
+export function DocsPage() {
+  const { t, i18n } = useTranslation();
+  const { slug = FIRST_DOC } = useParams({ strict: false }) as { slug?: string };
+  const language = i18n.language.startsWith('en') ? 'en' : 'zh';
+  const texts = useQuery({
+    queryKey: ['docs', language],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => loadDocs(language),
+  });
+  const docs = useMemo(
+    () => new Map([...(texts.data ?? [])].map(([name, text]) => [name, parseDoc(text)])),
+    [texts.data],
+  );
+  const choices = useChoices();
+  const isMobile = useIsMobile();
+  const [nav, { open: openNav, close: closeNav }] = useDisclosure(false);
+  const [search, { open: openSearch, close: closeSearch }] = useDisclosure(false);
+  useHotkeys([['/', openSearch]]);
+  const doc = docs.get(slug);
+  useScrolledAnchor(doc);
+  if (!docSlugs.includes(slug)) return <NotFoundPage />;
+  if (!doc) return <Loader role="status" aria-label={t('docs.loading')} />;
+  const navigation = <Navigation docs={docs} slug={slug} close={closeNav} />;
+  return (
+    <div className="docs">
+      {isMobile ? (
+        <Drawer
+          opened={nav}
+          onClose={closeNav}
+          title={t('docs.contents')}
+          closeButtonProps={{ 'aria-label': t('ui.close') }}
+        >
+          {navigation}
+        </Drawer>
+      ) : (
+        <nav className="docs-nav" aria-label={t('docs.contents')}>
+          {navigation}
+        </nav>
+      )}
+      <article className="docs-page">
+        <Group mb="md" gap="xs" className="docs-tools">
+          {isMobile ? (
+            <Button variant="default" leftSection={<IconMenu2 size={16} />} onClick={openNav}>
+              {t('docs.contents')}
+            </Button>
+          ) : null}
+          <Button variant="default" leftSection={<IconSearch size={16} />} onClick={openSearch}>
+            {t('docs.search')}
+          </Button>
+        </Group>
+        <ChoiceBar {...choices} />
+        <DocView key={slug} doc={doc} choices={choices} />
+        <Neighbours docs={docs} slug={slug} />
+      </article>
+      <OnThisPage
+        doc={doc}
+        copy={() =>
+          void copyText(
+            fillDoc(texts.data?.get(slug) ?? '', {
+              site: choices.site,
+              model: choices.model,
+              key: 'sk-…',
+            }),
+            t('docs.copied'),
+          )
+        }
+      />
+      {search ? <DocsSearch docs={docs} close={closeSearch} /> : null}
+    </div>
+  );
+}
+
+/** Shows what the address names once it is there. */
+function useScrolledAnchor(doc: Doc | undefined): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (!doc) return;
+    const place = hash === '' ? undefined : document.getElementById(hash.replace('#', ''));
+    if (place instanceof HTMLDetailsElement) place.open = true;
+    if (place) place.scrollIntoView();
+    else if (hash === '') window.scrollTo(0, 0);
+  }, [doc, hash]);
+}
+
+function Navigation({
+  docs,
+  slug,
+  close,
+}: {
+  docs: ReadonlyMap<string, Doc>;
+  slug: string;
+  close: () => void;
+}) {
+  const { t } = useTranslation();
+  return docSections.map(({ id, slugs }) => (
+    <div key={id} className="docs-section">
+      <div className="docs-section-title">{t(`docs.sections.${id}`)}</div>
+      {slugs.map((name) => (
+        <NavLink
+          key={name}
+          component={Link}
+          to={pages.docsPage.path}
+          params={{ slug: name } as never}
+          label={docs.get(name)?.title ?? name}
+          active={name === slug}
+          {...(name === slug ? { 'aria-current': 'page' } : {})}
+          onClick={close}
+        />
+      ))}
+    </div>
+  ));
+}
+
+function OnThisPage({ doc, copy }: { doc: Doc; copy: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <aside className="docs-aside" aria-label={t('docs.onThisPage')}>
+      <div className="docs-section-title">{t('docs.onThisPage')}</div>
+      {doc.headings.map(({ id, text }) => (
+        <Anchor key={id} href={`#${id}`} c="dimmed" size="sm" display="block" py={4}>
+          {text}
+        </Anchor>
+      ))}
+      <Button
+        mt="sm"
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconCopy size={14} />}
+        onClick={copy}
+      >
+        {t('docs.copyMarkdown')}
+      </Button>
+    </aside>
+  );
+}
+
+function Neighbours({ docs, slug }: { docs: ReadonlyMap<string, Doc>; slug: string }) {
+  const { t } = useTranslation();
+  const at = docSlugs.indexOf(slug);
+  const [before, after] = [docSlugs[at - 1], docSlugs[at + 1]];
+  return (
+    <Group justify="space-between" className="docs-neighbours" aria-label={t('docs.neighbours')}>
+      {before === undefined ? (
+        <span />
+      ) : (
+        <Anchor component={Link} to={pages.docsPage.path} params={{ slug: before } as never}>
+          <IconArrowLeft size={14} aria-hidden /> {docs.get(before)?.title}
+        </Anchor>
+      )}
+      {after === undefined ? null : (
+        <Anchor component={Link} to={pages.docsPage.path} params={{ slug: after } as never}>
+          {docs.get(after)?.title} <IconArrowRight size={14} aria-hidden />
+        </Anchor>
+      )}
+    </Group>
+  );
+}

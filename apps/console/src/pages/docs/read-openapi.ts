@@ -1,0 +1,131 @@
+export interface Schema {
+  type?: string | string[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  additionalProperties?: Schema | boolean;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+interface RawOperation {
+  operationId: string;
+  summary: string;
+  tags: readonly string[];
+  'x-access'?: string;
+  parameters?: readonly { name: string; in: string; required?: boolean; schema?: Schema }[];
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } };
+  responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, RawOperation>>;
+}
+
+/** A parameter, or a member of a body: its name, where it goes, and what it may be. */
+export interface Field {
+  name: string;
+  place: 'path' | 'query' | 'header' | 'body' | 'data';
+  isRequired: boolean;
+  type: string;
+  /** Bounds and default in short; empty without any. */
+  note: string;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  access: string;
+  input: readonly Field[];
+  /** The members of `data` in the answer. */
+  output: readonly Field[];
+}
+
+export interface OperationGroup {
+  name: string;
+  operations: readonly Operation[];
+}
+
+/** Bounds that only say "any whole number". */
+const ANY_INTEGER = 9_000_000_000_000_000;
+/** Members of members are named with a dot, so deep. */
+const DEPTH_MAX = 2;
+
+/** The calls of the management API by subject; those of the relay have pages of their own. */
+export function readOpenApi({ paths }: OpenApi): OperationGroup[] {
+  const groups = new Map<string, Operation[]>();
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, raw] of Object.entries(methods)) {
+      const [name = ''] = raw.tags;
+      if (name === 'relay') continue;
+      groups.set(name, [...(groups.get(name) ?? []), toOperation(path, method, raw)]);
+    }
+  return [...groups].map(([name, operations]) => ({ name, operations }));
+}
+
+function toOperation(path: string, method: string, raw: RawOperation): Operation {
+  const body = raw.requestBody?.content['application/json']?.schema;
+  const answer = raw.responses['200']?.content?.['application/json']?.schema;
+  const parameters = (raw.parameters ?? []).map(({ name, in: place, required, schema = {} }) => ({
+    name,
+    place: place as Field['place'],
+    isRequired: required === true,
+    type: typeOf(schema),
+    note: noteOf(schema),
+  }));
+  const data = answer?.properties?.data;
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: raw.summary,
+    access: raw['x-access'] ?? 'public',
+    input: [...parameters, ...fieldsOf(body, 'body')],
+    output: data ? fieldsOf(data.type === 'array' ? data.items : data, 'data') : [],
+  };
+}
+
+function fieldsOf(
+  schema: Schema | undefined,
+  place: 'body' | 'data',
+  prefix = '',
+  depth = 0,
+): Field[] {
+  if (!schema?.properties) return [];
+  return Object.entries(schema.properties).flatMap(([name, inner]) => {
+    const full = prefix + name;
+    const nested = inner.type === 'array' ? inner.items : inner;
+    const deeper =
+      depth < DEPTH_MAX && nested?.properties
+        ? fieldsOf(nested, place, `${full}${inner.type === 'array' ? '[]' : ''}.`, depth + 1)
+        : [];
+    const isRequired = schema.required?.includes(name) === true;
+    return [{ name: full, place, isRequired, type: typeOf(inner), note: noteOf(inner) }, ...deeper];
+  });
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.join(' | ');
+  if (schema.type === 'array') return `${typeOf(schema.items ?? {})}[]`;
+  if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
+    return `{ [name]: ${typeOf(schema.additionalProperties)} }`;
+  return schema.type ?? 'any';
+}
+
+function noteOf({ default: usual, minimum, maximum, maxLength }: Schema): string {
+  const low = minimum !== undefined && minimum > -ANY_INTEGER ? `≥ ${minimum}` : '';
+  const high = maximum !== undefined && maximum < ANY_INTEGER ? `≤ ${maximum}` : '';
+  const long = maxLength === undefined ? '' : `≤ ${maxLength} chars`;
+  const own = usual === undefined ? '' : `= ${JSON.stringify(usual)}`;
+  return [low, high, long, own].filter(Boolean).join(', ');
+}

@@ -1,0 +1,68 @@
+import MiniSearch from 'minisearch';
+import type { Doc } from './parse-doc.ts';
+
+export interface Found {
+  slug: string;
+  /** Of the heading; empty for the top of the page. */
+  anchor: string;
+  heading: string;
+  page: string;
+}
+
+interface Entry extends Found {
+  id: string;
+  words: string;
+}
+
+/** Words as they are searched: Latin ones whole, Chinese in pairs of characters. */
+export function searchWords(text: string): string[] {
+  const words: string[] = [];
+  for (const [piece] of text.toLowerCase().matchAll(/[a-z0-9_.-]+|\p{Script=Han}+/gu)) {
+    if (!/\p{Script=Han}/u.test(piece)) {
+      words.push(piece, ...(piece.includes('_') ? piece.split('_') : []));
+      continue;
+    }
+    const signs = [...piece];
+    words.push(...signs.map((sign, at) => sign + (signs[at + 1] ?? '')));
+  }
+  return words;
+}
+
+/** A search over pages and what else is given, best first. */
+export function createDocSearch(
+  docs: ReadonlyMap<string, Doc>,
+  further: readonly (Found & { words: string })[] = [],
+): (query: string) => Found[] {
+  const index = new MiniSearch<Entry>({
+    fields: ['heading', 'page', 'words'],
+    storeFields: ['slug', 'anchor', 'heading', 'page'],
+    tokenize: searchWords,
+    processTerm: (term) => term,
+    searchOptions: {
+      boost: { heading: 4, page: 2 },
+      prefix: true,
+      fuzzy: 0.15,
+      combineWith: 'AND',
+    },
+  });
+  const parts = [...docs].flatMap(([slug, { title, parts: all }]) =>
+    all.map(({ id, text, words }) => ({
+      slug,
+      anchor: id,
+      heading: text,
+      page: title,
+      words,
+    })),
+  );
+  index.addAll([...parts, ...further].map((part, id) => ({ ...part, id: String(id) })));
+  return (query) =>
+    index
+      .search(query)
+      .slice(0, RESULTS_MAX)
+      .map((result) => {
+        const { slug, anchor, heading, page } = result as unknown as Found;
+        return { slug, anchor, heading, page };
+      });
+}
+
+const RESULTS_MAX = 20;
