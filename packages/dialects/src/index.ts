@@ -40,7 +40,7 @@ export type { ClientRequest } from './ir/client-request.ts';
 export type { CallKind, RequestKind } from './ir/call-kind.ts';
 export { classifyFault } from './openai-chat/fault.ts';
 export type { StreamCut, StreamEnd } from './ir/stream-end.ts';
-export { normaliseUsage } from './openai-chat/usage.ts';
+export { readUpstreamUsage } from './openai-chat/usage.ts';
 export type { Usage } from './ir/usage.ts';
 export type {
   BalanceCall,

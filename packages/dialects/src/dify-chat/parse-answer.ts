@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../ir/answer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { normaliseUsage } from '../openai-chat/usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
 /** A blocking answer of a Dify application; undefined when it is none. */
 export function parseDifyAnswer(body: JsonObject): ChatAnswer | undefined {
@@ -19,5 +19,5 @@ export function parseDifyAnswer(body: JsonObject): ChatAnswer | undefined {
 
 /** The tokens of all models that the application called. */
 export function readDifyUsage(metadata: unknown): ChatUsage | undefined {
-  return normaliseUsage(recordOf(metadata).usage);
+  return readUpstreamUsage(recordOf(metadata).usage);
 }

@@ -7,7 +7,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { type ChatUsage, countOf } from '../ir/usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { normaliseUsage } from '../openai-chat/usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
 /** Outputs under which workflows put what they have to say, the usual first. */
 const SAID = ['text', 'answer', 'result', 'output'];
@@ -89,7 +89,7 @@ function textOfOutputs(value: unknown): string {
 
 /** What a model inside of a workflow read and wrote. */
 function usageOfNode(data: JsonObject): ChatUsage | undefined {
-  return normaliseUsage(recordOf(data.outputs).usage ?? recordOf(data.process_data).usage);
+  return readUpstreamUsage(recordOf(data.outputs).usage ?? recordOf(data.process_data).usage);
 }
 
 function addUsage(sum: ChatUsage | undefined, more: ChatUsage | undefined): ChatUsage | undefined {
@@ -110,5 +110,5 @@ function usageOfRun(
   const total = countOf(data.total_tokens);
   if (nodes || !total) return nodes;
   const completion = Math.min(total, estimateTextTokens(said));
-  return normaliseUsage({ prompt_tokens: total - completion, completion_tokens: completion });
+  return readUpstreamUsage({ prompt_tokens: total - completion, completion_tokens: completion });
 }

@@ -6,7 +6,7 @@ import { concatBytes } from '../json/concat-bytes.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { type Answer, openAnswer } from '../openai-chat/answer.ts';
 import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
-import { normaliseUsage } from '../openai-chat/usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import type { Usage } from '../ir/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
 import { isGarbled } from '../sse/is-garbled.ts';
@@ -112,7 +112,7 @@ export class MediaEventStream implements ResponseStream {
       this.usage = this.#transcript.usage;
       return;
     }
-    const usage = normaliseUsage(answer.get('usage'));
+    const usage = readUpstreamUsage(answer.get('usage'));
     this.usage = this.usage && usage ? addUsage(this.usage, usage) : (usage ?? this.usage);
   }
 }

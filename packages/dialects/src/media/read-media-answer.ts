@@ -7,7 +7,7 @@ import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import { skipSpace, skipValue } from '../json/scan-value.ts';
 import type { ByteRange } from '../json/byte-range.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
-import { normaliseUsage } from '../openai-chat/usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
 import type { MediaRequest } from './media-request.ts';
 import type { MediaReport } from './media-report.ts';
@@ -47,7 +47,7 @@ function readImages(bytes: Uint8Array): WholeAnswerResult {
   const usage = members.get('usage');
   return answered(bytes, {
     images: countItems(bytes, list),
-    usage: usage && normaliseUsage(parseJson(bytes.subarray(usage.start, usage.end))),
+    usage: usage && readUpstreamUsage(parseJson(bytes.subarray(usage.start, usage.end))),
   });
 }
 
@@ -81,7 +81,7 @@ export function reportTranscript(body: Readonly<Record<string, unknown>>): Media
   const seconds = isTimed ? usage['seconds'] : (body['duration'] ?? usage['prompt_audio_seconds']);
   const told = Number(seconds);
   return {
-    usage: isTimed ? undefined : normaliseUsage(body['usage']),
+    usage: isTimed ? undefined : readUpstreamUsage(body['usage']),
     seconds: seconds !== undefined && told > 0 && Number.isFinite(told) ? told : undefined,
     textTokens: estimateTextTokens(textOf(body['text'])),
   };

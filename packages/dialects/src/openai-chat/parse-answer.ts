@@ -4,7 +4,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { parseThinking, textsIn } from './parse-thinking.ts';
 import { readSources } from './read-sources.ts';
-import { normaliseUsage } from './usage.ts';
+import { readUpstreamUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
@@ -24,7 +24,7 @@ export function parseChatAnswer(body: JsonObject, id: string): ChatAnswer | unde
     model: textOf(body.model),
     parts,
     stop: readFinish(choice.finish_reason, calls, refused),
-    usage: normaliseUsage(body.usage) ?? normaliseUsage(choice.usage),
+    usage: readUpstreamUsage(body.usage) ?? readUpstreamUsage(choice.usage),
     logprobs: readLogprobs(choice.logprobs),
     serviceTier: typeof body.service_tier === 'string' ? body.service_tier : undefined,
   };

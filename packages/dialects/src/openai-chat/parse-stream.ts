@@ -16,7 +16,7 @@ import {
 } from './parse-answer.ts';
 import { textsIn, thoughtsIn } from './parse-thinking.ts';
 import { readSources } from './read-sources.ts';
-import { normaliseUsage } from './usage.ts';
+import { readUpstreamUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 const DONE = '[DONE]'.length;
@@ -87,7 +87,7 @@ class ChatStreamReader implements StreamDialectReader {
   }
 
   #takeUsage(raw: unknown): void {
-    const usage = raw ? normaliseUsage(raw) : undefined;
+    const usage = raw ? readUpstreamUsage(raw) : undefined;
     if (usage) this.#emit({ type: 'usage', usage });
   }
 

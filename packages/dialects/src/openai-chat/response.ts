@@ -5,7 +5,7 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { openAnswer, type Answer } from './answer.ts';
-import { normaliseUsage } from './usage.ts';
+import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
 
 /** Members that only a real answer has. */
@@ -23,12 +23,12 @@ export function readUsage(
   answer: Answer = openAnswer(bytes),
 ): Usage | undefined {
   if (!answer.isObject) return undefined;
-  const usage = normaliseUsage(answer.get('usage'));
+  const usage = readUpstreamUsage(answer.get('usage'));
   if (usage) return usage;
   // Older Moonshot servers put it into the first choice.
   const choices = answer.has('usage') ? undefined : answer.get('choices');
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  return isRecord(first) ? normaliseUsage(first['usage']) : undefined;
+  return isRecord(first) ? readUpstreamUsage(first['usage']) : undefined;
 }
 
 /**

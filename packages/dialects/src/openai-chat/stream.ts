@@ -13,7 +13,7 @@ import { readEventData } from '../sse/read-event-data.ts';
 import { ChunkFrame } from './chunk-frame.ts';
 import { ChunkHeader } from './chunk-header.ts';
 import { createChunkFacts, scanChunk } from './scan-chunk.ts';
-import { normaliseUsage } from './usage.ts';
+import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
 
 export interface StreamReaderOptions {
@@ -145,7 +145,7 @@ export class StreamReader {
       facts.usageStart === -1
         ? undefined
         : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
-    if (usage !== undefined) this.usage = normaliseUsage(usage) ?? this.usage;
+    if (usage !== undefined) this.usage = readUpstreamUsage(usage) ?? this.usage;
     // Spark and SiliconCloud fail with a code and a message, without an error member.
     const isBare = !facts.hasChoices && facts.usageStart === -1;
     const mayFail = facts.maybeError || event.namedError || isBare;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseUsage } from './usage.ts';
+import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
 
 const zero: Usage = {
@@ -109,9 +109,9 @@ const cases: readonly (readonly [name: string, raw: object, expected: Partial<Us
   ],
 ];
 
-describe('normaliseUsage', () => {
+describe('readUpstreamUsage', () => {
   it.each(cases)('reads %s', (_name, raw, expected) => {
-    expect(normaliseUsage(raw)).toEqual({ ...zero, ...expected });
+    expect(readUpstreamUsage(raw)).toEqual({ ...zero, ...expected });
   });
 
   it('returns undefined when usage says nothing', () => {
@@ -130,12 +130,12 @@ describe('normaliseUsage', () => {
       // Every chunk of MiniMax but the last.
       { total_tokens: 0, total_characters: 0 },
     ]) {
-      expect(normaliseUsage(raw), JSON.stringify(raw)).toBeUndefined();
+      expect(readUpstreamUsage(raw), JSON.stringify(raw)).toBeUndefined();
     }
   });
 
   it.each([1e300, Infinity])('counts what no model can use, %s, as a thousand million', (claim) => {
-    expect(normaliseUsage({ prompt_tokens: claim, completion_tokens: 1 })).toMatchObject({
+    expect(readUpstreamUsage({ prompt_tokens: claim, completion_tokens: 1 })).toMatchObject({
       promptTokens: 1e9,
     });
   });
@@ -165,7 +165,7 @@ describe('normaliseUsage', () => {
       }));
     fc.assert(
       fc.property(raw, (usage) => {
-        const result = normaliseUsage(usage);
+        const result = readUpstreamUsage(usage);
         if (!result) return;
         for (const count of Object.values(result))
           expect(Number.isSafeInteger(count) && count >= 0).toBe(true);
@@ -183,13 +183,13 @@ describe('normaliseUsage', () => {
     const details = { image_tokens: 30, text_tokens: 10 };
     const expected = { promptTokens: 40, completionTokens: 5, imageInputTokens: 30 };
     for (const name of ['input_tokens_details', 'input_token_details'])
-      expect(normaliseUsage({ input_tokens: 40, output_tokens: 5, [name]: details })).toMatchObject(
-        expected,
-      );
+      expect(
+        readUpstreamUsage({ input_tokens: 40, output_tokens: 5, [name]: details }),
+      ).toMatchObject(expected);
   });
 
   it('sound and images that a cache held are charged as cached, not a second time as sound', () => {
-    const usage = normaliseUsage({
+    const usage = readUpstreamUsage({
       input_tokens: 400,
       output_tokens: 50,
       input_token_details: {

@@ -11,7 +11,7 @@ const NONE: JsonObject = {};
  * there. Undefined when it does not say how many tokens were read and produced; an explicit zero
  * is zero.
  */
-export function normaliseUsage(raw: unknown): Usage | undefined {
+export function readUpstreamUsage(raw: unknown): Usage | undefined {
   if (!isRecord(raw)) return undefined;
   const inputs = recordOf(
     raw['prompt_tokens_details'] ?? raw['input_tokens_details'] ?? raw['input_token_details'],

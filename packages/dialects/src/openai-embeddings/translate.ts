@@ -9,7 +9,7 @@ import { floatsFromBase64, floatsToBase64 } from '../embeddings/float-base64.ts'
 import { compact, needList, needText, readText, readWhole, reject } from '../ir/read-shape.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { normaliseUsage } from '../openai-chat/usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
 /**
  * An OpenAI embeddings body. Token ids are refused, as only OpenAI's own models know what they
@@ -58,7 +58,7 @@ export function parseOpenAiVectors(body: JsonObject): EmbeddingAnswer | undefine
     if (!vector) return undefined;
     vectors[typeof item.index === 'number' ? item.index : place] = vector;
   }
-  return { vectors, promptTokens: normaliseUsage(body.usage)?.promptTokens };
+  return { vectors, promptTokens: readUpstreamUsage(body.usage)?.promptTokens };
 }
 
 function readVector(value: unknown): readonly number[] | undefined {

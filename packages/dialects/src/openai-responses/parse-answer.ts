@@ -3,7 +3,7 @@ import type { AnswerPart, Part, ThinkingPart } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
-import { readResponsesUsage } from './usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import { readSearchItem } from './web-search-item.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
@@ -22,7 +22,7 @@ export function parseResponsesAnswer(body: JsonObject): ChatAnswer | undefined {
       parts.some((part) => part.type === 'tool-call'),
       parts.some((part) => part.type === 'refusal'),
     ),
-    usage: readResponsesUsage(body.usage),
+    usage: readUpstreamUsage(body.usage),
     ...(logprobs.length > 0 ? { logprobs } : {}),
     serviceTier: typeof body.service_tier === 'string' ? body.service_tier : undefined,
   };

@@ -6,7 +6,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readAnnotations, readTokens } from '../openai-chat/parse-answer.ts';
 import { readReasoning, readStatus } from './parse-answer.ts';
-import { readResponsesUsage } from './usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import { readSearchItem } from './web-search-item.ts';
 import { numberOf, recordOf, textOf } from '../json/loose-values.ts';
 
@@ -190,7 +190,7 @@ class ResponsesStreamReader implements StreamDialectReader {
   #finish(response: JsonObject): void {
     this.#finished = true;
     for (const key of this.#open.keys()) this.#close(key);
-    const usage = readResponsesUsage(response.usage);
+    const usage = readUpstreamUsage(response.usage);
     if (usage) this.#emit({ type: 'usage', usage });
     this.#emit({ type: 'finish', stop: readStatus(response, this.#hasCalls, this.#hasRefusal) });
   }

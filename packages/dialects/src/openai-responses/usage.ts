@@ -1,11 +1,5 @@
-import { normaliseUsage } from '../openai-chat/usage.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import type { JsonObject } from '../json/json-object.ts';
-
-/** Usage for billing; cached tokens are part of the input, reasoning is part of the output. */
-export function readResponsesUsage(raw: unknown): ChatUsage | undefined {
-  return normaliseUsage(raw);
-}
 
 /** Usage in the words of the responses dialect. */
 export function renderResponsesUsage(usage: ChatUsage): JsonObject {

@@ -3,7 +3,7 @@ import type { ErrorObject } from '../faults/error-object.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { normaliseUsage } from '../openai-chat/usage.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
 const LAST = 2;
 
@@ -27,7 +27,7 @@ export function readSparkFrame(message: JsonObject): SparkFrame {
     error: header.code === 0 ? undefined : readErrorObject({ sid: '', ...header }, true),
     isLast: header.status === LAST,
     texts: recordsOf(recordOf(payload.choices).text),
-    usage: normaliseUsage(recordOf(payload.usage).text),
+    usage: readUpstreamUsage(recordOf(payload.usage).text),
   };
 }
 

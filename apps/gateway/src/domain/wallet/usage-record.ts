@@ -1,5 +1,6 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import type { CallTotals } from '../../store/log-totals.ts';
+import type { LogsTable } from '../../store/schema.ts';
 import {
   addCallToSlice,
   type CallTiming,
@@ -8,27 +9,8 @@ import {
   type UsageSlice,
 } from '../../store/usage-stats.ts';
 
-/** The row of the usage log. Column names are those of the `logs` table. */
-export interface UsageLogRow {
-  created_at: number;
-  type: number;
-  user_id: number;
-  username: string;
-  token_id: number;
-  token_name: string;
-  channel_id: number;
-  model_name: string;
-  group: string;
-  quota: number;
-  prompt_tokens: number;
-  completion_tokens: number;
-  use_time: number;
-  is_stream: number;
-  content: string;
-  other: string;
-  request_id: string;
-  ip: string;
-}
+/** A row for the usage log; the database numbers it. */
+export type UsageLogRow = Omit<LogsTable, 'id'>;
 
 /**
  * One finished call. `row.quota` is its price; `limited` says that its key has a limit, which pays too.

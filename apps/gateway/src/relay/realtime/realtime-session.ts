@@ -1,4 +1,4 @@
-import { isTooComplex, normaliseUsage } from '@tollgate/dialects';
+import { isTooComplex, readUpstreamUsage } from '@tollgate/dialects';
 import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/app-error.ts';
 import { toCallerError } from '../errors/caller-error.ts';
@@ -266,7 +266,7 @@ export class RealtimeSession {
         return meter.begin(id, response['max_output_tokens']);
       case 'response.done':
         this.#answers.clear();
-        return meter.finish(id, normaliseUsage(response['usage']), this.#end);
+        return meter.finish(id, readUpstreamUsage(response['usage']), this.#end);
       case 'session.created':
       case 'session.updated':
         return this.#takeSession(objectOf(body, 'session'));
