@@ -13,15 +13,13 @@ import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { StateTag } from './health-tag.tsx';
 
 const LOOK_AGAIN_MS = 5000;
-const KEYS_SHOWN = 50;
 
 /** One thing that calls go through, and what to say to use it again. */
 interface Part {
   name: string;
-  code?: string;
   state: string;
   untilMs: number;
-  release: { key?: string; model?: string };
+  release: { model?: string };
 }
 
 /** What is held against a channel, its models and keys, with a way to use each again. */
@@ -41,7 +39,7 @@ export function ChannelHealth({ id }: { id: number }) {
       { body: { id, ...what } },
       { onSuccess: () => toastSuccess(t('channels.health.released')), onError: toastError },
     );
-  const { parts, more } = usePartsOf(health.data);
+  const parts = usePartsOf(health.data);
   const held = parts.filter(({ state }) => state !== 'closed');
   return (
     <Section
@@ -64,7 +62,6 @@ export function ChannelHealth({ id }: { id: number }) {
         <Stack gap="xs">
           {parts.length === 0 ? <Text c="dimmed">{t('channels.health.fine')}</Text> : null}
           <Parts parts={parts} again={again} busy={release.isPending} />
-          {more > 0 ? <Text c="dimmed">{t('channels.health.more', { count: more })}</Text> : null}
           <LastFault fault={health.data.last_fault} />
           <UsageClaims claims={health.data.usage_claims} />
         </Stack>
@@ -89,10 +86,10 @@ function Parts({
   const { t } = useTranslation();
   return (
     <ul className="parts">
-      {parts.map(({ name, code, state, untilMs, release }) => (
-        <li key={`${name} ${code ?? ''}`}>
+      {parts.map(({ name, state, untilMs, release }) => (
+        <li key={name}>
           <Text component="span" inherit truncate>
-            {name} {code === undefined ? null : <span className="mono">{code}</span>}
+            {name}
           </Text>
           <Group gap="xs" wrap="nowrap">
             <StateTag state={state} untilMs={untilMs} />
@@ -139,38 +136,26 @@ function UsageClaims({ claims }: { claims: ChannelHealthDetail['usage_claims'] }
   );
 }
 
-/** What is held back, and all keys of a channel with several (those in trouble first). */
-function usePartsOf(health: ChannelHealthDetail | undefined): { parts: Part[]; more: number } {
+/** The channel and its models as far as they are held back; keys have a section of their own. */
+function usePartsOf(health: ChannelHealthDetail | undefined): Part[] {
   const { t } = useTranslation();
-  if (!health) return { parts: [], more: 0 };
+  if (!health) return [];
   const whole: Part = {
     name: t('channels.health.channel'),
     state: health.state,
     untilMs: health.until_ms,
     release: {},
   };
-  const keys = health.keys.map(({ name, position, state, until_ms, dead }): Part => ({
-    name: t('channels.health.key', { position }),
-    code: name,
-    state: dead ? 'dead' : state,
-    untilMs: until_ms,
-    release: { key: name },
-  }));
   const isClosed = ({ state }: Part) => state === 'closed';
-  const ordered = [...keys.filter((key) => !isClosed(key)), ...keys.filter(isClosed)];
-  return {
-    parts: [
-      ...(isClosed(whole) ? [] : [whole]),
-      ...health.models
-        .filter(({ state }) => state !== 'closed')
-        .map(({ name, state, until_ms }): Part => ({
-          name,
-          state,
-          untilMs: until_ms,
-          release: { model: name },
-        })),
-      ...ordered.slice(0, KEYS_SHOWN),
-    ],
-    more: Math.max(0, ordered.length - KEYS_SHOWN),
-  };
+  return [
+    ...(isClosed(whole) ? [] : [whole]),
+    ...health.models
+      .filter(({ state }) => state !== 'closed')
+      .map(({ name, state, until_ms }): Part => ({
+        name,
+        state,
+        untilMs: until_ms,
+        release: { model: name },
+      })),
+  ];
 }

@@ -15,11 +15,11 @@ import type { ChannelActions } from './use-channel-actions.ts';
 export function ChannelMenu({
   actions,
   refresh,
-  tagSelected,
+  setSelected,
 }: {
   actions: ChannelActions;
   refresh: () => void;
-  tagSelected: () => void;
+  setSelected: () => void;
 }) {
   const { t } = useTranslation();
   return (
@@ -42,8 +42,8 @@ export function ChannelMenu({
         >
           {t('channels.menu.balanceAll')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTag size={16} />} onClick={tagSelected}>
-          {t('channels.actions.batchTag')}
+        <Menu.Item leftSection={<IconTag size={16} />} onClick={setSelected}>
+          {t('channels.batch.set')}
         </Menu.Item>
         <Menu.Item leftSection={<IconTool size={16} />} onClick={actions.fix}>
           {t('channels.menu.fix')}

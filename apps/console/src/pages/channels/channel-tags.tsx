@@ -1,33 +1,9 @@
-import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleMinus,
-  IconClock,
-} from '@tabler/icons-react';
+import type { ChannelRow } from '@tollgate/contract';
+import { IconClock } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { HealthTag } from './health-tag.tsx';
 import { latencyTone } from './latency-tone.ts';
-
-/**
- * Whether calls go through a channel: that it rests or lacks keys, where it is enabled; why, where
- * the gateway switched it off (on hover and beside the list).
- */
-export function ChannelStatus({ row, t }: { row: ChannelRow; t: TFunction }) {
-  if (row.status === CHANNEL_ENABLED)
-    return (
-      <HealthTag health={row.health}>
-        <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.status.enabled')} />
-      </HealthTag>
-    );
-  if (row.status === CHANNEL_AUTO_DISABLED) {
-    const tag = <StatusTag tone="bad" icon={IconAlertTriangle} label={t('channels.status.auto')} />;
-    return row.status_reason === '' ? tag : <HintText hint={row.status_reason}>{tag}</HintText>;
-  }
-  return <StatusTag tone="off" icon={IconCircleMinus} label={t('channels.status.disabled')} />;
-}
 
 /** What is left at the upstream; nothing for channels that were never asked, rather than no money. */
 export function UpstreamBalance({ row, t }: { row: ChannelRow; t: TFunction }) {

@@ -1,12 +1,12 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Switch, Text, UnstyledButton } from '@mantine/core';
 import { CHANNEL_ENABLED, type ChannelRow, PRIORITY_MIN } from '@tollgate/contract';
 import {
+  IconChevronDown,
+  IconChevronRight,
   IconCoins,
   IconCopy,
   IconFlask,
   IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
   IconTag,
   IconTrash,
 } from '@tabler/icons-react';
@@ -17,9 +17,10 @@ import { IconButton } from '../../ui/display/icon-button.tsx';
 import { InlineNumber } from '../../ui/forms/inline-number.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
-import { ChannelStatus, ResponseTime, UpstreamBalance } from './channel-tags.tsx';
+import { ResponseTime, UpstreamBalance } from './channel-tags.tsx';
+import { ConditionTag } from './condition-tag.tsx';
+import { ProviderInitial } from './provider-initial.tsx';
 import { TypeTag } from './type-tag.tsx';
-import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 
@@ -30,6 +31,9 @@ export interface ChannelColumnsInput {
   edit: (channel: ChannelRow) => void;
   test: (channel: ChannelRow) => void;
   editTag: (row: ChannelRow) => void;
+  /** Tags whose channels are shown. */
+  unfolded: ReadonlySet<string>;
+  fold: (row: ChannelRow) => void;
 }
 
 /** Whether a row stands for all channels of a tag. */
@@ -43,7 +47,8 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
     | 'name'
     | 'group'
     | 'type'
-    | 'status'
+    | 'on'
+    | 'health'
     | 'response'
     | 'used'
     | 'balance'
@@ -68,45 +73,69 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       ...column('id'),
       mobile: 'hidden',
       fixed: true,
-      width: 44,
+      width: 56,
+      sort: 'id',
       render: (row) => (isTagRow(row) ? null : <span className="tabular">{row.id}</span>),
     },
     {
       ...column('name'),
       mobile: 'title',
       fixed: true,
-      render: (row) => (
-        <Text fw={500} truncate maw={150} title={row.name}>
-          {isTagRow(row)
-            ? t('channels.tagRow', { tag: row.tag, count: row.children?.length ?? 0 })
-            : row.name}
-        </Text>
-      ),
+      sort: 'name',
+      render: (row) => <ChannelName row={row} {...input} />,
     },
-    { ...column('group'), render: ({ group }) => <GroupTags groups={group} max={2} /> },
+    {
+      ...column('on'),
+      mobile: 'badge',
+      sort: 'status',
+      render: (row) => <OnSwitch row={row} {...input} />,
+    },
+    { ...column('health'), mobile: 'text', render: (row) => <ConditionTag row={row} /> },
+    { ...column('group'), rank: 4, render: ({ group }) => <GroupTags groups={group} max={2} /> },
     {
       ...column('type'),
+      sort: 'type',
+      rank: 5,
       render: ({ type }) =>
         type === 0 ? null : <TypeTag label={types.label(type)} color={types.find(type)?.color} />,
     },
     {
-      ...column('status'),
-      mobile: 'badge',
-      render: (row) => (row.key_unreadable ? <UnreadableTag /> : <ChannelStatus row={row} t={t} />),
-    },
-    {
       ...column('response'),
+      sort: 'response_time',
+      align: 'end',
+      rank: 2,
       render: ({ response_time }) => <ResponseTime milliseconds={response_time} t={t} />,
     },
-    { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
-    { ...column('balance'), align: 'end', render: (row) => <UpstreamBalance row={row} t={t} /> },
+    {
+      ...column('used'),
+      sort: 'used_quota',
+      align: 'end',
+      rank: 1,
+      render: ({ used_quota }) => <Money quota={used_quota} />,
+    },
+    {
+      ...column('balance'),
+      sort: 'balance',
+      align: 'end',
+      rank: 6,
+      render: (row) => <UpstreamBalance row={row} t={t} />,
+    },
     {
       ...column('priority'),
+      sort: 'priority',
+      rank: 7,
       align: 'end',
       mobile: 'hidden',
       render: number('priority', PRIORITY_MIN),
     },
-    { ...column('weight'), align: 'end', mobile: 'hidden', render: number('weight', 0) },
+    {
+      ...column('weight'),
+      sort: 'weight',
+      rank: 8,
+      align: 'end',
+      mobile: 'hidden',
+      render: number('weight', 0),
+    },
     {
       ...column('actions'),
       mobile: 'actions',
@@ -122,15 +151,56 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
   ];
 }
 
-function TagRowActions({ row, t, actions, editTag }: ChannelColumnsInput & { row: ChannelRow }) {
-  const enabled = row.status === CHANNEL_ENABLED;
+/** The name after the provider's initial; the row of a tag folds and unfolds. */
+function ChannelName({ row, t, types, unfolded, fold }: ChannelColumnsInput & { row: ChannelRow }) {
+  if (!isTagRow(row))
+    return (
+      <Group gap={8} wrap="nowrap">
+        <ProviderInitial label={types.label(row.type)} color={types.find(row.type)?.color} />
+        <Text fw={500} truncate maw={190} title={row.name}>
+          {row.name}
+        </Text>
+      </Group>
+    );
+  const isOpen = unfolded.has(row.tag);
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <UnstyledButton aria-expanded={isOpen} onClick={() => fold(row)}>
+      <Group gap={6} wrap="nowrap">
+        <Chevron size={16} aria-hidden />
+        <IconTag size={15} stroke={1.6} aria-hidden />
+        <Text fw={600} truncate maw={170}>
+          {t('channels.tagRow', { tag: row.tag, count: row.children?.length ?? 0 })}
+        </Text>
+      </Group>
+    </UnstyledButton>
+  );
+}
+
+/** What the operator wants: a switch. How it stands is another column. */
+function OnSwitch({ row, t, actions }: ChannelColumnsInput & { row: ChannelRow }) {
+  const isOn = row.status === CHANNEL_ENABLED;
+  const { children } = row;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Switch
+        size="xs"
+        aria-label={`${t('channels.columns.on')}: ${row.name}`}
+        checked={isOn}
+        onChange={() => void (children ? actions.toggleTag(row) : actions.toggle(row))}
+      />
+      {children ? (
+        <Text span size="xs" c="dimmed" className="tabular">
+          {children.filter(({ status }) => status === CHANNEL_ENABLED).length}/{children.length}
+        </Text>
+      ) : null}
+    </Group>
+  );
+}
+
+function TagRowActions({ row, t, editTag }: ChannelColumnsInput & { row: ChannelRow }) {
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
-      <IconButton
-        label={`${t(enabled ? 'channels.actions.disableTag' : 'channels.actions.enableTag')}: ${row.tag}`}
-        icon={enabled ? IconPlayerPause : IconPlayerPlay}
-        run={() => void actions.toggleTag(row)}
-      />
       <IconButton
         label={`${t('channels.actions.editTag')}: ${row.tag}`}
         icon={IconTag}
@@ -148,18 +218,12 @@ function RowActions({
   edit,
   test,
 }: ChannelColumnsInput & { row: ChannelRow }) {
-  const enabled = row.status === CHANNEL_ENABLED;
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
       <IconButton
         label={`${t('channels.actions.test')}: ${row.name}`}
         icon={IconFlask}
         run={() => test(row)}
-      />
-      <IconButton
-        label={`${t(enabled ? 'channels.actions.disable' : 'channels.actions.enable')}: ${row.name}`}
-        icon={enabled ? IconPlayerPause : IconPlayerPlay}
-        run={() => void actions.toggle(row)}
       />
       <RowMenu
         label={row.name}

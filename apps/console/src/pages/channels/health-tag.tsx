@@ -1,13 +1,12 @@
-import type { ChannelHealthSummary, ChannelRow } from '@tollgate/contract';
-import { IconCircleCheck, IconKey, IconPlayerPause, IconProgressHelp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ChannelRow } from '@tollgate/contract';
+import { IconCircleCheck, IconPlayerPause, IconProgressHelp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatRelativeTime } from '../../ui/format/format-time.ts';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 
-export const HELD_STATES = ['cooling', 'half-open', 'trial', 'dead'] as const;
+const HELD_STATES = ['cooling', 'half-open', 'trial', 'dead'] as const;
 type Held = (typeof HELD_STATES)[number];
 const isHeld = (state: string): state is Held => (HELD_STATES as readonly string[]).includes(state);
 
@@ -30,39 +29,6 @@ export function StateTag({ state, untilMs }: { state: string; untilMs: number })
       />
     </HintText>
   );
-}
-
-/** What is held against a channel, in one tag; for one that is well, what is inside. */
-export function HealthTag({
-  health,
-  children,
-}: {
-  health: ChannelHealthSummary | undefined;
-  children: ReactNode;
-}) {
-  const { t } = useTranslation();
-  if (!health) return children;
-  const { keys_dead: dead, keys_resting: resting, key_count: count, models_resting } = health;
-  if (health.state !== 'closed') return <StateTag state={health.state} untilMs={health.until_ms} />;
-  if (dead + resting > 0)
-    return (
-      <HintText hint={t('channels.health.keysHint', { dead, resting })}>
-        <StatusTag
-          tone="warn"
-          icon={IconKey}
-          label={t('channels.health.keys', { usable: count - dead - resting, count })}
-        />
-      </HintText>
-    );
-  if (models_resting > 0)
-    return (
-      <StatusTag
-        tone="warn"
-        icon={IconPlayerPause}
-        label={t('channels.health.models', { count: models_resting })}
-      />
-    );
-  return children;
 }
 
 /** Whether a row should be looked at again soon: something of it recovers by itself. */

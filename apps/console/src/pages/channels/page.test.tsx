@@ -8,8 +8,8 @@ import { sampleChannel } from '../../../test-support/sample-channel.ts';
 import { text } from '../../../test-support/text.ts';
 import { ChannelsPage } from './page.tsx';
 
-const disable = `${text('channels.actions.disable')}: north`;
-const enable = `${text('channels.actions.enable')}: north`;
+const isOn = () =>
+  screen.getByRole<HTMLInputElement>('switch', { name: `${text('channels.columns.on')}: north` });
 const [priority, weight] = (['priority', 'weight'] as const).map(
   (column) => `${text(`channels.columns.${column}`)}: north`,
 ) as [string, string];
@@ -40,10 +40,10 @@ const type = (name: string, value: string) => {
 
 test('a channel that was disabled in the list is enabled again by Undo', async () => {
   const { changes } = await openList();
-  fireEvent.click(screen.getByRole('button', { name: disable }));
-  await screen.findByRole('button', { name: enable });
+  fireEvent.click(isOn());
+  await waitFor(() => expect(isOn().checked).toBe(false));
   await undo();
-  await screen.findByRole('button', { name: disable });
+  await waitFor(() => expect(isOn().checked).toBe(true));
   expect(changes()).toEqual([
     { id: 7, status: 2 },
     { id: 7, status: 1 },
@@ -72,9 +72,9 @@ test('a change of a channel that the server refuses shows the former state, the 
   server.serve('PUT /api/channel/', () => failure(400, 'not today'));
   // What is on screen then is what was there before, not what is read again.
   server.serve('GET /api/channel/search', () => new Promise(() => {}));
-  fireEvent.click(screen.getByRole('button', { name: disable }));
+  fireEvent.click(isOn());
   await screen.findByText('not today');
-  await screen.findByRole('button', { name: disable });
+  expect(isOn().checked).toBe(true);
   expect(screen.queryByRole('button', { name: text('ui.undo') })).toBeNull();
 });
 
@@ -89,4 +89,30 @@ test('an inline number of the channel list sends nothing when it is left unchang
   expect(field(priority).value).toBe('5');
   expect(field(weight).value).toBe('10');
   expect(changes()).toEqual([]);
+});
+
+test('selected channels are switched off together, and Undo sends what they were before', async () => {
+  const { server, changes } = await openList();
+  const before = [{ id: 7, status: 1 }];
+  server.serve('PUT /api/channel/batch', () => ({ before, refused: [] }));
+  fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectRow', { id: 7 }) }));
+  fireEvent.click(await screen.findByRole('button', { name: text('channels.batch.turnOff') }));
+  await undo();
+  await waitFor(() =>
+    expect(server.bodiesOf('PUT /api/channel/batch')).toEqual([
+      { changes: [{ id: 7, status: 2 }] },
+      { changes: before },
+    ]),
+  );
+  expect(changes()).toEqual([]);
+});
+
+test('a batch that the server refuses says which row and why, and offers no Undo', async () => {
+  const { server } = await openList();
+  const refused = [{ id: 7, code: 'channel_group_unknown', reason: 'no such group' }];
+  server.serve('PUT /api/channel/batch', () => ({ before: [], refused }));
+  fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectRow', { id: 7 }) }));
+  fireEvent.click(await screen.findByRole('button', { name: text('channels.batch.turnOn') }));
+  await screen.findByText(/#7: no such group/);
+  expect(screen.queryByRole('button', { name: text('ui.undo') })).toBeNull();
 });

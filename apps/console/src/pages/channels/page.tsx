@@ -17,18 +17,28 @@ import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { pages } from '../index.ts';
-import { BatchTag } from './batch-tag.tsx';
+import { BatchActions } from './batch-actions.tsx';
+import { BatchSet } from './batch-set.tsx';
 import { ChannelMenu } from './channel-menu.tsx';
 import { channelRowId } from './channel-row-id.ts';
 import { channelColumns, isTagRow } from './columns.tsx';
 import { findAllChannels } from './find-all-channels.ts';
 import { isInTrouble } from './health-tag.tsx';
 import { ChannelPeek } from './peek.tsx';
-import { CHANNEL_PAGE_SIZES, channelQuery, isFiltered, NO_FILTERS, NO_MODES } from './query.ts';
+import {
+  CHANNEL_PAGE_SIZES,
+  channelQuery,
+  isFiltered,
+  NO_FILTERS,
+  NO_MODES,
+  toSearch,
+} from './query.ts';
 import { TagForm } from './tag-form.tsx';
 import { TestDrawer } from './test-drawer.tsx';
 import { TestProgress } from './test-progress.tsx';
-import { ChannelBatchBar, ChannelToolbar } from './toolbar.tsx';
+import { ChannelToolbar } from './toolbar.tsx';
+import { ConditionTabs } from './condition-tabs.tsx';
+import { useBatch } from './use-batch.ts';
 import { useChannelActions } from './use-channel-actions.ts';
 import { useChannelTypes } from './use-channel-types.ts';
 
@@ -56,7 +66,7 @@ export function ChannelsPage() {
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const list = useEndpoint(
     calls.searchChannels,
-    { query },
+    { query: toSearch(query) },
     { refetchIntervalMs: (page) => (page?.items.some(isInTrouble) ? LOOK_AGAIN_MS : false) },
   );
   const close = () => setOverlay(undefined);
@@ -65,17 +75,24 @@ export function ChannelsPage() {
     void navigate({ to: pages.channelEdit.path, params: { id: String(id) } });
   const test = (row: ChannelRow) => setOverlay({ kind: 'test', row });
   const editTag = (row: ChannelRow) => setOverlay({ kind: 'tag', row });
-  const steady = useStableCallbacks({ ...actions, test, editTag, edit });
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const fold = ({ tag }: ChannelRow) => {
+    const next = new Set(unfolded);
+    if (!next.delete(tag)) next.add(tag);
+    setUnfolded(next);
+  };
+  const steady = useStableCallbacks({ ...actions, test, editTag, edit, fold });
+  const batch = useBatch([...selected], () => setSelected(new Set()));
   const columns = useMemo(
-    () => channelColumns({ ...steady, t, types, actions: steady }),
-    [steady, t, types],
+    () => channelColumns({ ...steady, t, types, actions: steady, unfolded }),
+    [steady, t, types, unfolded],
   );
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const rows = list.data?.items.flatMap((row) => [row, ...(row.children ?? [])]);
   const peeked = overlay?.kind === 'peek' ? rows?.find(({ id }) => id === overlay.id) : undefined;
   const refresh = () =>
     void list.refetch().then(({ error }) => error && toastError(new Error(t('ui.refreshFailed'))));
-  const tagSelected = () =>
+  const setSelectedFields = () =>
     selected.size === 0
       ? toastError(new Error(t('channels.toast.noneSelected')))
       : setOverlay({ kind: 'batch' });
@@ -83,29 +100,27 @@ export function ChannelsPage() {
   return (
     <>
       <PageHeader title={t('channels.title')} note={t('channels.note')}>
-        <ChannelMenu actions={actions} refresh={refresh} tagSelected={tagSelected} />
+        <ChannelMenu actions={actions} refresh={refresh} setSelected={setSelectedFields} />
         <Button leftSection={<IconPlus size={16} />} onClick={add}>
           {t('channels.add')}
         </Button>
       </PageHeader>
       <TestProgress />
-      {selected.size > 0 ? (
-        <ChannelBatchBar
-          count={selected.size}
-          tag={tagSelected}
-          clear={() => setSelected(new Set())}
-        />
-      ) : (
-        <ChannelToolbar
-          query={query}
-          setQuery={setQuery}
-          setMode={(change) => {
-            setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });
-            setQuery(change);
-          }}
-          view={view}
-        />
-      )}
+      <ConditionTabs
+        counts={list.data?.conditions}
+        value={query.status}
+        choose={(status) => setQuery({ status, p: 1 })}
+      />
+      <ChannelToolbar
+        query={query}
+        setQuery={setQuery}
+        types={types}
+        setMode={(change) => {
+          setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });
+          setQuery(change);
+        }}
+        view={view}
+      />
       <PagedTable
         label={t('channels.title')}
         view={view}
@@ -114,7 +129,7 @@ export function ChannelsPage() {
         setQuery={setQuery}
         pageSizes={CHANNEL_PAGE_SIZES}
         rowId={channelRowId}
-        childrenOf={({ children }) => children}
+        childrenOf={({ tag, children }) => (unfolded.has(tag) ? children : undefined)}
         error={
           list.error
             ? new ApiError(
@@ -123,9 +138,15 @@ export function ChannelsPage() {
               )
             : null
         }
-        open={(row) => (isTagRow(row) ? editTag(row) : setOverlay({ kind: 'peek', id: row.id }))}
-        enter={(row) => (isTagRow(row) ? editTag(row) : edit(row))}
+        open={(row) => (isTagRow(row) ? fold(row) : setOverlay({ kind: 'peek', id: row.id }))}
+        enter={(row) => (isTagRow(row) ? fold(row) : edit(row))}
         activeId={peeked?.id}
+        sorting={{
+          value: query.sort,
+          change: (sort) =>
+            setQuery({ ...channelQuery.pick({ sort: true }).parse({ sort }), p: 1 }),
+        }}
+        batch={<BatchActions batch={batch} openSet={setSelectedFields} />}
         selection={{
           ids: selected,
           change: setSelected,
@@ -164,14 +185,7 @@ export function ChannelsPage() {
         <TagForm row={overlay.row} close={close} done={() => void actions.refresh()} />
       ) : null}
       {overlay?.kind === 'batch' ? (
-        <BatchTag
-          ids={[...selected]}
-          close={close}
-          done={() => {
-            setSelected(new Set());
-            void actions.refresh();
-          }}
-        />
+        <BatchSet count={selected.size} close={close} apply={batch.set} />
       ) : null}
     </>
   );

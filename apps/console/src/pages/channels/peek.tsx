@@ -9,7 +9,13 @@ import { Money } from '../../ui/display/money.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { ChannelHealth } from './channel-health.tsx';
-import { ChannelStatus, ResponseTime, UpstreamBalance } from './channel-tags.tsx';
+import { ChannelKeys } from './channel-keys.tsx';
+import { ConditionTag } from './condition-tag.tsx';
+import { FaultBox } from './fault-box.tsx';
+import { ResponseTime, UpstreamBalance } from './channel-tags.tsx';
+import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
+import { NoPriceBadge } from '../../ui/prices/no-price-badge.tsx';
+import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
 
@@ -24,12 +30,23 @@ export interface ChannelPeekProps {
 export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
   const { t } = useTranslation();
   const models = row.models.split(',').filter((model) => model !== '');
+  const unpriced = useUnpricedModels(models);
   return (
     <Stack>
       {row.status !== CHANNEL_ENABLED && row.status_reason !== '' ? (
         <Alert color="red" variant="light">
           {row.status_reason}
         </Alert>
+      ) : null}
+      {row.test_fault ? (
+        <FaultBox cause={row.test_fault}>
+          <Button size="xs" leftSection={<IconFlask size={14} />} onClick={test}>
+            {t('channels.test.again')}
+          </Button>
+          <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={edit}>
+            {t('channels.actions.edit')}
+          </Button>
+        </FaultBox>
       ) : null}
       <DescriptionList>
         <DescriptionItem name={t('channels.columns.id')}>
@@ -38,8 +55,8 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
         <DescriptionItem name={t('channels.columns.type')}>
           <TypeTag label={types.label(row.type)} color={types.find(row.type)?.color} />
         </DescriptionItem>
-        <DescriptionItem name={t('channels.columns.status')}>
-          <ChannelStatus row={row} t={t} />
+        <DescriptionItem name={t('channels.columns.health')}>
+          <ConditionTag row={row} />
         </DescriptionItem>
         <DescriptionItem name={t('channels.columns.group')}>
           <GroupTags groups={row.group} />
@@ -78,10 +95,16 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
         </DescriptionItem>
       </DescriptionList>
       {row.status === CHANNEL_ENABLED ? <ChannelHealth id={row.id} /> : null}
+      {row.key_unreadable ? null : (
+        <ChannelKeys id={row.id} single={row.type === TYPE_WITH_KEY_FILE} />
+      )}
       <Section title={t('channels.peek.models', { count: models.length })}>
         <Group gap={6}>
           {models.map((model) => (
-            <CopyText key={model} text={model} />
+            <Group key={model} gap={2} wrap="nowrap">
+              <CopyText text={model} />
+              {unpriced.has(model) ? <NoPriceBadge /> : null}
+            </Group>
           ))}
         </Group>
       </Section>

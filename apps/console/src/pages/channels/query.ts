@@ -1,4 +1,4 @@
-import { pageNumber } from '@tollgate/contract';
+import { CHANNEL_CONDITIONS, CHANNEL_SORTS, pageNumber, sortOf } from '@tollgate/contract';
 import { z } from 'zod';
 
 const flag = z
@@ -13,13 +13,26 @@ export const channelQuery = z.object({
   keyword: z.string().catch(''),
   model: z.string().catch(''),
   group: z.string().catch(''),
+  /** The condition that the tab over the list stands for. */
+  status: z.enum(['', ...CHANNEL_CONDITIONS]).catch(''),
+  type: z.coerce.number().int().min(0).catch(0),
+  tag: z.string().catch(''),
+  sort: sortOf(CHANNEL_SORTS),
   id_sort: flag,
   tag_mode: flag,
 });
 export type ChannelQuery = z.output<typeof channelQuery>;
 
 export const CHANNEL_PAGE_SIZES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
-export const NO_FILTERS = { keyword: '', model: '', group: '', p: 1 } as const;
+export const NO_FILTERS = {
+  keyword: '',
+  model: '',
+  group: '',
+  status: '',
+  type: 0,
+  tag: '',
+  p: 1,
+} as const;
 /** In order of use, one row a channel. */
 export const NO_MODES: Pick<ChannelQuery, 'id_sort' | 'tag_mode'> = {
   id_sort: false,
@@ -27,6 +40,13 @@ export const NO_MODES: Pick<ChannelQuery, 'id_sort' | 'tag_mode'> = {
 };
 
 /** Whether an empty list may be the filters' doing. */
-export function isFiltered({ keyword, model, group, p }: ChannelQuery): boolean {
-  return keyword !== '' || model !== '' || group !== '' || p !== 1;
+export function isFiltered(query: ChannelQuery): boolean {
+  return (Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]).some(
+    (name) => query[name] !== NO_FILTERS[name],
+  );
+}
+
+/** The query of the server's search: its `status` is the switch, ours the condition. */
+export function toSearch({ status, ...query }: ChannelQuery) {
+  return { ...query, condition: status };
 }

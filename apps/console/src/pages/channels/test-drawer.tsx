@@ -10,6 +10,9 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { NoPriceNote } from '../../ui/prices/no-price-note.tsx';
+import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
+import { FaultBox } from './fault-box.tsx';
 import { testCurl } from './test-curl.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 import { failedModels, type TestState, useModelTests } from './use-model-tests.ts';
@@ -33,6 +36,7 @@ export function TestDrawer({ channel, types, close, done }: TestDrawerProps) {
   );
   const { results, run, running } = useModelTests(channel.id, done);
   const failed = failedModels(results);
+  const unpriced = useUnpricedModels(models);
   const choose = (names: readonly string[]) => () => setChosen(new Set(names));
 
   const takeOut = (model: string) =>
@@ -109,7 +113,10 @@ export function TestDrawer({ channel, types, close, done }: TestDrawerProps) {
                   ) : null}
                 </Group>
               </Group>
-              <Result result={results.get(model)} />
+              <Result result={results.get(model)} again={() => void run([model])} />
+              {unpriced.has(model) && isPassed(results.get(model)) ? (
+                <NoPriceNote model={model} proposal={unpriced.get(model)} />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -118,7 +125,10 @@ export function TestDrawer({ channel, types, close, done }: TestDrawerProps) {
   );
 }
 
-function Result({ result }: { result: TestState | undefined }) {
+const isPassed = (result: TestState | undefined) =>
+  result !== undefined && result !== 'running' && result.passed;
+
+function Result({ result, again }: { result: TestState | undefined; again: () => void }) {
   const { t } = useTranslation();
   if (result === undefined) return null;
   if (result === 'running') return <Loader size="xs" aria-label={t('channels.test.running')} />;
@@ -132,14 +142,24 @@ function Result({ result }: { result: TestState | undefined }) {
         )}
         <Text size="sm" c="dimmed" className="tabular">
           {[
-            t('channels.latency.seconds', { seconds: result.seconds.toFixed(2) }),
+            result.seconds === 0
+              ? ''
+              : t('channels.latency.milliseconds', {
+                  milliseconds: Math.round(result.seconds * 1000).toLocaleString(),
+                }),
             result.status === 0 ? '' : `HTTP ${result.status}`,
           ]
             .filter(Boolean)
             .join(' · ')}
         </Text>
       </Group>
-      {result.excerpt === '' ? null : (
+      {result.cause ? (
+        <FaultBox cause={result.cause}>
+          <Button size="compact-sm" variant="default" onClick={again}>
+            {t('channels.test.again')}
+          </Button>
+        </FaultBox>
+      ) : result.excerpt === '' ? null : (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {result.excerpt}
         </Text>

@@ -1,3 +1,4 @@
+import type { TestCause } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { buildUrl } from '../../api/build-url.ts';
 import { readStoredUser } from '../../session/session.ts';
@@ -8,12 +9,14 @@ export interface ModelTestResult {
   seconds: number;
   status: number;
   excerpt: string;
+  /** Why it failed, where the gateway could tell. */
+  cause: TestCause | null;
 }
 
 interface TestEnvelope {
   success: boolean;
   message: string;
-  data: { time: number; status: number; excerpt: string } | null;
+  data: { time: number; status: number; excerpt: string; cause: TestCause | null } | null;
 }
 
 /** Tests one model of a channel. A failed test is an answer here, not an error: it carries what went wrong. */
@@ -32,5 +35,6 @@ export async function testModel(channelId: number, model: string): Promise<Model
     seconds: data?.time ?? 0,
     status: data?.status ?? 0,
     excerpt: success ? '' : data?.excerpt || message,
+    cause: data?.cause ?? null,
   };
 }

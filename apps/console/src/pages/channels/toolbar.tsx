@@ -1,6 +1,5 @@
-import { Button, Group, Stack, Switch } from '@mantine/core';
+import { Group, Select, Stack, Switch } from '@mantine/core';
 import type { ChannelRow } from '@tollgate/contract';
-import { IconTag } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
@@ -9,16 +8,18 @@ import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { ChannelQuery } from './query.ts';
+import type { ChannelTypes } from './use-channel-types.ts';
 
 export interface ChannelToolbarProps {
   query: ChannelQuery;
   setQuery: (changes: Partial<ChannelQuery>) => void;
   setMode: (change: Partial<Pick<ChannelQuery, 'id_sort' | 'tag_mode'>>) => void;
   view: TableView<ChannelRow>;
+  types: ChannelTypes;
 }
 
 /** Finding and ordering channels; on a phone all but the search is in a sheet. */
-export function ChannelToolbar({ query, setQuery, setMode, view }: ChannelToolbarProps) {
+export function ChannelToolbar({ query, setQuery, setMode, view, types }: ChannelToolbarProps) {
   const { t } = useTranslation();
   const narrow = useIsMobile();
   const keyword = (
@@ -43,6 +44,22 @@ export function ChannelToolbar({ query, setQuery, setMode, view }: ChannelToolba
         value={query.group}
         apply={(group) => setQuery({ group })}
       />
+      <Select
+        aria-label={t('channels.columns.type')}
+        placeholder={t('channels.columns.type')}
+        w={narrow ? undefined : 150}
+        searchable
+        clearable
+        data={types.types.map(({ type }) => ({ value: String(type), label: types.label(type) }))}
+        value={query.type === 0 ? null : String(query.type)}
+        onChange={(type) => setQuery({ type: Number(type ?? 0), p: 1 })}
+      />
+      <FilterInput
+        label={t('channels.form.tag')}
+        value={query.tag}
+        apply={(tag) => setQuery({ tag })}
+        width={110}
+      />
     </>
   );
   const switches = (
@@ -62,7 +79,14 @@ export function ChannelToolbar({ query, setQuery, setMode, view }: ChannelToolba
     </>
   );
   if (narrow) {
-    const active = [query.model !== '', query.group !== '', query.id_sort, query.tag_mode];
+    const active = [
+      query.model !== '',
+      query.group !== '',
+      query.type !== 0,
+      query.tag !== '',
+      query.id_sort,
+      query.tag_mode,
+    ];
     return (
       <Group mb="xs" gap="xs" wrap="nowrap">
         {keyword}
@@ -87,30 +111,6 @@ export function ChannelToolbar({ query, setQuery, setMode, view }: ChannelToolba
         {switches}
         <TableSettings {...view} />
       </Group>
-    </Group>
-  );
-}
-
-/** Takes the place of the toolbar while rows are chosen. */
-export function ChannelBatchBar({
-  count,
-  tag,
-  clear,
-}: {
-  count: number;
-  tag: () => void;
-  clear: () => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Group mb="xs" gap="xs" mih={36}>
-      <span aria-live="polite">{t('ui.table.selected', { count })}</span>
-      <Button variant="default" leftSection={<IconTag size={16} />} onClick={tag}>
-        {t('channels.actions.batchTag')}
-      </Button>
-      <Button variant="subtle" onClick={clear}>
-        {t('ui.table.clearSelection')}
-      </Button>
     </Group>
   );
 }

@@ -33,6 +33,7 @@ function failureOf(error: unknown): ModelTestResult {
     seconds: 0,
     status: error instanceof ApiError ? error.status : 0,
     excerpt: error instanceof Error ? error.message : '',
+    cause: null,
   };
 }
 

@@ -1,0 +1,156 @@
+import { Button, Group, Stack, Switch, Textarea } from '@mantine/core';
+import type { ChannelKey } from '@tollgate/contract';
+import { IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
+import { calls } from 'virtual:calls';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { StateTag } from './health-tag.tsx';
+import './fault-box.css';
+
+const LOOK_AGAIN_MS = 5000;
+const REFRESHES = [calls.listChannelKeys, calls.getChannelHealth, calls.searchChannels];
+
+/** The keys of a channel one by one, told by their ends: add some, switch one off, remove one. */
+export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
+  const { t } = useTranslation();
+  const [adding, setAdding] = useState(false);
+  const keys = useEndpoint(
+    calls.listChannelKeys,
+    { params: { id } },
+    { refetchIntervalMs: LOOK_AGAIN_MS },
+  );
+  const switchKey = useEndpointMutation(calls.switchChannelKey, REFRESHES);
+  const removeKey = useEndpointMutation(calls.removeChannelKey, REFRESHES);
+  const list = keys.data ?? [];
+  const release = useEndpointMutation(calls.releaseChannel, REFRESHES);
+  const nameOf = (key: ChannelKey) => t('channels.health.key', { position: list.indexOf(key) + 1 });
+  const remove = (key: ChannelKey) =>
+    confirm({
+      title: t('channels.keys.removeTitle', { name: nameOf(key) }),
+      text: t('channels.keys.removeText'),
+      confirm: t('channels.keys.remove'),
+      run: () =>
+        removeKey.mutate(
+          { body: { id, fingerprint: key.fingerprint } },
+          { onSuccess: () => toastSuccess(t('channels.keys.removed')), onError: toastError },
+        ),
+    });
+  return (
+    <Section
+      title={t('channels.keys.title', { count: list.length })}
+      aside={
+        single ? null : (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => setAdding(!adding)}
+          >
+            {t('channels.keys.add')}
+          </Button>
+        )
+      }
+    >
+      <ul className="key-rows">
+        {list.map((key) => (
+          <li key={key.fingerprint}>
+            <Group gap="xs" wrap="nowrap">
+              {list.length > 1 ? (
+                <Switch
+                  size="xs"
+                  aria-label={t('channels.keys.use', { name: nameOf(key) })}
+                  checked={key.on}
+                  onChange={() =>
+                    switchKey.mutate(
+                      { body: { id, fingerprint: key.fingerprint, on: !key.on } },
+                      { onError: toastError },
+                    )
+                  }
+                />
+              ) : null}
+              <span>
+                {nameOf(key)} {key.tail === '' ? null : <span className="mono">…{key.tail}</span>}
+              </span>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              {key.on ? (
+                <StateTag state={key.dead ? 'dead' : key.state} untilMs={key.until_ms} />
+              ) : (
+                t('channels.conditions.off')
+              )}
+              {key.on && (key.dead || key.state !== 'closed') ? (
+                <IconButton
+                  label={t('channels.health.againOf', { name: nameOf(key) })}
+                  icon={IconRotate}
+                  run={() =>
+                    release.mutate(
+                      { body: { id, key: key.fingerprint } },
+                      {
+                        onSuccess: () => toastSuccess(t('channels.health.released')),
+                        onError: toastError,
+                      },
+                    )
+                  }
+                />
+              ) : null}
+              {list.length > 1 ? (
+                <IconButton
+                  label={`${t('channels.keys.remove')}: ${nameOf(key)}`}
+                  icon={IconTrash}
+                  run={() => remove(key)}
+                />
+              ) : null}
+            </Group>
+          </li>
+        ))}
+      </ul>
+      {adding ? <AddKeys id={id} done={() => setAdding(false)} /> : null}
+    </Section>
+  );
+}
+
+function AddKeys({ id, done }: { id: number; done: () => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const add = useEndpointMutation(calls.addChannelKeys, REFRESHES);
+  const submit = () =>
+    add.mutate(
+      { body: { id, keys: text } },
+      {
+        onSuccess: () => {
+          toastSuccess(t('channels.keys.added'));
+          done();
+        },
+        onError: toastError,
+      },
+    );
+  return (
+    <Stack gap="xs" mt="xs">
+      <Textarea
+        label={t('channels.keys.addLabel')}
+        description={t('channels.keys.addHint')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button size="xs" variant="default" onClick={done}>
+          {t('ui.cancel')}
+        </Button>
+        <Button size="xs" loading={add.isPending} disabled={text.trim() === ''} onClick={submit}>
+          {t('channels.keys.addConfirm')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

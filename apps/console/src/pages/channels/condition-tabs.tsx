@@ -1,0 +1,36 @@
+import { CHANNEL_CONDITIONS, type ChannelCondition } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
+
+const ALARMS: readonly ChannelCondition[] = ['cooling', 'key_rejected', 'test_failed'];
+
+/** All channels, and those of each condition that there are any of (or that is chosen). */
+export function ConditionTabs({
+  counts,
+  value,
+  choose,
+}: {
+  counts: Record<ChannelCondition, number> | undefined;
+  value: ChannelCondition | '';
+  choose: (value: ChannelCondition | '') => void;
+}) {
+  const { t } = useTranslation();
+  const present = CHANNEL_CONDITIONS.filter((name) => value === name || (counts?.[name] ?? 0) > 0);
+  const all = counts && CHANNEL_CONDITIONS.reduce((sum, name) => sum + counts[name], 0);
+  return (
+    <StatusTabs<ChannelCondition | ''>
+      label={t('channels.columns.health')}
+      value={value}
+      choose={choose}
+      tabs={[
+        { value: '', label: t('channels.all'), count: all },
+        ...present.map((name) => ({
+          value: name,
+          label: t(`channels.conditions.${name}`),
+          count: counts?.[name],
+          alarms: ALARMS.includes(name),
+        })),
+      ]}
+    />
+  );
+}

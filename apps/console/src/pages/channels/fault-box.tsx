@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core';
+import type { TestCause } from '@tollgate/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { causeFix, causeTitle } from './test-cause.ts';
+import './fault-box.css';
+
+/** Why a test failed: the blocker, the likely fix, the upstream's own words, and buttons that do it. */
+export function FaultBox({ cause, children }: { cause: TestCause; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const raw = [cause.status === 0 ? '' : String(cause.status), cause.excerpt].filter(Boolean);
+  return (
+    <div className="fault-box" role="status">
+      <Text size="sm" fw={600}>
+        {causeTitle(cause, t)}
+      </Text>
+      <Text size="sm">{t('channels.causes.likelyFix', { fix: causeFix(cause, t) })}</Text>
+      {raw.length === 0 ? null : (
+        <code className="fault-raw" title={raw.join(' · ')}>
+          {raw.join(' · ')}
+        </code>
+      )}
+      {children === undefined ? null : <div className="fault-actions">{children}</div>}
+    </div>
+  );
+}

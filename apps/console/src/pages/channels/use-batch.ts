@@ -1,0 +1,92 @@
+import { calls } from 'virtual:calls';
+import { useTranslation } from 'react-i18next';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { confirmTyped } from '../../ui/feedback/confirm.tsx';
+import { toastError, toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
+import { useChannelMutation } from './use-channel-mutation.ts';
+
+/** The most rows that the server changes at once. */
+const BATCH_MAX = 1000;
+
+/** What a batch sets on every selected channel. */
+export interface BatchChange {
+  status?: 1 | 2;
+  group?: string;
+  priority?: number;
+  tag?: string;
+}
+
+interface Changes {
+  changes: readonly ({ id: number } & BatchChange & { weight?: number })[];
+}
+
+/** Changes and deletions of many channels: all or none, with a way back where there is one. */
+export function useBatch(ids: readonly number[], done: () => void) {
+  const { t } = useTranslation();
+  const { refresh } = useChannelMutation();
+
+  const send = async (body: Changes, undoable: boolean): Promise<void> => {
+    try {
+      const { before, refused } = await callEndpoint(calls.changeChannels, {
+        body: { changes: [...body.changes] },
+      });
+      if (refused.length > 0) return toastError(refusal(refused));
+      const text = t('channels.batch.changed', { count: before.length });
+      if (undoable) toastUndo(t('ui.done'), () => void send({ changes: before }, false), text);
+      else toastSuccess(t('ui.done'), text);
+      if (undoable) done();
+    } catch (error) {
+      toastError(error);
+    } finally {
+      await refresh();
+    }
+  };
+
+  const refusal = (refused: readonly { id: number; reason: string }[]) =>
+    new Error(
+      t('channels.batch.refused', {
+        rows: refused
+          .slice(0, 5)
+          .map(({ id, reason }) => `#${id}: ${reason}`)
+          .join('; '),
+      }),
+    );
+
+  const isTooMany = () => {
+    if (ids.length <= BATCH_MAX) return false;
+    toastError(new Error(t('channels.batch.tooMany', { limit: BATCH_MAX })));
+    return true;
+  };
+
+  const remove = async () => {
+    try {
+      const { deleted, refused } = await callEndpoint(calls.deleteChannels, {
+        body: { ids: [...ids] },
+      });
+      if (refused.length > 0) return toastError(refusal(refused));
+      toastSuccess(t('ui.done'), t('channels.batch.deleted', { count: deleted }));
+      done();
+    } catch (error) {
+      toastError(error);
+    } finally {
+      await refresh();
+    }
+  };
+
+  return {
+    set: (change: BatchChange) =>
+      isTooMany()
+        ? Promise.resolve()
+        : send({ changes: ids.map((id) => ({ id, ...change })) }, true),
+    remove: () => {
+      if (isTooMany()) return;
+      confirmTyped({
+        title: t('channels.batch.deleteTitle', { count: ids.length }),
+        text: t('channels.batch.deleteText'),
+        confirm: t('channels.batch.deleteConfirm', { count: ids.length }),
+        word: String(ids.length),
+        run: () => void remove(),
+      });
+    },
+  };
+}
