@@ -10,6 +10,7 @@ import type {
 import i18next from 'i18next';
 import type { Call } from 'virtual:calls';
 import { buildUrl } from './build-url.ts';
+import { connection } from './connection.ts';
 import { clearStoredUser, readStoredUser } from '../session/session.ts';
 import { storedLanguage } from '../language.ts';
 
@@ -112,7 +113,7 @@ async function send<E extends AnyEndpoint>(
 ): Promise<Response> {
   const user = readStoredUser();
   try {
-    return await fetch(
+    const response = await fetch(
       buildUrl(call.path, input.params as Record<string, unknown> | undefined, input.query),
       {
         method: call.method,
@@ -128,8 +129,11 @@ async function send<E extends AnyEndpoint>(
         ...(signal ? { signal } : {}),
       },
     );
+    connection.heard();
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
+    connection.missed();
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   }
 }

@@ -6,13 +6,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../language.ts';
-import { allPages, DOCS_PATH } from '../pages/index.ts';
+import { allPages, DOCS_PATH, pages } from '../pages/index.ts';
 import { useStoredUser, viewerOf } from '../session/session.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
 import { useIsFeatureEnabled } from '../status.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import {
   type CommandName,
-  COMMANDS,
+  listCommands,
   listPalettePages,
   recentFirst,
   withRecent,
@@ -32,39 +33,50 @@ export function CommandPalette() {
   const [recent, setRecent] = useLocalStorage<readonly string[]>('recent-commands', []);
   const [typed, setTyped] = useState('');
   const isOn = useIsFeatureEnabled();
+  const signOut = useSignOut();
   const found = useFoundEntities(typed, viewer);
   const run: Record<CommandName, () => void> = {
     language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
     theme: () => setColorScheme(dark ? 'light' : 'dark'),
     docs: () => window.open(DOCS_PATH, '_blank', 'noopener'),
+    newKey: () => void navigate({ to: pages.apiKeys.path, state: { create: true } as never }),
+    newUser: () => void navigate({ to: pages.user.path, state: { create: true } as never }),
+    groupRatio: () => void navigate({ to: pages.setting.path, search: { section: 'group' } }),
+    logout: () => void signOut(),
   };
   const labels: Record<CommandName, string> = {
     language: t('shell.language'),
     theme: t(dark ? 'shell.theme.toLight' : 'shell.theme.toDark'),
     docs: t('shell.docs'),
+    newKey: t('shell.search.newKey'),
+    newUser: t('shell.search.newUser'),
+    groupRatio: t('shell.search.groupRatio'),
+    logout: t('shell.logout'),
   };
-  const entries: SpotlightActionData[] = [
-    ...listPalettePages(viewer, allPages.filter(isOn)).map(({ path, title, icon: IconOf }) => ({
+  const remember = (entries: SpotlightActionData[]) =>
+    recentFirst(entries, recent).map((entry) => ({
+      ...entry,
+      onClick: (event: React.MouseEvent<HTMLButtonElement>) => {
+        setRecent(withRecent(recent, entry.id));
+        entry.onClick?.(event);
+      },
+    }));
+  const leads = remember(
+    listPalettePages(viewer, allPages.filter(isOn)).map(({ path, title, icon: IconOf }) => ({
       id: path,
       label: t(`shell.pages.${title}`),
-      description: path,
       ...(IconOf ? { leftSection: <IconOf size={18} stroke={1.6} /> } : {}),
       onClick: () => void navigate({ to: path }),
     })),
-    ...COMMANDS.map(({ name, icon: IconOf }) => ({
+  );
+  const acts = remember(
+    listCommands(viewer).map(({ name, icon: IconOf }) => ({
       id: name,
       label: labels[name],
       leftSection: <IconOf size={18} stroke={1.6} />,
       onClick: run[name],
     })),
-  ];
-  const actions = recentFirst(entries, recent).map((entry) => ({
-    ...entry,
-    onClick: (event: React.MouseEvent<HTMLButtonElement>) => {
-      setRecent(withRecent(recent, entry.id));
-      entry.onClick?.(event);
-    },
-  }));
+  );
   const matches: SpotlightActionData[] = found.map(({ id, label, ...target }) => ({
     id,
     label,
@@ -74,18 +86,33 @@ export function CommandPalette() {
   }));
   return (
     <Spotlight
-      actions={[...actions, ...matches]}
+      actions={[
+        // What was found is what was looked for: it stands first, where Enter takes it.
+        { group: t('shell.search.groups.found'), actions: matches },
+        { group: t('shell.search.groups.pages'), actions: leads },
+        { group: t('shell.search.groups.actions'), actions: acts },
+      ]}
       query={typed}
       onQueryChange={setTyped}
       // The frame has it, which is there before this is.
       shortcut={null}
       nothingFound={t('shell.search.nothing')}
-      highlightQuery
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: t('shell.search.placeholder'),
         'aria-label': t('shell.search.open'),
+        onKeyDown: openFirst,
       }}
     />
   );
+}
+
+/** Enter opens the first entry where none is chosen: what the server found came after the last key. */
+function openFirst(event: React.KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  const entries = document.querySelectorAll<HTMLElement>('[data-action]');
+  const isChosen = [...entries].some((entry) => entry.dataset.selected === 'true');
+  if (isChosen || entries.length === 0) return;
+  event.preventDefault();
+  entries[0]?.click();
 }

@@ -1,16 +1,48 @@
-import { IconBook, IconLanguage, IconMoon, type Icon } from '@tabler/icons-react';
+import {
+  IconBook,
+  IconKey,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconPercentage,
+  IconUserPlus,
+  type Icon,
+} from '@tabler/icons-react';
 import type { Viewer } from '../session/access.ts';
 import { decideAccess } from '../session/access.ts';
-import { allPages, type Page } from '../pages/index.ts';
+import { allPages, type Page, type PageAccess } from '../pages/index.ts';
 
 /** What the command palette can do besides opening pages. */
-export type CommandName = 'language' | 'theme' | 'docs';
+export type CommandName =
+  | 'newKey'
+  | 'newUser'
+  | 'groupRatio'
+  | 'language'
+  | 'theme'
+  | 'docs'
+  | 'logout';
 
-export const COMMANDS: readonly { name: CommandName; icon: Icon }[] = [
+interface Command {
+  name: CommandName;
+  icon: Icon;
+  /** Who may do it; everybody by default. */
+  access?: PageAccess;
+}
+
+const COMMANDS: readonly Command[] = [
+  { name: 'newKey', icon: IconKey, access: 'user' },
+  { name: 'newUser', icon: IconUserPlus, access: 'admin' },
+  { name: 'groupRatio', icon: IconPercentage, access: 'admin' },
   { name: 'language', icon: IconLanguage },
   { name: 'theme', icon: IconMoon },
   { name: 'docs', icon: IconBook },
+  { name: 'logout', icon: IconLogout, access: 'user' },
 ];
+
+/** What a viewer can do from the palette. */
+export function listCommands(viewer: Viewer): Command[] {
+  return COMMANDS.filter(({ access = 'public' }) => decideAccess(access, viewer) === 'open');
+}
 
 /** The pages that the palette offers: those that this viewer may open and that need no id. */
 export function listPalettePages(viewer: Viewer, pages: readonly Page[] = allPages): Page[] {

@@ -7,6 +7,7 @@ import { useIsFeatureEnabled, useStatus } from '../status.ts';
 import { useIsMobile } from '../ui/hooks/use-is-mobile.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import { BalanceBanner } from './balance-banner.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { matchPage } from './nav-pages.ts';
@@ -73,6 +74,7 @@ export function Shell() {
       ) : null}
       {drawer ? <div className="drawer-shade" /> : null}
       <AppShell.Main id="main" tabIndex={-1} className="shell-main">
+        <ConnectionBar />
         {status.error ? (
           <Alert
             color="red"

@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import type { Viewer } from '../session/access.ts';
@@ -15,11 +16,13 @@ export interface FoundEntity {
   search?: Record<string, string>;
 }
 
+/** As `open-order.ts` of the gateway makes them. */
+const ORDER_NUMBER = /^T\d{10}[0-9a-f]{20}$/;
 const WAIT_MS = 250;
 const LENGTH_MIN = 2;
 const FOUND_MAX = 5;
 
-/** Own keys, and for administrators channels and users, that match what is typed; and the log of a request. */
+/** What is meant by an id, and own keys, for administrators also channels, users and codes, that match what is typed. */
 export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
   const { t } = useTranslation();
   const [keyword] = useDebouncedValue(typed.trim(), WAIT_MS);
@@ -36,33 +39,62 @@ export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
     { query },
     { enabled: wanted && viewer === 'admin' },
   );
+  const codes = useEndpoint(
+    calls.searchRedemptions,
+    { query },
+    { enabled: wanted && viewer === 'admin' },
+  );
   if (!wanted) return [];
+  const admin = viewer === 'admin';
   return [
+    ...namedEntities(typed.trim(), admin, t),
     ...(tokens.data?.items ?? []).map(({ id, name }) => ({
       id: `token-${id}`,
       label: t('shell.search.token', { name }),
       to: pages.apiKeys.path,
       search: { keyword: name },
     })),
-    ...(viewer === 'admin' ? (channels.data?.items ?? []) : []).map(({ id, name }) => ({
+    ...(admin ? (channels.data?.items ?? []) : []).map(({ id, name }) => ({
       id: `channel-${id}`,
       label: t('shell.search.channel', { id, name }),
       to: pages.channelEdit.path,
       params: { id: String(id) },
     })),
-    ...(viewer === 'admin' ? (users.data?.items ?? []) : []).map(({ id, username: name }) => ({
+    ...(admin ? (users.data?.items ?? []) : []).map(({ id, username: name }) => ({
       id: `user-${id}`,
       label: t('shell.search.user', { id, name }),
       to: pages.user.path,
       search: { keyword: name },
     })),
-    ...(looksLikeRequestId(keyword)
+    ...(admin ? (codes.data?.items ?? []) : []).map(({ id, name }) => ({
+      id: `redemption-${id}`,
+      label: t('shell.search.redemption', { id, name }),
+      to: pages.redemption.path,
+      search: { keyword },
+    })),
+  ];
+}
+
+/** What an id names by its form alone: there at once, whatever the debounced look-ups say. */
+function namedEntities(exact: string, admin: boolean, t: TFunction): FoundEntity[] {
+  return [
+    ...(ORDER_NUMBER.test(exact)
+      ? [
+          {
+            id: 'order',
+            label: t('shell.search.order', { id: exact }),
+            to: admin ? pages.order.path : pages.wallet.path,
+            search: admin ? { keyword: exact } : {},
+          },
+        ]
+      : []),
+    ...(looksLikeRequestId(exact)
       ? [
           {
             id: 'request',
-            label: t('shell.search.request', { id: keyword }),
+            label: t('shell.search.request', { id: exact }),
             to: pages.log.path,
-            search: { request_id: keyword },
+            search: { request_id: exact },
           },
         ]
       : []),

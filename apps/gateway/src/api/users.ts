@@ -31,11 +31,7 @@ export const userRoutes = [
   implement(endpoints.searchUsers, async ({ domain, query }) =>
     presentPage(
       domain,
-      await searchUsers(
-        domain,
-        { keyword: query.keyword, group: query.group },
-        { page: query.p, pageSize: query.page_size },
-      ),
+      await searchUsers(domain, query, { page: query.p, pageSize: query.page_size }),
     ),
   ),
   implement(endpoints.getUser, async ({ domain, params }) =>

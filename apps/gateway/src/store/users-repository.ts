@@ -126,12 +126,15 @@ export function insertUser(db: Db, user: NewUser): Promise<UserRow> {
 export interface UserFilter {
   keyword?: string;
   group?: string;
+  /** 0 means any; with a status, deleted users are left out. */
+  role?: number;
+  status?: number;
 }
 
 /** Users, newest first, deleted ones included. The keyword matches id (exactly), username, display name and e-mail. */
 export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promise<Page<UserRow>> {
   let query = db.selectFrom('users');
-  const { keyword, group } = filter;
+  const { keyword, group, role, status } = filter;
   if (keyword) {
     query = query.where((where) =>
       where.or([
@@ -143,6 +146,8 @@ export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promis
     );
   }
   if (group) query = query.where(hasWord<'users'>('group', group));
+  if (role) query = query.where('role', '=', role);
+  if (status) query = query.where('status', '=', status).where('deleted_at', 'is', null);
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
     query.selectAll().orderBy('id', 'desc'),

@@ -23,10 +23,13 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/user/search',
     access: 'admin',
-    summary: 'Users by id, username, display name or e-mail, and by group',
+    summary: 'Users by id, username, display name or e-mail, and by group, role and status',
     query: z.object({
       keyword: z.string().trim().max(254).catch(''),
       group: z.string().trim().max(64).catch(''),
+      /** 0 means any; with a status, deleted users are left out. */
+      role: z.coerce.number().int().min(0).max(100).catch(0),
+      status: z.coerce.number().int().min(0).max(9).catch(0),
       p: pageNumber,
       page_size: pageSize,
     }),

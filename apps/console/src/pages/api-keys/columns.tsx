@@ -21,10 +21,11 @@ import type { TFunction } from 'i18next';
 import { copyText } from '../../ui/display/copy.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { keyTail } from '../../ui/format/mask-key.ts';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { TimeText } from '../../ui/display/time-text.tsx';
+import { RelativeTime, TimeText } from '../../ui/display/time-text.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
@@ -52,7 +53,16 @@ export function apiKeyColumns(
   { toggle, edit, remove }: ApiKeyActions,
 ): Column<Token>[] {
   const column = (
-    key: 'name' | 'status' | 'used' | 'remain' | 'group' | 'created' | 'expires' | 'actions',
+    key:
+      | 'name'
+      | 'status'
+      | 'used'
+      | 'remain'
+      | 'group'
+      | 'created'
+      | 'lastUsed'
+      | 'expires'
+      | 'actions',
   ) => ({
     key,
     header: t(`tokens.columns.${key}`),
@@ -62,10 +72,17 @@ export function apiKeyColumns(
       ...column('name'),
       mobile: 'title',
       fixed: true,
-      render: ({ name }) => (
-        <Text fw={500} truncate maw={280} title={name}>
-          {name}
-        </Text>
+      render: ({ name, key, key_unreadable: unreadable }) => (
+        <>
+          <Text fw={500} truncate maw={280} title={name}>
+            {name}
+          </Text>
+          {unreadable ? null : (
+            <Text size="xs" c="dimmed" className="mono">
+              {keyTail(key)}
+            </Text>
+          )}
+        </>
       ),
     },
     {
@@ -92,6 +109,11 @@ export function apiKeyColumns(
         ),
     },
     { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
+    {
+      ...column('lastUsed'),
+      render: ({ accessed_time: last }) =>
+        last === 0 ? t('ui.never') : <RelativeTime seconds={last} />,
+    },
     {
       ...column('expires'),
       render: ({ expired_time }) =>

@@ -18,6 +18,7 @@ import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { apiKeyColumns } from './columns.tsx';
+import { FirstCall } from './first-call.tsx';
 import { ApiKeyForm } from './form.tsx';
 import { ApiKeyPeek } from './peek.tsx';
 import { API_KEY_PAGE_SIZES, apiKeyQuery } from './query.ts';
@@ -31,11 +32,11 @@ export function ApiKeysPage() {
   const [editing, setEditing] = useState<Token | 'new' | undefined>(undefined);
   const [created, setCreated] = useState<Token | undefined>(undefined);
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
-  const { state } = useLocation() as { state: { defaultCredentials?: boolean } };
+  const { state } = useLocation() as { state: { defaultCredentials?: boolean; create?: boolean } };
   const [warned, setWarned] = useState(false);
   const navigate = useNavigate();
-  // The browser keeps the state over a reload, and would warn of a password that is gone.
-  const forgetWarning = () => void navigate({ to: '.', search: true, state: {}, replace: true });
+  // The browser keeps the state over a reload, and would warn of a password that is gone or ask again.
+  const forgetState = () => void navigate({ to: '.', search: true, state: {}, replace: true });
   const list = useEndpoint(calls.searchTokens, { query });
   const actions = useApiKeyActions();
   const shown = list.data?.items.find(({ id }) => id === peeked);
@@ -91,16 +92,19 @@ export function ApiKeysPage() {
       <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
         {shown ? <ApiKeyPeek apiKey={shown} edit={() => setEditing(shown)} /> : null}
       </PeekDrawer>
-      {editing === undefined ? null : (
+      {editing === undefined && state.create !== true ? null : (
         <ApiKeyForm
           apiKey={editing === 'new' ? undefined : editing}
-          close={() => setEditing(undefined)}
+          close={() => {
+            setEditing(undefined);
+            if (state.create) forgetState();
+          }}
           created={setCreated}
         />
       )}
       {created ? <CreatedApiKey apiKey={created} close={() => setCreated(undefined)} /> : null}
       {state.defaultCredentials && !warned ? (
-        <DefaultPasswordWarning close={() => setWarned(true)} changed={forgetWarning} />
+        <DefaultPasswordWarning close={() => setWarned(true)} changed={forgetState} />
       ) : null}
     </>
   );
@@ -110,5 +114,12 @@ function CreatedApiKey({ apiKey, close }: { apiKey: Token; close: () => void }) 
   const models = useEndpoint(calls.listOwnModels);
   const limited = apiKey.model_limits_enabled ? apiKey.model_limits.split(',') : [];
   const model = limited[0] || models.data?.[0] || 'gpt-4o-mini';
-  return <KeyReveal secret={`sk-${apiKey.key}`} model={model} close={close} />;
+  return (
+    <KeyReveal
+      secret={`sk-${apiKey.key}`}
+      model={model}
+      below={<FirstCall apiKey={apiKey} />}
+      close={close}
+    />
+  );
 }

@@ -1,8 +1,10 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { Input, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { ROLE_ADMIN, ROLE_USER } from '@tollgate/contract';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
@@ -12,16 +14,25 @@ import { checkNewUser, type NewUserValues } from './values.ts';
 /** Asks for what a new user needs; all else is edited afterwards. */
 export function AddUserForm({ close }: { close: () => void }) {
   const { t } = useTranslation();
+  // The server makes users below the own role only.
+  const may = (useStoredUser()?.role ?? ROLE_USER) > ROLE_ADMIN;
   const form = useForm<NewUserValues>({
-    initialValues: { username: '', displayName: '', password: '' },
+    initialValues: { username: '', displayName: '', password: '', role: String(ROLE_USER) },
     validate: (values) => checkNewUser(values, t),
   });
   const leave = useConfirmedClose(form.isDirty(), close);
   const create = useEndpointMutation(calls.createUser, USER_LISTS);
   const submit = form.onSubmit(
-    ({ username, displayName, password }) =>
+    ({ username, displayName, password, role }) =>
       create.mutate(
-        { body: { username: username.trim(), display_name: displayName.trim(), password } },
+        {
+          body: {
+            username: username.trim(),
+            display_name: displayName.trim(),
+            password,
+            role: Number(role) === ROLE_ADMIN ? ROLE_ADMIN : ROLE_USER,
+          },
+        },
         {
           onSuccess: (user) => {
             toastSuccess(t('users.created', { name: user.username }));
@@ -55,6 +66,26 @@ export function AddUserForm({ close }: { close: () => void }) {
           autoComplete="off"
           {...form.getInputProps('displayName')}
         />
+        {may ? (
+          <Input.Wrapper
+            label={t('users.form.role')}
+            description={t(`users.form.roleHints.${form.values.role === '10' ? 'admin' : 'user'}`)}
+            labelElement="div"
+            inputWrapperOrder={['label', 'input', 'description']}
+          >
+            <SegmentedControl
+              mt={4}
+              mb={4}
+              fullWidth
+              aria-label={t('users.form.role')}
+              data={[
+                { value: String(ROLE_USER), label: t('users.roles.user') },
+                { value: String(ROLE_ADMIN), label: t('users.roles.admin') },
+              ]}
+              {...form.getInputProps('role')}
+            />
+          </Input.Wrapper>
+        ) : null}
         <PasswordInput
           label={t('users.form.password')}
           description={t('users.form.passwordHint')}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { refuseEdit, type User } from '@tollgate/contract';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
@@ -33,11 +34,14 @@ export function UsersPage() {
   const me = useStoredUser() ?? NOBODY;
   const table = useTablePreferences('users');
   const [query, setQuery] = useUrlState(userQuery, table.remembered);
+  const navigate = useNavigate();
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const list = useEndpoint(calls.searchUsers, { query });
   const manage = useUserActions();
   const close = () => setOverlay(undefined);
   const add = () => setOverlay({ kind: 'add' });
+  // The command palette leads here with it.
+  const { state } = useLocation() as { state: { create?: boolean } };
   const show = (kind: 'peek' | 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
   const mayEdit = (user: User) =>
     user.DeletedAt === null && (user.id === me.id || refuseEdit(me, user) === undefined);
@@ -82,7 +86,15 @@ export function UsersPage() {
           <UserPeek user={peeked} edit={mayEdit(peeked) ? () => show('edit')(peeked) : undefined} />
         ) : null}
       </PeekDrawer>
-      {overlay?.kind === 'add' ? <AddUserForm close={close} /> : null}
+      {overlay?.kind === 'add' || (overlay === undefined && state.create) ? (
+        <AddUserForm
+          close={() => {
+            close();
+            // The browser keeps the state over a reload, and would ask again.
+            if (state.create) void navigate({ to: '.', search: true, state: {}, replace: true });
+          }}
+        />
+      ) : null}
       {overlay?.kind === 'edit' ? <EditUserDialog user={overlay.user} close={close} /> : null}
       {overlay?.kind === 'quota' ? <QuotaForm user={overlay.user} close={close} /> : null}
     </>

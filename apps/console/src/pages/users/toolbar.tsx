@@ -1,6 +1,15 @@
 import { Group, Stack } from '@mantine/core';
-import type { User } from '@tollgate/contract';
+import {
+  ROLE_ADMIN,
+  ROLE_ROOT,
+  ROLE_USER,
+  type User,
+  USER_BANNED,
+  USER_DISABLED,
+  USER_ENABLED,
+} from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
+import { ChoiceFilter } from '../../ui/filters/choice-filter.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
 import { GroupFilter } from '../../ui/forms/group-select.tsx';
@@ -35,12 +44,39 @@ export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
       apply={(name) => setQuery({ group: name })}
     />
   );
+  const roles = [
+    [ROLE_USER, 'user'],
+    [ROLE_ADMIN, 'admin'],
+    [ROLE_ROOT, 'root'],
+  ] as const;
+  const statuses = [
+    [USER_ENABLED, 'activated'],
+    [USER_DISABLED, 'disabled'],
+    [USER_BANNED, 'banned'],
+  ] as const;
+  const others = (
+    <>
+      {group}
+      <ChoiceFilter
+        label={t('users.columns.role')}
+        value={query.role}
+        choices={roles.map(([value, name]) => [value, t(`users.roles.${name}`)])}
+        apply={(role) => setQuery({ role, p: 1 })}
+      />
+      <ChoiceFilter
+        label={t('users.columns.status')}
+        value={query.status}
+        choices={statuses.map(([value, name]) => [value, t(`users.status.${name}`)])}
+        apply={(status) => setQuery({ status, p: 1 })}
+      />
+    </>
+  );
   if (narrow) {
     return (
       <Group mb="xs" gap="xs" wrap="nowrap">
         {keyword}
-        <FilterSheet active={query.group === '' ? 0 : 1}>
-          {() => <Stack pb="md">{group}</Stack>}
+        <FilterSheet active={[query.group, query.role, query.status].filter(Boolean).length}>
+          {() => <Stack pb="md">{others}</Stack>}
         </FilterSheet>
       </Group>
     );
@@ -49,7 +85,7 @@ export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
     <Group justify="space-between" mb="xs" gap="xs">
       <Group gap="xs">
         {keyword}
-        {group}
+        {others}
       </Group>
       <TableSettings {...view} />
     </Group>

@@ -24,14 +24,19 @@ export function noChange(): QuotaValues {
 }
 
 /** What the form of a new user holds. */
-export interface NewUserValues {
+export interface NewUserValues extends NamedUserValues {
+  /** A `Role` as text, as a control of segments has it. */
+  role: string;
+}
+
+interface NamedUserValues {
   username: string;
   displayName: string;
   password: string;
 }
 
 /** What the form of a user holds. */
-export interface UserValues extends NewUserValues, QuotaValues {
+export interface UserValues extends NamedUserValues, QuotaValues {
   groups: string[];
 }
 
@@ -82,7 +87,7 @@ export function quotaFields(before: number, values: QuotaValues) {
 }
 
 /** What is wrong with a new user. Where both are missing, one text says so for both. */
-export function checkNewUser(values: NewUserValues, t: TFunction): Problems {
+export function checkNewUser(values: NamedUserValues, t: TFunction): Problems {
   const noName = values.username.trim() === '';
   const noPassword = values.password === '';
   if (noName || noPassword) {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Code, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../feedback/confirm.tsx';
 import { copyText } from '../display/copy.tsx';
@@ -11,10 +11,13 @@ import { CodeSample } from './code-sample.tsx';
 export function KeyReveal({
   secret,
   model,
+  below,
   close,
 }: {
   secret: string;
   model: string;
+  /** What became of the key's first call. */
+  below?: ReactNode;
   close: () => void;
 }) {
   const { t } = useTranslation();
@@ -67,6 +70,7 @@ export function KeyReveal({
           </Button>
         </Group>
         <CodeSample model={model} secret={secret} shown={shown} copied={() => setCopied(true)} />
+        {below}
       </Stack>
     </Modal>
   );

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { ConnectionWatch } from './connection.ts';
+
+/** A watch on a clock that is moved by hand, and a gateway that can go away. */
+function startWatch() {
+  const timers: { at: number; run: () => void }[] = [];
+  const world = { time: 0, up: true, hidden: false, probes: 0 };
+  const watch = new ConnectionWatch({
+    probe: async () => {
+      world.probes += 1;
+      if (!world.up) throw new Error('refused');
+    },
+    now: () => world.time,
+    later: (run, milliseconds) => {
+      const timer = { at: world.time + milliseconds, run };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0);
+    },
+    isHidden: () => world.hidden,
+  });
+  const advance = async (milliseconds: number) => {
+    const end = world.time + milliseconds;
+    for (;;) {
+      const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      timers.splice(timers.indexOf(next), 1);
+      world.time = next.at;
+      next.run();
+      await Promise.resolve()
+        .then(() => {})
+        .then(() => {});
+    }
+    world.time = end;
+  };
+  watch.start();
+  return { watch, world, advance };
+}
+
+describe('the connection to the gateway', () => {
+  test('a gateway that goes away is told within five seconds, though the page asks nothing', async () => {
+    const { watch, world, advance } = startWatch();
+    await advance(60_000);
+    expect(watch.read().state).toBe('up');
+    world.up = false;
+    const since = watch.read().heardAt;
+    await advance(5000);
+    expect(watch.read()).toMatchObject({ state: 'lost', heardAt: since });
+  });
+
+  test('it is tried again every three seconds, and its return shows by itself', async () => {
+    const { watch, world, advance } = startWatch();
+    const states: string[] = [];
+    watch.subscribe(() => states.push(watch.read().state));
+    watch.missed();
+    world.up = false;
+    await advance(3000);
+    expect(watch.read().triesAt).toBe(6000);
+    world.up = true;
+    await advance(3000);
+    expect(watch.read().state).toBe('back');
+    await advance(2000);
+    expect([watch.read().state, states]).toEqual(['up', ['lost', 'lost', 'back', 'up']]);
+  });
+
+  test('while the page asks anyway, or nobody looks, nothing is asked besides', async () => {
+    const { watch, world, advance } = startWatch();
+    for (let turn = 0; turn < 20; turn += 1) {
+      watch.heard();
+      await advance(1000);
+    }
+    expect(world.probes).toBe(0);
+    world.hidden = true;
+    await advance(60_000);
+    expect(world.probes).toBe(0);
+  });
+});

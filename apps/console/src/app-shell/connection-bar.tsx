@@ -1,0 +1,65 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import dayjs from 'dayjs';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connection } from '../api/connection.ts';
+import { useNow } from '../ui/hooks/use-now.ts';
+import './connection-bar.css';
+
+/** Says in words that the gateway does not answer, since when, and when it is tried again; then that it is back. */
+export function ConnectionBar() {
+  const { state } = useSyncExternalStore(connection.subscribe, connection.read);
+  const client = useQueryClient();
+  useEffect(() => connection.start(), []);
+  useEffect(() => {
+    document.documentElement.dataset.connection = state;
+    // What was asked meanwhile failed, and what is on screen is old.
+    if (state === 'back') void client.invalidateQueries();
+  }, [state, client]);
+  return (
+    <div role="status" className="connection-slot">
+      {state === 'lost' ? <Lost /> : state === 'back' ? <Back /> : null}
+    </div>
+  );
+}
+
+function Lost() {
+  const { t } = useTranslation();
+  const { heardAt, triesAt } = useSyncExternalStore(connection.subscribe, connection.read);
+  const now = useNow() * 1000;
+  const seconds = Math.max(0, Math.ceil((triesAt - now) / 1000));
+  return (
+    <Group className="connection-bar" data-state="lost" gap="sm" wrap="nowrap">
+      <IconPlugConnectedX size={18} aria-hidden />
+      <div className="connection-words">
+        <Text size="sm" fw={600}>
+          {t('shell.connection.lost')}
+          {/* Counting aloud would drown what is being read. */}
+          <span aria-hidden className="tabular">
+            {` ${seconds > 0 ? t('shell.connection.retrying', { seconds }) : t('shell.connection.trying')}`}
+          </span>
+        </Text>
+        <Text size="sm">
+          {t('shell.connection.age', { time: dayjs(heardAt).format('HH:mm:ss') })}
+        </Text>
+      </div>
+      <Button size="xs" variant="default" onClick={() => void connection.retry()}>
+        {t('shell.connection.retry')}
+      </Button>
+    </Group>
+  );
+}
+
+function Back() {
+  const { t } = useTranslation();
+  return (
+    <Group className="connection-bar" data-state="back" gap="sm">
+      <IconPlugConnected size={18} aria-hidden />
+      <Text size="sm" fw={600}>
+        {t('shell.connection.back')}
+      </Text>
+    </Group>
+  );
+}

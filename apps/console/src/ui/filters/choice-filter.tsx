@@ -1,0 +1,29 @@
+import { Select } from '@mantine/core';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+
+/** A filter of a few numbers with names; 0 is any. */
+export function ChoiceFilter({
+  label,
+  value,
+  choices,
+  apply,
+}: {
+  label: string;
+  value: number;
+  choices: readonly (readonly [value: number, name: string])[];
+  apply: (value: number) => void;
+}) {
+  const narrow = useIsMobile();
+  return (
+    <Select
+      w={{ base: '100%', sm: 140 }}
+      clearable
+      aria-label={label}
+      placeholder={label}
+      value={value === 0 ? null : String(value)}
+      data={choices.map(([number, name]) => ({ value: String(number), label: name }))}
+      onChange={(chosen) => apply(Number(chosen))}
+      comboboxProps={{ withinPortal: !narrow }}
+    />
+  );
+}
