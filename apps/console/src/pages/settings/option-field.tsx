@@ -1,12 +1,4 @@
-import {
-  NumberInput,
-  PasswordInput,
-  Select,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { mayWriteOption, missingRequirements, type OptionDefinition } from '@tollgate/contract';
 import type { i18n, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +9,7 @@ import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import { OptionFooter } from './option-footer.tsx';
 import { OptionTable } from './option-table/option-table.tsx';
 import { tableShapeOf } from './option-table/table-shape.ts';
+import { SecretField } from './secret-field.tsx';
 import type { OptionsForm } from './use-options-form.ts';
 import { optionLabel } from './option-label.ts';
 
@@ -35,7 +28,11 @@ export function OptionField(props: OptionFieldProps) {
   const role = useStoredUser()?.role ?? 0;
   const locked = !mayWriteOption(role, option);
   return (
-    <div className="setting" data-changed={form.isChanged(option) || undefined}>
+    <div
+      className="setting"
+      data-changed={form.isChanged(option) || undefined}
+      data-locked={locked || undefined}
+    >
       <OptionControl {...props} locked={locked} />
       <OptionFooter
         option={option}
@@ -62,17 +59,14 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
   };
   if (option.secret)
     return (
-      <PasswordInput
-        {...shared}
-        autoComplete="new-password"
-        placeholder={
-          // An error may ask for the very value that this calls optional.
-          shared.error === undefined
-            ? t(form.isFilled(option.key) ? 'setting.secretSet' : 'setting.secretUnset')
-            : undefined
-        }
-        value={text}
-        onChange={(event) => set(event.currentTarget.value)}
+      <SecretField
+        option={option}
+        form={form}
+        label={shared.label}
+        description={shared.description}
+        error={shared.error}
+        disabled={shared.disabled}
+        className={shared.className}
       />
     );
   const shape = tableShapeOf(option.key);

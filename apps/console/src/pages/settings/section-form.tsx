@@ -1,10 +1,12 @@
 import { Alert, Button, Collapse, Group, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { mayWriteOption, type OptionDefinition } from '@tollgate/contract';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStoredUser } from '../../session/session.ts';
 import { Section } from '../../ui/layout/section.tsx';
+import { pages } from '../index.ts';
 import { ChangeList } from './change-list.tsx';
 import { PurgeLogs } from './purge-logs.tsx';
 import { OptionField } from './option-field.tsx';
@@ -44,7 +46,16 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   return (
     <Section
       title={sectionTitle(t, group)}
-      aside={group === 'ratio' ? <ResetRatios done={() => form.discard(options)} /> : null}
+      aside={
+        group === 'ratio' ? (
+          <Group gap="xs">
+            <Button component={Link} to={pages.prices.path} size="xs">
+              {t('setting.prices.openEditor')}
+            </Button>
+            <ResetRatios done={() => form.discard(options)} />
+          </Group>
+        ) : null
+      }
     >
       {own.length === 0 ? (
         <Alert variant="light" color="slate" icon={<IconLock size={18} />} mb="md">
@@ -95,7 +106,7 @@ function SaveBar({ changed, form }: { changed: readonly OptionDefinition[]; form
               aria-expanded={opened}
               onClick={() => setOpened(!opened)}
             >
-              {t(opened ? 'setting.hideChanges' : 'setting.showChanges')}
+              {t(opened ? 'setting.hideChanges' : 'setting.review')}
             </Button>
           ) : null}
         </Group>
@@ -106,7 +117,7 @@ function SaveBar({ changed, form }: { changed: readonly OptionDefinition[]; form
             </Button>
           ) : null}
           <Button type="submit" loading={form.busy}>
-            {t('ui.save')}
+            {some ? t('setting.saveChanges', { count: changed.length }) : t('ui.save')}
           </Button>
         </Group>
       </Group>

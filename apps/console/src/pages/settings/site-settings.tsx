@@ -18,6 +18,7 @@ import { SectionForm } from './section-form.tsx';
 import { PersonalIndex, SectionIndex, SectionNav } from './section-nav.tsx';
 import { findSections, listSections, type Tab } from './sections.ts';
 import { type SettingPlace, SettingTabs } from './setting-tabs.tsx';
+import { useOtherOptionWords } from './use-option-words.ts';
 import { type OptionsForm, useOptionsForm } from './use-options-form.ts';
 
 /** Everything that administrators can set, by section or by a search over all of it, beside what is their own. */
@@ -32,6 +33,7 @@ export function SiteSettings() {
       <PageHeader title={t('setting.title')} note={t('setting.note')}>
         <FilterInput
           icon
+          live
           width={260}
           label={t('setting.search')}
           value={query.q}
@@ -125,11 +127,13 @@ function Loaded({ form, children }: { form: OptionsForm; children: ReactNode }) 
 /** The options that the words name, in their sections. */
 function Found({ words, form, clear }: { words: string; form: OptionsForm; clear: () => void }) {
   const { t, i18n } = useTranslation();
+  const otherWords = useOtherOptionWords();
   const wanted = words.toLowerCase().split(/\s+/);
   const matches = ({ key, group }: OptionDefinition) => {
     const hint = `optionHints.${key}`;
     const texts = [key, optionLabel(t, key), sectionTitle(t, group)];
     if (i18n.exists(hint)) texts.push(t(hint as never));
+    texts.push(...otherWords.flatMap((area) => area[key] ?? []));
     const text = texts.join('\n').toLowerCase();
     return wanted.every((word) => text.includes(word));
   };

@@ -51,6 +51,8 @@ export function useOptionsForm() {
     /** Whether an option has a value, saved or typed. */
     isFilled: (key: string) =>
       isStored(key) || (drafts[key] ?? values.get(key) ?? '').trim() !== '',
+    /** Whether a secret is stored, whatever is typed over it. */
+    isSecretSet: isStored,
     set: (key: string, text: string, problem?: string) => {
       setBlocked((old) =>
         problem === undefined ? without(old, [key]) : { ...old, [key]: problem },
