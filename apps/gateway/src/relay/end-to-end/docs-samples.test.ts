@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { runInThisContext } from 'node:vm';
+import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import { MODEL } from '../../../test-support/relay-scene.ts';
+import { isRelayPath, findRoute } from '../request/routes.ts';
+import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+
+const ROOT = new URL('../../../../../docs/site/', import.meta.url);
+/** Both languages have the same code: the console's test compares them. */
+const SAMPLES = readdirSync(ROOT)
+  .filter((file) => file.endsWith('.en.md'))
+  .flatMap((file) => {
+    const text = readFileSync(new URL(file, ROOT), 'utf8');
+    return [...text.matchAll(/```(bash curl|javascript Node)\n([\s\S]*?)\n```/g)].map(
+      ([, kind = '', code = ''], at) => ({ name: `${file} ${at}`, kind, code }),
+    );
+  });
+const CURL = SAMPLES.filter(({ kind }) => kind === 'bash curl');
+const NODE = SAMPLES.filter(({ kind }) => kind === 'javascript Node');
+/** What simulators of OpenAI's answer; the others are only checked for their path. */
+const ANSWERED = /\/v1\/(chat|responses|messages|models|embeddings|images\/gen|audio)|\/v1beta/;
+
+let gateway: TestGateway;
+let simulator: Simulator;
+let secret = '';
+beforeAll(async () => {
+  simulator = await startOpenAiSimulator();
+  gateway = await startTestGateway();
+  const models = [MODEL, 'text-embedding-3-small', 'gpt-image-1', 'tts-1', 'whisper-1'].join(',');
+  await gateway.channel({ base_url: simulator.url, models });
+  const owner = await gateway.user({ quota: 100_000_000 });
+  ({ secret } = await gateway.token(owner, { unlimited_quota: true }));
+});
+afterAll(async () => {
+  await gateway.close();
+  await simulator.close();
+});
+
+const fill = (code: string) =>
+  code
+    .replaceAll('{{site}}', gateway.url)
+    .replaceAll('{{key}}', secret)
+    .replaceAll('{{model}}', MODEL);
+
+/** A curl command as fetch takes it; the shell's quotes and line ends are undone. */
+function readCurl(command: string): { url: string; init: RequestInit } {
+  const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  );
+  const after = (flag: string) =>
+    words.flatMap((word, at) => (words[at - 1] === flag ? [word] : []));
+  const url = words.find((word) => /^https?:/.test(word)) ?? '';
+  const headers = after('-H').map((line) => line.split(/:\s*/, 2) as [string, string]);
+  const [body] = after('-d');
+  const fields = after('-F').map((field) => field.split('=', 2) as [string, string]);
+  if (fields.length === 0)
+    return { url, init: { headers, ...(body === undefined ? {} : { method: 'POST', body }) } };
+  const form = new FormData();
+  for (const [name, value] of fields)
+    form.set(name, value.startsWith('@') ? new File(['sound'], value.slice(1)) : value);
+  return { url, init: { method: 'POST', headers, body: form } };
+}
+
+test.each(CURL)('the curl sample $name asks a path that the gateway has', ({ code }) => {
+  const { url, init } = readCurl(fill(code));
+  const { pathname } = new URL(url);
+  expect([pathname, isRelayPath(pathname)]).toEqual([pathname, true]);
+  const route = findRoute(pathname);
+  const methods = route ? [Reflect.get(route, 'method'), Reflect.get(route, 'also')] : [];
+  expect(methods).toContain(init.method ?? 'GET');
+});
+
+test.each(CURL.filter(({ code }) => ANSWERED.test(code.split('\n')[0] ?? '')))(
+  'the curl sample $name works against this gateway as it stands',
+  async ({ code }) => {
+    const { url, init } = readCurl(fill(code));
+    const answer = await fetch(url, init);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
+  },
+);
+
+test.each(NODE)('the Node sample $name works with the vendor’s SDK', async ({ code }) => {
+  const body = fill(code).replaceAll(/^import .*$/gm, '');
+  const written: string[] = [];
+  const write = (text: unknown) => void written.push(String(text));
+  const run = runInThisContext(
+    `(async (OpenAI, Anthropic, GoogleGenAI, console, process) => {${body}})`,
+  ) as (...input: unknown[]) => Promise<void>;
+  await run(OpenAI, Anthropic, GoogleGenAI, { log: write }, { stdout: { write } });
+  expect(written.join('')).not.toBe('');
+});
