@@ -107,20 +107,24 @@ interface RangeButtonProps {
 
 function RangeButton({ opened, toggle, range, preset = '', ...rest }: RangeButtonProps) {
   const { t, i18n } = useTranslation();
+  const mobile = useIsMobile();
   const days = formatRange(range, i18n.language);
+  const name = preset === '' ? '' : t(`ui.range.preset.${preset}`);
+  // The hours that a day begins and ends with say no more than its name.
+  const shown = preset === '24h' ? name : [name, days].filter(Boolean).join(' · ');
   return (
     <Button
       variant="default"
       className="tabular"
       leftSection={<IconCalendar size={16} stroke={1.6} />}
       rightSection={<IconChevronDown size={14} stroke={1.6} />}
-      style={{ flexShrink: 0, ...(preset === '' ? {} : { minHeight: 44 }) }}
+      style={mobile ? { minHeight: 44, maxWidth: 'calc(100vw - 24px)' } : { flexShrink: 0 }}
       {...rest}
       aria-expanded={opened}
-      aria-label={t('ui.range.button', { range: days })}
+      aria-label={t('ui.range.button', { range: shown })}
       onClick={toggle}
     >
-      {preset === '' ? days : `${t(`ui.range.preset.${preset}`)} · ${days}`}
+      {shown}
     </Button>
   );
 }
