@@ -27,7 +27,10 @@ export function UnpricedPanel({
   if (left.length === 0) return null;
   return (
     <Alert
-      className="unpriced-panel"
+      color="yellow"
+      variant="light"
+      bg="var(--warn-tint)"
+      bd="1px solid var(--warn-line)"
       mb="sm"
       icon={<IconTagOff size={18} stroke={1.8} />}
       title={t('prices.unpriced.title', { count: left.length })}
