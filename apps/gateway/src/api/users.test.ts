@@ -122,6 +122,25 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await self(person)).toMatchObject({ quota: 100 });
   });
 
+  test('the list is narrowed to a role and a status, and deleted users have none', async () => {
+    const made = await Promise.all(
+      ['sorted-a', 'sorted-b', 'sorted-c'].map((name) => gateway.user({ name })),
+    );
+    const chief = await gateway.user({ role: 10, name: 'sorted-d' });
+    const manage = (id: number, action: string) =>
+      root.call('POST', '/api/user/manage', { id, action });
+    await manage(made[1]?.id ?? 0, 'disable');
+    await manage(made[2]?.id ?? 0, 'delete');
+    const found = async (query: string) => {
+      const { body } = await admin.call('GET', `/api/user/search?keyword=sorted-&${query}`);
+      return (body.data.items as { id: number }[]).map(({ id }) => id);
+    };
+    expect(await found('role=10')).toEqual([chief.id]);
+    expect(await found('status=1&role=1')).toEqual([made[0]?.id]);
+    expect(await found('status=2')).toEqual([made[1]?.id]);
+    expect((await found('role=x&status=-1')).length).toBe(4);
+  });
+
   test('fields that are not the editor’s are ignored', async () => {
     const person = await gateway.user();
     await edit(admin, {
