@@ -37,6 +37,7 @@ export function pageFiles(): Plugin {
     },
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      refuseCircles(chunks);
       const source = JSON.stringify(listPageFiles(chunks, readSource(PAGES), readSource(AREAS)));
       this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source });
     },
@@ -91,7 +92,7 @@ function listPageFiles(chunks: Chunks, pages: string, areas: string): Record<str
       const names = [...(/texts: \[([^\]]*)\]/.exec(members)?.[1] ?? '').matchAll(/'(\w+)'/g)];
       const files = names.flatMap(([, area = '']) => filesOfArea(areas, area));
       const title = /title: '(\w+)'/.exec(members)?.[1] ?? '';
-      const inFrame = /access: '(user|admin)'/.test(members) && !members.includes('bare: true');
+      const inFrame = /access: '(user|admin)'/.test(members) && !members.includes('frame: ');
       const styles = [...all]
         .filter((one) => !first.has(one))
         .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]);
@@ -125,6 +126,15 @@ function filesOfArea(source: string, area: string): string[] {
   const own = /'\.\/zh\/([^']+)\.json'/.exec(block ?? '')?.[1];
   if (!block || !own) throw new Error(`The texts of ${area} are not where they should be.`);
   return block.includes('withProviders') ? [own, PROVIDER_TEXTS] : [own];
+}
+
+/** Files that import each other in a circle run in an order that no module expects: such a build breaks. */
+function refuseCircles(chunks: Chunks): void {
+  for (const chunk of chunks) {
+    const others = chunks.filter(({ fileName }) => chunk.imports.includes(fileName));
+    if (closureOf(chunks, others).has(chunk))
+      throw new Error(`${chunk.fileName} imports itself through other files of the build.`);
+  }
 }
 
 function filesOf(found: ReadonlySet<Rolldown.OutputChunk>, first: ReadonlySet<unknown>): string[] {

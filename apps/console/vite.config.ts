@@ -23,24 +23,13 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // A browser has six connections, and each request costs a round trip: so what the first paint of
         // any page waits for is one file (pieces of it pack worse, too), what most pages share is a
-        // second, and what few share goes into few. tools/src/budgets.ts weighs all.
+        // second. What few share stays in files by itself: packed together it would drag in what others
+        // need, and files would wait for each other in a circle. tools/src/budgets.ts weighs all.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'zod', test: /node_modules\/zod\// },
-            // The table of payment providers uses what defines options, and the list of options uses the table:
-            // cut apart, the files would wait for each other. So would the lists that pages make of all options.
-            {
-              name: 'providers',
-              test: /packages\/contract\/src\/(payment-providers|login-providers|options\/)/,
-            },
-            { name: 'shared', minShareCount: 9 },
-            {
-              name: 'some',
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 60_000,
-            },
+            { name: 'shared', minShareCount: 6 },
           ],
         },
       },

@@ -26,15 +26,24 @@ test('a visitor sees what models cost and which are for others, copies a name, a
   const row = (name: string) =>
     page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
   await expect(row('gpt-4o')).toContainText('Available');
-  await expect(row('gpt-4o')).toContainText('Prompt $2.5000 / 1M tokens');
-  await expect(row('o3')).toContainText('Unavailable');
+  await expect(row('gpt-4o')).toContainText('$2.50');
+  await expect(row('o3')).toContainText('Not in your group');
   await expect(row('dall-e-3')).toContainText('Pay per call');
   await page.getByRole('button', { name: 'gpt-4o', exact: true }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('gpt-4o');
   await page.getByRole('combobox', { name: 'Prices of group' }).click();
   await page.getByRole('option', { name: 'vip (ratio 1)' }).click();
-  await expect(row('o3')).not.toContainText('Unavailable');
+  await expect(row('o3')).not.toContainText('Not in your group');
   await expect(page).toHaveURL(/group=vip/);
+  await row('gpt-4o').getByText('$2.50').click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByRole('row', { name: 'Cached input' })).toContainText('$1.25');
+  await expect(page).toHaveURL(/model=gpt-4o/);
+  await details.getByRole('link', { name: 'gpt-4o' }).click();
+  await expect(page).toHaveURL(/\/pricing\/gpt-4o$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('gpt-4o');
+  await page.goBack();
+  await page.keyboard.press('Escape');
   for (const nav of ['Site', 'Site, at the end of the page']) {
     const links = page.getByRole('navigation', { name: nav, exact: true });
     await expect(links.getByRole('link')).toHaveText(['Home', 'Console', 'Pricing']);

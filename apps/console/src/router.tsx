@@ -15,13 +15,14 @@ import { addTexts } from './language.ts';
 import { NotFoundPage } from './pages/not-found/page.tsx';
 import { allPages, type Page, pages, redirects } from './pages/index.ts';
 import { searchOptions } from './search-options.ts';
+import { nextQuery } from './session/next-address.ts';
 import { readStoredUser, viewerOf } from './session/session.ts';
 import { toastError } from './ui/feedback/toasts.tsx';
 
 /** Leads away from pages that are not for this viewer. A page that is only preloaded says nothing. */
-function guard({ access }: Page, preload: boolean): void {
+function guard({ access }: Page, preload: boolean, address: string): void {
   const decision = decideAccess(access, viewerOf(readStoredUser()));
-  if (decision === 'login') throw redirect({ to: pages.login.path });
+  if (decision === 'login') throw redirect({ to: pages.login.path, search: nextQuery(address) });
   if (decision === 'refuse') {
     if (!preload) toastError(new Error(i18next.t('shell.noPermission')));
     throw redirect({ to: pages.dashboard.path });
@@ -53,7 +54,7 @@ const pageRoutes = allPages.map((page) =>
     path: page.path,
     component: lazyRouteComponent(() => loadPage(page)),
     errorComponent: CrashPage,
-    beforeLoad: ({ preload }) => guard(page, preload),
+    beforeLoad: ({ preload, location }) => guard(page, preload, location.href),
   }),
 );
 

@@ -10,11 +10,16 @@ export {
 export { formatQuota, formatQuotaExactly, type QuotaDisplay } from './display.ts';
 export { type ChargeExplanation, explainCharge, type ToolLine } from './explain.ts';
 export { billMedia, reserveMedia } from './media-charge.ts';
-export { type Price, priceAt } from './price.ts';
+export { type Price, priceAt, type RatioFactors } from './price.ts';
 export { compilePriceBook, type PriceBook } from './price-book.ts';
 export { readPriceSnapshot, writePriceSnapshot } from './price-snapshot.ts';
 export type { PriceTier } from './price-tiers.ts';
-export { listCallPrice, listTokenPrices, listToolPrice } from './list-price.ts';
+export {
+  type ListedTokenPrices,
+  listCallPrice,
+  listTokenPrices,
+  listToolPrice,
+} from './list-price.ts';
 export { PriceError } from './price-error.ts';
 export { diffRatioMaps, readRatioMaps } from './ratio-maps.ts';
 export { recharge } from './recharge.ts';

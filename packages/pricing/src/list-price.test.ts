@@ -4,19 +4,36 @@ import { listCallPrice, listTokenPrices } from './list-price.ts';
 const price = { model_ratio: 15, completion_ratio: 2, price: 0.1 };
 
 test('a million tokens cost the ratio times 2 times the ratio of the group, completions by their ratio more', () => {
-  expect(listTokenPrices(price, 1)).toEqual({ prompt: '$30.0000', completion: '$60.0000' });
-  expect(listTokenPrices(price, 0.5)).toEqual({ prompt: '$15.0000', completion: '$30.0000' });
+  expect(listTokenPrices(price, 1)).toEqual({ prompt: '$30.00', completion: '$60.00' });
+  expect(listTokenPrices(price, 0.5)).toEqual({ prompt: '$15.00', completion: '$30.00' });
 });
 
 test('a call costs its price times the ratio of the group', () => {
-  expect(listCallPrice(price, 0.5)).toBe('$0.0500');
+  expect(listCallPrice(price, 0.5)).toBe('$0.05');
 });
 
 test('what is written is what is multiplied, and halves round up', () => {
   const tiny = { ...price, model_ratio: 1.005, price: 0.00005 };
   expect(listTokenPrices(tiny, 0.35).prompt).toBe('$0.7035');
-  expect(listCallPrice(tiny, 1)).toBe('$0.0001');
-  expect(listCallPrice({ ...price, price: 1e-7 }, 1)).toBe('$0.0000');
+  expect(listCallPrice(tiny, 1)).toBe('$0.00005');
+  expect(listCallPrice({ ...price, price: 4e-7 }, 1)).toBe('$0.00');
+});
+
+test('cached tokens and cache writes are told where cached ones have a price of their own', () => {
+  const cached = { ...price, model_ratio: 1.5, cache_ratio: 0.1, cache_write_ratio: 1.25 };
+  expect(listTokenPrices(cached, 1)).toMatchObject({ cached: '$0.30', cacheWrite: '$3.75' });
+  expect(listTokenPrices({ ...cached, cache_ratio: 1 }, 1)).not.toHaveProperty('cacheWrite');
+});
+
+test('a price has the places that it needs, cents at least', () => {
+  const at = (model_ratio: number) => listTokenPrices({ ...price, model_ratio }, 1).prompt;
+  expect([0.014, 0.0625, 1.5, 0.15, 7.5].map(at)).toEqual([
+    '$0.028',
+    '$0.125',
+    '$3.00',
+    '$0.30',
+    '$15.00',
+  ]);
 });
 
 test('what is no number is no price', () => {

@@ -1,10 +1,12 @@
 import { divideHalfUp, multiply, parseDecimal } from './decimal.ts';
 
-const PLACES = 4;
+/** A price has at least cents, and no more places than it needs, up to millionths. */
+const PLACES = 6;
+const PLACES_MIN = 2;
 /** USD for a million tokens at a ratio of 1. */
 const DOLLARS_AT_ONE = 2;
 
-/** The product of numbers as they were written, with 4 decimals, halves up; "–" where one is no number. */
+/** The product of numbers as they were written (`$0.30`, `$0.028`), halves up; "–" where one is no number. */
 function dollars(...factors: number[]): string {
   const decimals = factors.map(parseDecimal);
   let product = { units: 1n, places: 0 };
@@ -15,28 +17,43 @@ function dollars(...factors: number[]): string {
   const digits = String(
     divideHalfUp(product.units * 10n ** BigInt(PLACES), 10n ** BigInt(product.places)),
   ).padStart(PLACES + 1, '0');
-  return `$${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
+  const places = digits.slice(-PLACES).replace(/0+$/, '').padEnd(PLACES_MIN, '0');
+  return `$${digits.slice(0, -PLACES)}.${places}`;
 }
 
-export interface ListedPrice {
+/** The ratios of one price by tokens; those of the cache are of the prompt's. */
+export interface ListedRatios {
   model_ratio: number;
   completion_ratio: number;
-  price: number;
+  cache_ratio?: number | undefined;
+  cache_write_ratio?: number | undefined;
 }
 
-/** What a million tokens of prompts and of completions cost in a group, as price lists show it. */
+/** USD for a million tokens. Cached tokens are there where they cost something else than others. */
+export interface ListedTokenPrices {
+  prompt: string;
+  completion: string;
+  cached?: string;
+  cacheWrite?: string;
+}
+
+/** What a million tokens cost in a group, as price lists show it. */
 export function listTokenPrices(
-  { model_ratio: ratio, completion_ratio: completion }: ListedPrice,
+  { model_ratio: ratio, completion_ratio: completion, ...cache }: ListedRatios,
   groupRatio: number,
-): { prompt: string; completion: string } {
+): ListedTokenPrices {
+  const { cache_ratio: read = 1, cache_write_ratio: write } = cache;
+  const at = (factor: number) => dollars(ratio, factor, DOLLARS_AT_ONE, groupRatio);
   return {
-    prompt: dollars(ratio, DOLLARS_AT_ONE, groupRatio),
-    completion: dollars(ratio, completion, DOLLARS_AT_ONE, groupRatio),
+    prompt: at(1),
+    completion: at(completion),
+    ...(read === 1 ? {} : { cached: at(read) }),
+    ...(read === 1 || write === undefined ? {} : { cacheWrite: at(write) }),
   };
 }
 
 /** What a call costs in a group, as price lists show it. */
-export function listCallPrice({ price }: ListedPrice, groupRatio: number): string {
+export function listCallPrice({ price }: { price: number }, groupRatio: number): string {
   return dollars(price, groupRatio);
 }
 

@@ -12,6 +12,7 @@ import type { Call } from 'virtual:calls';
 import { buildUrl } from './build-url.ts';
 import { connection } from './connection.ts';
 import { clearStoredUser, readStoredUser } from '../session/session.ts';
+import { nextQuery } from '../session/next-address.ts';
 import { storedLanguage } from '../language.ts';
 
 /** A call that failed, in words for the person at the screen. */
@@ -155,5 +156,9 @@ function messageOf(envelope: Envelope<unknown> | undefined): string | undefined 
 /** The session is over: forget it and go to the login page, which says why. */
 function leaveForLogin(): void {
   clearStoredUser();
-  if (!location.pathname.startsWith('/login')) location.assign('/login?expired=true');
+  if (!location.pathname.startsWith('/login')) {
+    const { pathname, search, hash } = location;
+    const query = new URLSearchParams({ expired: 'true', ...nextQuery(pathname + search + hash) });
+    location.assign(`/login?${query.toString()}`);
+  }
 }

@@ -3,13 +3,19 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../api/call-endpoint.ts';
+import { useStoredUser } from '../session/session.ts';
+import { pages } from '../pages/index.ts';
 import { useIsFeatureEnabled, useStatus } from '../status.ts';
 import { useIsMobile } from '../ui/hooks/use-is-mobile.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import { BalanceBanner } from './balance-banner.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
+import { DoorFrame } from './door-frame.tsx';
 import { Header } from './header.tsx';
+import { PublicFooter } from './public-footer.tsx';
+import { PublicHeader } from './public-header.tsx';
 import { matchPage } from './nav-pages.ts';
 import { openPalette } from './open-palette.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -37,7 +43,9 @@ export function Shell() {
   );
   const page = matchPage(path);
   const isOn = useIsFeatureEnabled()(page);
-  const withSidebar = page?.bare !== true;
+  const user = useStoredUser();
+  const frame = page?.frame ?? (user ? 'console' : 'public');
+  const withSidebar = frame === 'console';
   const title = usePageTitle(page);
 
   useFavicon(status.data?.logo ?? '');
@@ -47,9 +55,34 @@ export function Shell() {
     ['mod + K', openPalette],
   ]);
 
+  const content = (
+    <>
+      {status.error ? <StatusProblem error={status.error} retry={status.refetch} /> : null}
+      <div className="page">{page && !isOn ? <FeatureDisabled page={page} /> : <Outlet />}</div>
+    </>
+  );
+  const around = (
+    <>
+      <a className="skip-link" href="#main">
+        {t('shell.skip')}
+      </a>
+      <VisuallyHidden role="status">{title}</VisuallyHidden>
+      <Suspense fallback={null}>
+        <CommandPalette />
+      </Suspense>
+    </>
+  );
+
+  if (frame === 'door')
+    return (
+      <>
+        {around}
+        <DoorFrame>{content}</DoorFrame>
+      </>
+    );
   return (
     <AppShell
-      header={{ height: 48 }}
+      header={{ height: withSidebar ? 48 : 60 }}
       {...(withSidebar
         ? {
             navbar: {
@@ -63,11 +96,12 @@ export function Shell() {
       transitionDuration={120}
       onClick={(event) => drawer && isOutside(event.target) && close()}
     >
-      <a className="skip-link" href="#main">
-        {t('shell.skip')}
-      </a>
-      <VisuallyHidden role="status">{title}</VisuallyHidden>
-      <Header menu={withSidebar && narrow ? { opened: drawer, toggle } : undefined} />
+      {around}
+      {withSidebar ? (
+        <Header menu={narrow ? { opened: drawer, toggle } : undefined} />
+      ) : (
+        <PublicHeader />
+      )}
       {/* Out of the page while the drawer is closed, so that the keyboard does not walk through it. */}
       {withSidebar && (!narrow || drawer) ? (
         <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} />
@@ -75,25 +109,29 @@ export function Shell() {
       {drawer ? <div className="drawer-shade" /> : null}
       <AppShell.Main id="main" tabIndex={-1} className="shell-main">
         <ConnectionBar />
-        {status.error ? (
-          <Alert
-            color="red"
-            mb="md"
-            title={t(status.error.status === 0 ? 'ui.http.startNoServer' : 'ui.http.startStatus')}
-          >
-            <Button size="xs" variant="default" onClick={() => void status.refetch()}>
-              {t('ui.retry')}
-            </Button>
-          </Alert>
-        ) : null}
-        <BalanceBanner />
-        <div className="page">{page && !isOn ? <FeatureDisabled page={page} /> : <Outlet />}</div>
+        {withSidebar ? <BalanceBanner /> : null}
+        {content}
+        {/* The list of prices has links of its own below. */}
+        {withSidebar || page === pages.pricing ? null : <PublicFooter />}
         <Footer />
       </AppShell.Main>
-      <Suspense fallback={null}>
-        <CommandPalette />
-      </Suspense>
     </AppShell>
+  );
+}
+
+/** Said where the facts of the site can't be read. */
+function StatusProblem({ error, retry }: { error: ApiError; retry: () => unknown }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      color="red"
+      mb="md"
+      title={t(error.status === 0 ? 'ui.http.startNoServer' : 'ui.http.startStatus')}
+    >
+      <Button size="xs" variant="default" onClick={() => void retry()}>
+        {t('ui.retry')}
+      </Button>
+    </Alert>
   );
 }
 

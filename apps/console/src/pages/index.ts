@@ -47,8 +47,8 @@ export interface Page {
   feature?: Feature;
   /** Not in the command palette: it only has a sense with what a link brings along. */
   unlisted?: boolean;
-  /** Without the sidebar (home). */
-  bare?: boolean;
+  /** What is around it; if absent, the console's frame, and for visitors the public one. */
+  frame?: 'public' | 'door';
   /** The texts that it brings along, beside those of the frame. */
   texts?: readonly Area[];
   load: () => Promise<{ default: ComponentType }>;
@@ -70,7 +70,7 @@ export const pages = {
     icon: IconHome,
     group: 'use',
     forVisitors: true,
-    bare: true,
+    frame: 'public',
     texts: ['home'],
     load: async () => as((await import('./home/page.tsx')).HomePage),
   },
@@ -85,6 +85,7 @@ export const pages = {
     path: '/login',
     title: 'login',
     access: 'public',
+    frame: 'door',
     icon: IconLogin2,
     forVisitors: true,
     texts: ['login', 'registration'],
@@ -94,6 +95,7 @@ export const pages = {
     path: '/register',
     title: 'register',
     access: 'public',
+    frame: 'door',
     icon: IconUserPlus,
     forVisitors: true,
     texts: ['login', 'registration'],
@@ -103,23 +105,26 @@ export const pages = {
     path: '/reset',
     title: 'reset',
     access: 'public',
+    frame: 'door',
     icon: IconLockQuestion,
     forVisitors: true,
-    texts: ['registration'],
+    texts: ['login', 'registration'],
     load: async () => as((await import('./reset/page.tsx')).ResetPage),
   },
   userReset: {
     path: '/user/reset',
     title: 'userReset',
     access: 'public',
+    frame: 'door',
     unlisted: true,
-    texts: ['registration'],
+    texts: ['login', 'registration'],
     load: async () => as((await import('./reset/confirm-page.tsx')).ResetConfirmPage),
   },
   oauth: {
     path: '/oauth/$provider',
     title: 'oauth',
     access: 'public',
+    frame: 'door',
     unlisted: true,
     texts: ['login', 'registration', 'errors'],
     load: async () => as((await import('./oauth/callback-page.tsx')).OauthCallbackPage),
@@ -221,7 +226,7 @@ export const pages = {
     path: DOCS_PATH,
     title: 'docs',
     access: 'public',
-    bare: true,
+    frame: 'public',
     icon: IconBook2,
     group: 'use',
     forVisitors: true,
@@ -232,17 +237,24 @@ export const pages = {
     path: '/docs/$slug',
     title: 'docs',
     access: 'public',
-    bare: true,
+    frame: 'public',
     unlisted: true,
     texts: ['docs', 'errors'],
     load: async () => as((await import('./docs/page.tsx')).DocsPage),
+  },
+  pricingModel: {
+    path: '/pricing/$id',
+    title: 'pricing',
+    access: 'public',
+    texts: ['pricing'],
+    load: async () => as((await import('./pricing/model-page.tsx')).ModelPage),
   },
   chatLink: {
     path: '/chat2link',
     title: 'chatLink',
     access: 'user',
     unlisted: true,
-    bare: true,
+    frame: 'public',
     load: async () => as((await import('./chat-link/page.tsx')).ChatLinkPage),
   },
   channel: {

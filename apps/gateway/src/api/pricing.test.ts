@@ -50,6 +50,8 @@ test('a row tells what tokens or calls cost, before the ratio of any group', asy
       quota_type: 0,
       model_ratio: 2,
       completion_ratio: 1,
+      cache_ratio: 1,
+      cache_write_ratio: 1.25,
       price: 0,
       model_price: 0,
       enable_groups: ['vip'],
@@ -59,11 +61,28 @@ test('a row tells what tokens or calls cost, before the ratio of any group', asy
       quota_type: 0,
       model_ratio: 15,
       completion_ratio: 2,
+      cache_ratio: 1,
+      cache_write_ratio: 1.25,
       price: 0,
       model_price: 0,
       enable_groups: ['default', 'vip'],
     },
   ]);
+});
+
+test('a row tells what cached and long prompts cost, and how long an answer may be', async () => {
+  await gateway.setOption('CacheRatio', '{"word":0.1}');
+  await gateway.setOption('PriceTiers', '{"word":[{"above":200000,"modelRatio":30}]}');
+  const { data } = await read(regular);
+  expect(data.find(({ model_name: name }) => name === 'word')).toMatchObject({
+    cache_ratio: 0.1,
+    length_tiers: [{ above: 200_000, model_ratio: 30, completion_ratio: 2, cache_ratio: 0.1 }],
+  });
+  await gateway.channel({ models: 'gpt-4.1', group: 'default' });
+  await gateway.setOption('ModelRatio', '{"word":15,"secret-model":1,"vip-model":2,"gpt-4.1":1}');
+  const known = (await read(regular)).data.find(({ model_name: name }) => name === 'gpt-4.1');
+  expect(known?.max_output).toBe(32_768);
+  await gateway.setOption('ModelRatio', '{"word":15,"secret-model":1,"vip-model":2}');
 });
 
 test('a row tells what its tools and service tiers cost, where they have a price', async () => {

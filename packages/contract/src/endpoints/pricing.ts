@@ -15,6 +15,23 @@ export const pricingEntity = z.object({
   /** 1 is 2 USD for a million tokens; 0 where calls are paid. */
   model_ratio: z.number(),
   completion_ratio: z.number(),
+  /** What a cached token of a prompt, and one that is written to the cache, cost, as ratios of a plain one. */
+  cache_ratio: z.number().optional(),
+  cache_write_ratio: z.number().optional(),
+  /** What the whole call costs once its prompt has more tokens than `above`, the shortest first. */
+  length_tiers: z
+    .array(
+      z.object({
+        above: z.number().int(),
+        model_ratio: z.number(),
+        completion_ratio: z.number(),
+        cache_ratio: z.number(),
+        cache_write_ratio: z.number(),
+      }),
+    )
+    .optional(),
+  /** The most tokens that it answers at once, where that is known. */
+  max_output: z.number().int().optional(),
   /** USD a call; 0 where tokens are paid. */
   price: z.number(),
   /** The same, under the name of the option. */

@@ -1,63 +1,79 @@
-import { Button, Container, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useStoredUser } from '../../session/session.ts';
-import { useStatus } from '../../status.ts';
+import { useSiteAddress } from '../../status.ts';
+import { CodeSample } from '../../ui/content/code-sample.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
-import { DOCS_PATH, pages } from '../index.ts';
+import { ExampleReceipt } from '../../ui/display/example-receipt.tsx';
+import { pages } from '../index.ts';
+import { usePrices } from '../pricing/use-prices.ts';
+import { EnterButton } from './enter-button.tsx';
+import { FirstCall } from './first-call.tsx';
+import { ModelTable } from './model-table.tsx';
+import './home.css';
 
-const POINTS = ['failover', 'money', 'speed'] as const;
+/** Shown until the list of models is there, and where a site has none yet. */
+const MODEL = 'gpt-5-mini';
 
-/** The front door of a site without one of its own: what this is, where to go, and the address that clients need. */
+/** The front door of a site without one of its own: what this is, what it costs, and the way in. */
 export function DefaultHome() {
   const { t } = useTranslation();
-  const user = useStoredUser();
-  const status = useStatus();
-  const base = `${status.data?.server_address || location.origin}/v1`;
+  const { data: prices } = usePrices();
+  const base = `${useSiteAddress()}/v1`;
+  const models = prices?.data ?? [];
+  const sample = models.find(({ quota_type: type }) => type === 0)?.model_name ?? MODEL;
   return (
-    <Container size={880} py={{ base: 40, sm: 88 }}>
-      <Stack gap="lg">
-        <Title order={1} fz={{ base: 28, sm: 40 }} lh={1.2} style={{ textWrap: 'balance' }}>
-          {t('home.lead')}
-        </Title>
-        <Text fz="lg" c="dimmed" maw={620}>
-          {t('home.text')}
-        </Text>
-        <Group>
-          <Button
-            component={Link}
-            to={user ? pages.apiKeys.path : pages.login.path}
-            size="md"
-            rightSection={<IconArrowRight size={17} />}
-          >
-            {t(user ? 'home.console' : 'home.login')}
-          </Button>
-          <Button component="a" href={DOCS_PATH} size="md" variant="default">
-            {t('home.docs')}
-          </Button>
-        </Group>
-        <Group gap="sm" mt="xs">
-          <Text c="dimmed">{t('home.base')}</Text>
-          <CopyText text={base} />
-        </Group>
-        <SimpleGrid
-          cols={{ base: 1, sm: 3 }}
-          spacing="xl"
-          mt={48}
-          pt="xl"
-          style={{ borderTop: '1px solid var(--surface-line)' }}
-        >
-          {POINTS.map((point) => (
-            <div key={point}>
-              <Title order={2} mb={4}>
-                {t(`home.points.${point}.title`)}
-              </Title>
-              <Text c="dimmed">{t(`home.points.${point}.text`)}</Text>
+    <Container size={1152} px={0} className="home">
+      <section className="home-hero">
+        <Stack gap="lg">
+          <Title order={1} className="home-lead" fz={{ base: 32, md: 44 }} lh={1.15}>
+            {t('home.lead')}
+          </Title>
+          <Text className="home-text">{t('home.text')}</Text>
+          <Group gap="xs">
+            <EnterButton />
+            <Button
+              component={Link}
+              to={pages.pricing.path}
+              size="md"
+              variant="default"
+              rightSection={<IconArrowRight size={17} />}
+            >
+              {models.length > 1
+                ? t('home.compare', { count: models.length })
+                : t('shell.modelsAndPrices')}
+            </Button>
+          </Group>
+          <div>
+            <div className="home-base">
+              <Text span size="sm" c="dimmed">
+                {t('home.base')}
+              </Text>
+              <CopyText text={base} />
             </div>
-          ))}
-        </SimpleGrid>
-      </Stack>
+            <Text size="sm" c="dimmed" mt={8}>
+              {t('home.dialects')}
+            </Text>
+          </div>
+        </Stack>
+        <div className="home-sample">
+          <CodeSample model={sample} />
+        </div>
+      </section>
+      {prices && models.length > 0 ? <ModelTable prices={prices} /> : null}
+      <section className="home-card">
+        <div>
+          <Title order={2} fz={20} mb={4}>
+            {t('home.receipt.title')}
+          </Title>
+          <Text c="dimmed">{t('home.receipt.text')}</Text>
+        </div>
+        <div className="home-receipt">
+          <ExampleReceipt />
+        </div>
+      </section>
+      <FirstCall />
     </Container>
   );
 }

@@ -1,16 +1,18 @@
-import { Alert, Paper, Stack, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { LogoMark } from '../../ui/display/logo-mark.tsx';
 
-/** The card that visitors log in, register and reset their password in. */
+/** The form that visitors log in, register and reset their password with. */
 export function SignInFrame({
   title,
+  note,
   problem,
   submit,
   after,
   children,
 }: {
   title: string;
+  /** A line below the title. */
+  note?: ReactNode;
   /** What is in the way; read out at once. */
   problem?: string | undefined;
   submit: (event: { preventDefault(): void; currentTarget: HTMLFormElement }) => void;
@@ -19,30 +21,26 @@ export function SignInFrame({
   children: ReactNode;
 }) {
   return (
-    <Stack align="center" py={{ base: 24, sm: 72 }}>
-      <Paper
-        component="section"
-        withBorder
-        radius="lg"
-        p={{ base: 'lg', sm: 32 }}
-        w="100%"
-        maw={400}
-        style={{ borderColor: 'var(--surface-line)' }}
-      >
-        <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            <LogoMark size={36} />
-            <Title order={1}>{title}</Title>
-            {problem ? (
-              <Alert color="red" variant="light" role="alert">
-                {problem}
-              </Alert>
-            ) : null}
-            {children}
-          </Stack>
-        </form>
-        {after}
-      </Paper>
-    </Stack>
+    <section className="door-form">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <div>
+            <Title order={1} className="door-title">
+              {title}
+            </Title>
+            <Text c="dimmed" component="div">
+              {note}
+            </Text>
+          </div>
+          {problem ? (
+            <Alert color="red" variant="light" role="alert">
+              {problem}
+            </Alert>
+          ) : null}
+          {children}
+        </Stack>
+      </form>
+      {after}
+    </section>
   );
 }

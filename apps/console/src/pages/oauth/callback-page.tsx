@@ -6,6 +6,7 @@ import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import { takeNextAddress } from '../../session/next-address.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { announceBinding } from '../../ui/login-providers/binding-channel.ts';
@@ -40,7 +41,10 @@ export function OauthCallbackPage() {
         }
         storeUser(user);
         toastSuccess(t('login.success'));
-        void navigate({ to: provider?.kind === 'widget' ? pages.home.path : pages.apiKeys.path });
+        const next = takeNextAddress();
+        if (next === undefined)
+          void navigate({ to: provider?.kind === 'widget' ? pages.home.path : pages.apiKeys.path });
+        else void navigate({ href: next });
       },
       (error: unknown) => {
         toastError(error);

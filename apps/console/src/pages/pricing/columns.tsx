@@ -5,71 +5,82 @@ import type { TFunction } from 'i18next';
 import type { Column } from '../../ui/tables/column.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { Extras } from './extras.tsx';
-import type { PriceRow, ShownPrice } from './price-rows.ts';
+import type { PriceRow } from './price-rows.ts';
 
-/** The columns of the price list. */
+/** The columns of the price list: one figure each. */
 export function pricingColumns(t: TFunction): Column<PriceRow>[] {
-  const column = (key: 'available' | 'model' | 'type' | 'groups' | 'price' | 'extras') => ({
+  const column = (key: 'available' | 'model' | 'type' | 'groups') => ({
     key,
     header: t(`pricing.columns.${key}`),
   });
+  const price = (
+    key: 'prompt' | 'completion' | 'cached' | 'call',
+    text: Column<PriceRow>['render'],
+  ) => ({
+    key,
+    header: t(`pricing.columns.${key}`),
+    sort: key,
+    align: 'end' as const,
+    render: text,
+  });
   return [
+    {
+      ...column('model'),
+      sort: 'model',
+      mobile: 'title',
+      fixed: true,
+      render: ({ model_name: name }) => (
+        <span className="model-name">
+          <ModelMark model={name} />
+          <CopyText text={name} />
+        </span>
+      ),
+    },
+    {
+      ...column('type'),
+      rank: 2,
+      render: ({ quota_type: type }) =>
+        t(type === QUOTA_TYPE_CALL ? 'pricing.types.calls' : 'pricing.types.tokens'),
+    },
+    price('prompt', (row) => <TokenPrice row={row} kind="prompt" />),
+    price('completion', (row) => <TokenPrice row={row} kind="completion" />),
+    price('cached', ({ shown }) => ('call' in shown ? null : shown.cached)),
+    price('call', ({ shown }) =>
+      'call' in shown ? t('pricing.price.call', { price: shown.call }) : null,
+    ),
+    {
+      ...column('groups'),
+      rank: 3,
+      render: ({ enable_groups: groups }) => <GroupTags groups={groups.join(',')} max={4} />,
+    },
     {
       ...column('available'),
       mobile: 'badge',
-      fixed: true,
-      width: 120,
+      rank: 1,
       render: ({ isAvailable }) =>
         isAvailable ? (
           <StatusTag tone="good" icon={IconCheck} label={t('pricing.available')} />
         ) : (
-          <StatusTag tone="bad" icon={IconX} label={t('pricing.unavailable')} />
+          <StatusTag tone="off" icon={IconX} label={t('pricing.unavailable')} />
         ),
-    },
-    {
-      ...column('model'),
-      mobile: 'title',
-      fixed: true,
-      render: ({ model_name: name }) => <CopyText text={name} />,
-    },
-    {
-      ...column('type'),
-      render: ({ quota_type: type }) =>
-        t(type === QUOTA_TYPE_CALL ? 'pricing.types.calls' : 'pricing.types.tokens'),
-    },
-    {
-      ...column('groups'),
-      render: ({ enable_groups: groups }) => <GroupTags groups={groups.join(',')} max={4} />,
-    },
-    {
-      ...column('price'),
-      align: 'end',
-      render: ({ shown }) => <Price shown={shown} t={t} />,
-    },
-    {
-      ...column('extras'),
-      render: (row) => <Extras row={row} />,
     },
   ];
 }
 
-function Price({ shown, t }: { shown: ShownPrice; t: TFunction }) {
-  const lines =
-    'call' in shown
-      ? [t('pricing.price.call', { price: shown.call })]
-      : [
-          t('pricing.price.prompt', { price: shown.prompt }),
-          t('pricing.price.completion', { price: shown.completion }),
-        ];
+/** A price by tokens; dotted where it rises with the length of the prompt. */
+function TokenPrice({ row, kind }: { row: PriceRow; kind: 'prompt' | 'completion' }) {
+  if ('call' in row.shown) return null;
+  const rises = row.shownTiers.length > 0;
   return (
-    <div>
-      {lines.map((line) => (
-        <Text key={line} size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-          {line}
-        </Text>
-      ))}
-    </div>
+    <Text
+      span
+      inherit
+      fw={500}
+      {...(rises ? { td: 'underline dotted', style: { textUnderlineOffset: 3 } } : {})}
+    >
+      {row.shown[kind]}
+    </Text>
   );
 }

@@ -1,20 +1,25 @@
 import { Text } from '@mantine/core';
 import { PRICING_PAGE_SIZES } from '@tollgate/contract';
 import { IconTags } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../ui/display/copy.tsx';
+import { ModelMark } from '../../ui/display/model-mark.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Pager } from '../../ui/tables/pager.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { pages } from '../index.ts';
 import { pricingColumns } from './columns.tsx';
+import { ModelDetails } from './model-details.tsx';
 import { PageLinks } from './page-links.tsx';
 import { findPrices, ratioGroup, showPrices } from './price-rows.ts';
 import { isFiltered, NO_FILTERS, pricingQuery } from './query.ts';
 import { PricingToolbar } from './toolbar.tsx';
+import { VendorChips } from './vendor-chips.tsx';
 import { usePrices } from './use-prices.ts';
 
 /** What models cost, for everybody: the whole list is here, so that finding and paging take no time. */
@@ -23,15 +28,21 @@ export function PricingPage() {
   const table = useTablePreferences('pricing');
   const [query, setQuery] = useUrlState(pricingQuery, table.remembered);
   const { data: prices, error, isFetching, refetch } = usePrices();
-  const { keyword, group, type, p, page_size: size } = query;
+  const { keyword, group, type, vendor, sort, model, p, page_size: size } = query;
   const found = useMemo(
-    () => (prices ? findPrices(prices, { keyword, group, type }) : undefined),
-    [prices, keyword, group, type],
+    () => (prices ? findPrices(prices, { keyword, group, type, vendor, sort }) : undefined),
+    [prices, keyword, group, type, vendor, sort],
   );
   const rows = useMemo(
     () => (prices && found ? showPrices(prices, found, { group, p, page_size: size }) : undefined),
     [prices, found, group, p, size],
   );
+  const peeked = useMemo(() => {
+    const wanted = prices?.data.filter(({ model_name: name }) => name === model) ?? [];
+    const all = { keyword: '', group, type: '' } as const;
+    const one = prices ? findPrices({ ...prices, data: wanted }, all) : [];
+    return prices ? showPrices(prices, one, { group, p: 1, page_size: 1 })[0] : undefined;
+  }, [prices, model, group]);
   const view = toTableView(table, pricingColumns(t));
   const shownGroup = prices ? ratioGroup(prices, group) : '';
   const ratio = prices?.group_ratio[shownGroup];
@@ -56,6 +67,13 @@ export function PricingPage() {
         own={prices?.user_group.join(', ') ?? ''}
         names={found?.map(({ model_name: name }) => name) ?? []}
       />
+      {prices ? (
+        <VendorChips
+          prices={prices}
+          value={vendor}
+          change={(value) => setQuery({ vendor: value, p: 1 })}
+        />
+      ) : null}
       <DataTable
         label={t('pricing.title')}
         columns={view.shown}
@@ -65,7 +83,9 @@ export function PricingPage() {
         error={error}
         fetching={isFetching}
         retry={() => void refetch()}
-        enter={({ model_name: name }) => void copyText(name)}
+        sorting={{ value: sort, change: (value) => setQuery({ sort: value, p: 1 }) }}
+        open={({ model_name: name }) => setQuery({ model: name })}
+        activeId={rows?.find(({ model_name: name }) => name === model)?.id}
         clearFilters={isFiltered(query) || p !== 1 ? () => setQuery(NO_FILTERS) : undefined}
         empty={
           <EmptyState
@@ -87,6 +107,20 @@ export function PricingPage() {
           }}
         />
       ) : null}
+      <PeekDrawer
+        title={
+          <span className="model-name">
+            <ModelMark model={model} size={28} />
+            <Link to={pages.pricingModel.path} params={{ id: model || '-' }} className="mono">
+              {model}
+            </Link>
+          </span>
+        }
+        opened={peeked !== undefined}
+        close={() => setQuery({ model: '' })}
+      >
+        {peeked ? <ModelDetails row={peeked} /> : null}
+      </PeekDrawer>
       <footer className="site-footer">
         <PageLinks label={t('pricing.links.bottom')} />
       </footer>

@@ -52,8 +52,8 @@ describe('prices', () => {
     showPrices(source, findPrices(source, { ...all, group }), { group, p: 1, page_size: 20 });
 
   test('follow the ratio of the first own group, or of the chosen one', () => {
-    expect(show(prices)[1]?.shown).toEqual({ prompt: '$30.0000', completion: '$60.0000' });
-    expect(show(prices, 'vip')[0]?.shown).toEqual({ call: '$0.0500' });
+    expect(show(prices)[1]?.shown).toEqual({ prompt: '$30.00', completion: '$60.00' });
+    expect(show(prices, 'vip')[0]?.shown).toEqual({ call: '$0.05' });
     expect(ratioGroup({ user_group: ['vip', 'default'] }, '')).toBe('vip');
     expect(ratioGroup({ user_group: [] }, '')).toBe('default');
   });

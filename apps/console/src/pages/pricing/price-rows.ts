@@ -1,5 +1,11 @@
 import { type Pricing, QUOTA_TYPE_CALL } from '@tollgate/contract';
-import { listCallPrice, listTokenPrices, listToolPrice } from '@tollgate/pricing';
+import {
+  type ListedTokenPrices,
+  listCallPrice,
+  listTokenPrices,
+  listToolPrice,
+} from '@tollgate/pricing';
+import { type ModelVendor, vendorOf } from '../../ui/format/model-vendor.ts';
 import type { PricingQuery } from './query.ts';
 
 /** The list as the server tells it. */
@@ -9,13 +15,17 @@ export interface Prices {
   user_group: readonly string[];
 }
 
-/** What a model costs in a group: a call, or a million tokens of prompts and of completions. */
-export type ShownPrice = { call: string } | { prompt: string; completion: string };
+/** What a model costs in a group: a call, or a million tokens. */
+export type ShownPrice = { call: string } | ListedTokenPrices;
+
+/** What the whole call costs once its prompt has more tokens than `above`. */
+export type ShownTier = ListedTokenPrices & { above: number };
 
 export interface PriceRow extends Pricing {
   id: number;
   isAvailable: boolean;
   shown: ShownPrice;
+  shownTiers: readonly ShownTier[];
   shownTools: readonly ShownTool[];
 }
 
@@ -26,7 +36,8 @@ export interface ShownTool {
   request?: string;
 }
 
-export type PriceFilter = Pick<PricingQuery, 'keyword' | 'group' | 'type'>;
+export type PriceFilter = Pick<PricingQuery, 'keyword' | 'group' | 'type'> &
+  Partial<Pick<PricingQuery, 'vendor' | 'sort'>>;
 
 /** The group whose ratio holds: the chosen one, else the first of the own ones. */
 export function ratioGroup(
@@ -39,7 +50,7 @@ export function ratioGroup(
 /** The rows that match, those that the group has first. Prices are counted for rows that are shown only. */
 export function findPrices(
   { data, user_group: own }: Prices,
-  { keyword, group, type }: PriceFilter,
+  { keyword, group, type, vendor = '', sort = '' }: PriceFilter,
 ): (Pricing & { isAvailable: boolean })[] {
   const groups = group === '' ? own : [group];
   const wanted = keyword.trim().toLowerCase();
@@ -47,13 +58,51 @@ export function findPrices(
     .filter(
       ({ model_name: name, quota_type: kind }) =>
         name.toLowerCase().includes(wanted) &&
+        (vendor === '' || vendorOf(name).id === vendor) &&
         (type === '' || (type === 'calls') === (kind === QUOTA_TYPE_CALL)),
     )
     .map((row) => ({
       ...row,
       isAvailable: row.enable_groups.some((name) => groups.includes(name)),
     }));
+  if (sort !== '') return rows.toSorted(compareBy(sort));
   return [...rows.filter((row) => row.isAvailable), ...rows.filter((row) => !row.isAvailable)];
+}
+
+/** What rows are sorted by. The ratio of a group is the same for all, so it changes no order. */
+const SORT_VALUES: Readonly<Record<string, (row: Pricing) => number | undefined>> = {
+  prompt: (row) => (isByCall(row) ? undefined : row.model_ratio),
+  completion: (row) => (isByCall(row) ? undefined : row.model_ratio * row.completion_ratio),
+  cached: ({ model_ratio: ratio, cache_ratio: cached = 1 }) =>
+    cached === 1 ? undefined : ratio * cached,
+  call: (row) => (isByCall(row) ? row.price : undefined),
+};
+
+const isByCall = ({ quota_type: kind }: Pricing) => kind === QUOTA_TYPE_CALL;
+
+/** Rows without the value come last in both directions; the same values go by name. */
+function compareBy(sort: string): (left: Pricing, right: Pricing) => number {
+  const descending = sort.startsWith('-');
+  const read = SORT_VALUES[sort.replace('-', '')];
+  const sign = descending ? -1 : 1;
+  return (left, right) => {
+    const byName = left.model_name.localeCompare(right.model_name);
+    if (!read) return sign * byName;
+    const [one, other] = [read(left), read(right)];
+    if (one === undefined || other === undefined)
+      return one === other ? byName : one === undefined ? 1 : -1;
+    return sign * (one - other) || byName;
+  };
+}
+
+/** The vendors of all models with how many each has, the most first. */
+export function countVendors({ data }: Pick<Prices, 'data'>): (ModelVendor & { count: number })[] {
+  const counts = new Map<string, ModelVendor & { count: number }>();
+  for (const { model_name: name } of data) {
+    const vendor = vendorOf(name);
+    counts.set(vendor.id, { ...vendor, count: (counts.get(vendor.id)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted((left, right) => right.count - left.count);
 }
 
 /** One page of rows with their prices. */
@@ -71,6 +120,10 @@ export function showPrices(
       row.quota_type === QUOTA_TYPE_CALL
         ? { call: listCallPrice(row, ratio) }
         : listTokenPrices(row, ratio),
+    shownTiers: (row.length_tiers ?? []).map((tier) => ({
+      above: tier.above,
+      ...listTokenPrices(tier, ratio),
+    })),
     shownTools: Object.entries(row.tools ?? {}).map(([tool, fee]) => {
       const { use, request } = listToolPrice(fee, ratio);
       return { tool, ...(fee.use > 0 && { use }), ...(fee.request > 0 && { request }) };

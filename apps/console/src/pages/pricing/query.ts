@@ -13,14 +13,20 @@ export const pricingQuery = z.object({
   keyword: z.string().catch(''),
   /** Whose prices; '' is the own groups. */
   group: z.string().catch(''),
+  /** Whose models; '' is any. */
+  vendor: z.string().catch(''),
+  /** A column, with a minus for descending. */
+  sort: z.string().catch(''),
+  /** The model that is shown beside the list. */
+  model: z.string().catch(''),
   /** How a model is paid; '' is any. */
   type: z.enum(['', 'tokens', 'calls']).catch(''),
 });
 export type PricingQuery = z.output<typeof pricingQuery>;
 
-export const NO_FILTERS = { keyword: '', group: '', type: '', p: 1 } as const;
+export const NO_FILTERS = { keyword: '', group: '', type: '', vendor: '', p: 1 } as const;
 
 /** Whether an empty list may be the filters' doing. */
-export function isFiltered({ keyword, type }: PricingQuery): boolean {
-  return keyword !== '' || type !== '';
+export function isFiltered({ keyword, type, vendor }: PricingQuery): boolean {
+  return keyword !== '' || type !== '' || vendor !== '';
 }

@@ -1,5 +1,6 @@
 import { type Pricing, QUOTA_TYPE_CALL, QUOTA_TYPE_TOKENS } from '@tollgate/contract';
-import type { Price, PriceBook } from '@tollgate/pricing';
+import { maxOutputOf } from '@tollgate/dialects';
+import type { Price, PriceBook, RatioFactors } from '@tollgate/pricing';
 import { splitComma } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from './groups.ts';
@@ -39,7 +40,15 @@ export function listPrices(domain: PricingDomain, user: { group: string } = VISI
 function presentPrice(book: PriceBook, model: string, groups: string[]): Pricing[] {
   const price = book.find(model, groups[0] ?? '');
   if (price === undefined || price === 'group-without-ratio') return [];
-  return [{ model_name: model, ...numbersOf(price), enable_groups: groups, ...tariffOf(price) }];
+  return [
+    {
+      model_name: model,
+      ...numbersOf(price),
+      enable_groups: groups,
+      ...tariffOf(price),
+      ...limitsOf(model, price),
+    },
+  ];
 }
 
 function tariffOf({ tariff }: Price): Pick<Pricing, 'tools' | 'tiers'> {
@@ -62,12 +71,33 @@ function numbersOf(price: Price): Omit<Pricing, 'model_name' | 'enable_groups'> 
       model_price: modelPrice,
     };
   }
-  const { modelRatio, completionRatio } = price.factors;
+  const { tiers = [] } = price;
   return {
     quota_type: QUOTA_TYPE_TOKENS,
-    model_ratio: modelRatio,
-    completion_ratio: completionRatio,
+    ...ratiosOf(price.factors),
     price: 0,
     model_price: 0,
+    ...(tiers.length === 0
+      ? {}
+      : {
+          length_tiers: tiers
+            .toSorted((left, right) => left.above - right.above)
+            .map(({ above, price: tier }) => ({ above, ...ratiosOf(tier.factors) })),
+        }),
   };
+}
+
+function ratiosOf(factors: RatioFactors) {
+  return {
+    model_ratio: factors.modelRatio,
+    completion_ratio: factors.completionRatio,
+    cache_ratio: factors.cacheRatio,
+    cache_write_ratio: factors.cacheWriteRatio,
+  };
+}
+
+/** Models that write text by the token have a longest answer; 0 stands for one that nobody knows. */
+function limitsOf(model: string, price: Price): Pick<Pricing, 'max_output'> {
+  const most = price.kind === 'ratio' ? maxOutputOf(model, 0) : 0;
+  return most > 0 ? { max_output: most } : {};
 }

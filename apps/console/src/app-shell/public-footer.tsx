@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { DOCS_PATH, pages } from '../pages/index.ts';
+import './public-frame.css';
+
+/** Below pages that are for everybody: where else to look. */
+export function PublicFooter() {
+  const { t } = useTranslation();
+  return (
+    <nav className="public-foot" aria-label={t('shell.footerNav')}>
+      <Link to={pages.pricing.path}>{t('shell.modelsAndPrices')}</Link>
+      <Link to={DOCS_PATH}>{t('shell.pages.docs')}</Link>
+      <Link to={pages.about.path}>{t('shell.pages.about')}</Link>
+    </nav>
+  );
+}

@@ -1,0 +1,72 @@
+import { AppShell, Button, Group } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { CONSOLE_PATH, DOCS_PATH, pages } from '../pages/index.ts';
+import { useStoredUser } from '../session/session.ts';
+import { useStatus } from '../status.ts';
+import { LanguageSwitch, SearchButton, ThemeToggle } from './header-buttons.tsx';
+import { SiteName } from './site-name.tsx';
+import { UserMenu } from './user-menu.tsx';
+import './public-frame.css';
+
+/** The header of pages that are for everybody: no sidebar, and the ways in. */
+export function PublicHeader() {
+  const { t } = useTranslation();
+  const user = useStoredUser();
+  const canRegister = useStatus().data?.register ?? false;
+  return (
+    <AppShell.Header px={{ base: 'sm', sm: 32 }} style={{ borderColor: 'var(--line)' }}>
+      <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
+        <Group gap={24} wrap="nowrap" miw={0}>
+          <SiteName />
+          <PublicLinks />
+        </Group>
+        <Group gap={4} wrap="nowrap">
+          <SearchButton />
+          <LanguageSwitch />
+          <ThemeToggle />
+          {user ? (
+            <>
+              <Button component={Link} to={CONSOLE_PATH} size="sm" mx={4} visibleFrom="xs">
+                {t('shell.toConsole')}
+              </Button>
+              <UserMenu user={user} />
+            </>
+          ) : (
+            <>
+              <Button
+                component={Link}
+                to={pages.login.path}
+                variant={canRegister ? 'subtle' : 'filled'}
+                color={canRegister ? 'slate' : 'gate'}
+                size="sm"
+                px={12}
+              >
+                {t('shell.pages.login')}
+              </Button>
+              {canRegister ? (
+                <Button component={Link} to={pages.register.path} size="sm" visibleFrom="xs">
+                  {t('shell.signUp')}
+                </Button>
+              ) : null}
+            </>
+          )}
+        </Group>
+      </Group>
+    </AppShell.Header>
+  );
+}
+
+/** Where a stranger looks: prices and the documents. On a phone they stand below the page. */
+function PublicLinks() {
+  const { t } = useTranslation();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <nav className="public-links" aria-label={t('shell.nav')}>
+      <Link to={pages.pricing.path} data-active={path === pages.pricing.path}>
+        {t('shell.modelsAndPrices')}
+      </Link>
+      <Link to={DOCS_PATH}>{t('shell.pages.docs')}</Link>
+    </nav>
+  );
+}

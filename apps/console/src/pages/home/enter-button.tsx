@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useStoredUser } from '../../session/session.ts';
+import { useStatus } from '../../status.ts';
+import { CONSOLE_PATH, pages } from '../index.ts';
+
+/** To the console, to a new account where that is possible, or to the login. */
+export function EnterButton() {
+  const { t } = useTranslation();
+  const user = useStoredUser();
+  const canRegister = useStatus().data?.register ?? false;
+  const [to, text] = user
+    ? ([CONSOLE_PATH, 'home.console'] as const)
+    : canRegister
+      ? ([pages.register.path, 'home.register'] as const)
+      : ([pages.login.path, 'home.login'] as const);
+  return (
+    <Button component={Link} to={to} size="md">
+      {t(text)}
+    </Button>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useStoredUser } from '../../session/session.ts';
+import { CodeSample } from '../../ui/content/code-sample.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { pages } from '../index.ts';
+import { Extras } from './extras.tsx';
+import type { PriceRow, ShownTier } from './price-rows.ts';
+
+/** All that a model costs, how much it answers, who may use it and how to call it. */
+export function ModelDetails({ row }: { row: PriceRow }) {
+  const { t } = useTranslation();
+  const user = useStoredUser();
+  const { model_name: name, max_output: longest, shown } = row;
+  const hasExtras = row.shownTools.length > 0 || Object.keys(row.tiers ?? {}).length > 0;
+  return (
+    <Stack gap="md">
+      <PriceTable row={row} />
+      <div>
+        <Title order={3} mb={4}>
+          {t('pricing.details.limits')}
+        </Title>
+        <DescriptionList>
+          <DescriptionItem name={t('pricing.details.longest')} show={longest !== undefined}>
+            {t('pricing.details.tokens', { count: longest?.toLocaleString('en') })}
+          </DescriptionItem>
+          <DescriptionItem name={t('pricing.columns.groups')}>
+            <GroupTags groups={row.enable_groups.join(',')} />
+          </DescriptionItem>
+          <DescriptionItem name={t('pricing.columns.extras')} show={hasExtras}>
+            <Extras row={row} />
+          </DescriptionItem>
+        </DescriptionList>
+      </div>
+      {'call' in shown ? null : (
+        <div>
+          <Title order={3} mb={8}>
+            {t('pricing.details.sample')}
+          </Title>
+          <CodeSample model={name} dialects />
+        </div>
+      )}
+      <Group gap="xs">
+        {user ? (
+          <Button
+            component={Link}
+            to={pages.playground.path}
+            search={{ model: name } as never}
+            leftSection={<IconMessageCircle size={16} />}
+          >
+            {t('pricing.details.try')}
+          </Button>
+        ) : (
+          <Button
+            component={Link}
+            to={pages.login.path}
+            search={{ next: `${pages.pricing.path}/${encodeURIComponent(name)}` } as never}
+          >
+            {t('pricing.details.logIn')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+const LINES = ['prompt', 'completion', 'cached', 'cacheWrite'] as const;
+
+/** A line a kind of token, a column for each length of prompt. */
+function PriceTable({ row: { shown, shownTiers } }: { row: PriceRow }) {
+  const { t } = useTranslation();
+  if ('call' in shown)
+    return <Text fw={600}>{t('pricing.price.call', { price: shown.call })}</Text>;
+  const steps: readonly (Omit<ShownTier, 'above'> & { above?: number })[] = [shown, ...shownTiers];
+  const count = (tokens: number | undefined) => (tokens ?? 0).toLocaleString('en');
+  return (
+    <Table className="tabular" withTableBorder>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('pricing.details.perMillion')}</Table.Th>
+          {steps.map(({ above }, index) => (
+            <Table.Th key={above ?? 0} ta="right">
+              {above !== undefined
+                ? t('pricing.details.above', { count: count(above) })
+                : steps.length > 1
+                  ? t('pricing.details.upTo', { count: count(steps[index + 1]?.above) })
+                  : t('pricing.details.price')}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {LINES.filter((line) => steps.some((step) => step[line] !== undefined)).map((line) => (
+          <Table.Tr key={line}>
+            <Table.Td>{t(`pricing.columns.${line}`)}</Table.Td>
+            {steps.map((step) => (
+              <Table.Td key={step.above ?? 0} ta="right">
+                {step[line]}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

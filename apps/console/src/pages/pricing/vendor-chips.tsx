@@ -1,0 +1,36 @@
+import { Chip, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { countVendors, type Prices } from './price-rows.ts';
+
+/** More than these are rarely asked for, and the search finds them. */
+const SHOWN = 8;
+
+/** The vendors of the models that are listed; one at a time narrows the list. */
+export function VendorChips({
+  prices,
+  value,
+  change,
+}: {
+  prices: Prices;
+  value: string;
+  change: (vendor: string) => void;
+}) {
+  const { t } = useTranslation();
+  const vendors = countVendors(prices);
+  if (vendors.length < 2) return null;
+  const shown = vendors.filter(({ id }, index) => index < SHOWN || id === value);
+  return (
+    <Chip.Group value={value} onChange={(next) => change(next)}>
+      <Group gap={6} mb="xs" role="group" aria-label={t('pricing.vendor')}>
+        <Chip value="" size="sm" variant="outline">
+          {`${t('pricing.allVendors')} ${prices.data.length}`}
+        </Chip>
+        {shown.map(({ id, name, count }) => (
+          <Chip key={id} value={id} size="sm" variant="outline">
+            {`${name || t('pricing.otherVendor')} ${count}`}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { keepNextAddress, readNextAddress, takeNextAddress } from './next-address.ts';
+
+const ORIGIN = 'https://tollgate.example';
+const read = (value: unknown) => readNextAddress(value, ORIGIN);
+
+test.each(['/log?type=5&p=2', '/channel/edit/7', '/pricing#top', '/', '/a/../log'])(
+  'a path of this console is led on to: %s',
+  (path) => {
+    expect(new URL(read(path) ?? '//nowhere', ORIGIN).href).toBe(new URL(path, ORIGIN).href);
+  },
+);
+
+test.each([
+  'https://evil.example/log',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' //evil.example',
+  '/x/..//evil.example',
+  '/.//evil.example',
+  '/./\\evil.example',
+  '/%5c..\\..\\/evil.example',
+  'javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'log',
+  '',
+  `/${'a'.repeat(2001)}`,
+  undefined,
+  null,
+  7,
+  ['/log'],
+])('nothing leads out of this console or runs: %j', (value) => {
+  expect(read(value)).toBeUndefined();
+});
+
+test.each(['/login', '/login?next=/login', '/register', '/reset', '/oauth/github', '/user/reset'])(
+  'a login does not lead back to its own doors: %s',
+  (path) => {
+    expect(read(path)).toBeUndefined();
+  },
+);
+
+test('what is kept over a login elsewhere is read once, and checked when it is read', () => {
+  keepNextAddress('/log?type=5');
+  expect([takeNextAddress(), takeNextAddress()]).toEqual(['/log?type=5', undefined]);
+  localStorage.setItem('login-next', '//evil.example');
+  expect(takeNextAddress()).toBeUndefined();
+});
