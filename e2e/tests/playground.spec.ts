@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test';
+import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+
+let gateway: FilledGateway;
+test.beforeAll(async () => {
+  gateway = await startFilledGateway();
+});
+test.afterAll(() => gateway.stop());
+
+test('two models answer side by side with what each cost, one is stopped and keeps its words, and the call stands there as code', async ({
+  page,
+}) => {
+  const { token } = JSON.parse(gateway.user) as { token: string };
+  await page.context().addCookies([{ name: 'session', value: token, url: gateway.url }]);
+  await page.addInitScript((stored) => {
+    localStorage.setItem('language', 'en');
+    localStorage.setItem('user', stored);
+  }, gateway.user);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${gateway.url}/playground?model=gpt-4o&compare=gpt-4o-mini`);
+  const box = page.getByRole('textbox', { name: 'Ask something' });
+  await box.fill('What does 402 mean?');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByTestId('cost')).toHaveCount(2);
+  await expect(page.getByTestId('cost').first()).toHaveText(/^\$0\.0\d+$/);
+  await expect(page.getByText('first token').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'curl' })).toContainText('What does 402 mean?');
+
+  // A stream that goes on until somebody ends it.
+  gateway.simulator.script(() => ({ fault: 'stall-mid-stream' }));
+  await page.getByRole('button', { name: 'Close this model' }).click();
+  await box.fill('Tell me a long story');
+  await page.keyboard.press('Control+Enter');
+  const side = page.getByRole('region', { name: 'gpt-4o', exact: true });
+  await side.getByRole('button', { name: 'Stop' }).click();
+  await expect(side.getByText('Stopped')).toBeVisible();
+  gateway.simulator.script(undefined);
+
+  await side.getByRole('link', { name: 'Open in logs' }).first().click();
+  await expect(page.getByRole('link', { name: 'Playground' }).last()).toBeVisible();
+});
