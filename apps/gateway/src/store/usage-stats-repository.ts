@@ -101,6 +101,7 @@ export async function readUsagePieces(
     FROM counted CROSS JOIN pieces CROSS JOIN usage_stats AS stats
     WHERE stats.scope = ${counted.scope} AND stats.span = ${sql.lit(QUARTER)} AND stats.key = counted.key
       AND stats.start >= pieces.begins AND stats.start < pieces.ends
+      AND stats.start >= ${range.from} AND stats.start < ${range.to}
     GROUP BY pieces.piece, stats.key ORDER BY pieces.piece`.execute(db);
   return rows.map((row) => ({ piece: Number(row.piece), key: row.key, ...toCounts(row) }));
 }
