@@ -32,11 +32,9 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   await page.getByRole('button', { name: 'Later' }).click();
 
   await page.getByRole('link', { name: 'Channels' }).click();
-  await page
-    .getByRole('button', { name: 'Add your first channel' })
-    .or(page.getByRole('button', { name: 'Add channel' }).first())
-    .click();
+  await page.getByRole('button', { name: 'Add channel' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Simulator');
+  await page.getByText('Connection', { exact: true }).click();
   await page.getByLabel('Base URL').fill(gateway.simulator.url);
   await page.getByLabel('Key', { exact: true }).fill('sk-upstream');
   await page.getByRole('button', { name: 'Fetch the model list' }).click();
@@ -44,9 +42,7 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Channel created')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Test: Simulator' }).click();
-  await page.getByRole('button', { name: 'Test models (1)' }).click();
-  await expect(page.getByText('Passed')).toBeVisible();
+  await expect(page.getByText('Passed').first()).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'API keys' }).click();

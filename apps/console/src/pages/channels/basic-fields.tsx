@@ -13,7 +13,7 @@ export interface BasicFieldsProps {
   editing: boolean;
 }
 
-/** Which upstream, where it is and how to get in. */
+/** Which upstream, and how to get in. */
 export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
   const { t } = useTranslation();
   const options = types.types.map((entry) => ({
@@ -30,7 +30,22 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
         maxDropdownHeight={320}
         {...form.getInputProps('type')}
       />
-      <TextInput label={t('channels.form.name')} maxLength={120} {...form.getInputProps('name')} />
+      <KeyField form={form} types={types} type={type} editing={editing} />
+      <TextInput
+        label={t('channels.form.name')}
+        maxLength={120}
+        placeholder={editing ? undefined : types.label(Number(form.getValues().type))}
+        {...form.getInputProps('name')}
+      />
+    </>
+  );
+}
+
+/** Where the upstream is, and what else it asks for. */
+export function ConnectionFields({ form, types, type, editing }: BasicFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <TextInput
         label={t('channels.form.baseUrl')}
         description={t(addressHint(type), { url: type?.default_base_url })}
@@ -40,7 +55,6 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
         {...form.getInputProps('baseUrl')}
       />
       <OwnField form={form} types={types} type={type} />
-      <KeyField form={form} types={types} type={type} editing={editing} />
       {isKeyFile(type) ? null : <SeveralKeys form={form} editing={editing} />}
     </>
   );

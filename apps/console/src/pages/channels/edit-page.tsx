@@ -26,7 +26,7 @@ export function ChannelEditPage() {
   }
   return (
     <>
-      <PageHeader title={t('channels.form.edit')} />
+      <PageHeader title={channel.data?.name ?? t('channels.form.edit')} />
       {channel.data ? (
         <ChannelForm key={channel.data.id} channel={channel.data} />
       ) : channel.error ? (

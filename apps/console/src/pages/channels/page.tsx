@@ -69,6 +69,11 @@ export function ChannelsPage() {
     { query: toSearch(query) },
     { refetchIntervalMs: (page) => (page?.items.some(isInTrouble) ? LOOK_AGAIN_MS : false) },
   );
+  const created = useEndpoint(
+    calls.getChannel,
+    { params: { id: query.test } },
+    { enabled: query.test > 0 },
+  );
   const close = () => setOverlay(undefined);
   const add = () => void navigate({ to: pages.channelAdd.path });
   const edit = ({ id }: ChannelRow) =>
@@ -178,6 +183,16 @@ export function ChannelsPage() {
           channel={overlay.row}
           types={types}
           close={close}
+          done={() => void actions.refresh()}
+        />
+      ) : null}
+      {created.data && query.test > 0 ? (
+        <TestDrawer
+          key={created.data.id}
+          channel={created.data}
+          startsAll
+          types={types}
+          close={() => setQuery({ test: 0 })}
           done={() => void actions.refresh()}
         />
       ) : null}

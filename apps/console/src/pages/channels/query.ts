@@ -18,6 +18,8 @@ export const channelQuery = z.object({
   type: z.coerce.number().int().min(0).catch(0),
   tag: z.string().catch(''),
   sort: sortOf(CHANNEL_SORTS),
+  /** The channel whose models are tested at once. */
+  test: z.coerce.number().int().min(0).catch(0),
   id_sort: flag,
   tag_mode: flag,
 });
@@ -47,6 +49,6 @@ export function isFiltered(query: ChannelQuery): boolean {
 }
 
 /** The query of the server's search: its `status` is the switch, ours the condition. */
-export function toSearch({ status, ...query }: ChannelQuery) {
+export function toSearch({ status, test: _test, ...query }: ChannelQuery) {
   return { ...query, condition: status };
 }

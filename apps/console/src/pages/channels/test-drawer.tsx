@@ -1,7 +1,7 @@
 import { Button, Checkbox, Drawer, Group, Loader, Stack, Text } from '@mantine/core';
-import type { ChannelRow } from '@tollgate/contract';
+import type { Channel } from '@tollgate/contract';
 import { IconCircleCheck, IconCircleX, IconPlugX, IconTerminal2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
@@ -21,20 +21,28 @@ import { failedModels, type TestState, useModelTests } from './use-model-tests.t
 const OPENAI = 1;
 
 export interface TestDrawerProps {
-  channel: ChannelRow;
+  channel: Channel;
+  /** Tests all its models at once. */
+  startsAll?: boolean;
   types: ChannelTypes;
   close: () => void;
   done: () => void;
 }
 
 /** Tests models of a channel and says for each how it went; a model that fails can be taken out. */
-export function TestDrawer({ channel, types, close, done }: TestDrawerProps) {
+export function TestDrawer({ channel, startsAll = false, types, close, done }: TestDrawerProps) {
   const { t } = useTranslation();
   const [models, setModels] = useState(channel.models.split(','));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    new Set([channel.test_model || (models[0] as string)]),
+    new Set(startsAll ? models : [channel.test_model || (models[0] as string)]),
   );
   const { results, run, running } = useModelTests(channel.id, done);
+  const started = useRef(false);
+  useEffect(() => {
+    if (!startsAll || started.current) return;
+    started.current = true;
+    void run(models);
+  });
   const failed = failedModels(results);
   const unpriced = useUnpricedModels(models);
   const choose = (names: readonly string[]) => () => setChosen(new Set(names));

@@ -21,7 +21,8 @@ export function validateChannel(
 ): Record<string, string> {
   const type = findType(Number(values.type));
   const problems: Record<string, string | null> = {
-    name: values.name.trim() === '' ? t('channels.form.nameRequired') : null,
+    // A new channel takes the name that the form proposes.
+    name: stored && values.name.trim() === '' ? t('channels.form.nameRequired') : null,
     baseUrl:
       values.baseUrl.trim() === '' && type?.base_url_required === true
         ? t('channels.form.baseUrlNone')
