@@ -1,3 +1,4 @@
+import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { chatRequest } from './chat-request.ts';
 import {
   type AnswerPlace,
@@ -14,7 +15,7 @@ import { streamChat } from './stream-chat.ts';
 
 const NAME_MAX = 60;
 const keyOf = ({ turnId, side, step }: AnswerPlace) => `${turnId}/${side}/${step}`;
-const fresh = () => newConversation(crypto.randomUUID(), Date.now());
+const fresh = () => newConversation(createIdempotencyKey(), Date.now());
 
 export interface ChatState {
   /** The conversation on screen. */
@@ -71,7 +72,7 @@ export class ChatSession {
 
   /** Asks the models, one a side. */
   readonly send = (text: string, pictures: readonly string[], models: readonly string[]) => {
-    const turn: Turn = { id: crypto.randomUUID(), text, pictures, sides: models.map(() => []) };
+    const turn: Turn = { id: createIdempotencyKey(), text, pictures, sides: models.map(() => []) };
     this.#update(this.#state.current.id, (from) => ({
       ...from,
       name: from.name || text.slice(0, NAME_MAX),

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/display/money.tsx';
+import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { Composer } from './composer.tsx';
 import { findCharge } from './find-charge.ts';
 import { type MediaKind, mediaRequest, type MediaResult, runMedia } from './media-call.ts';
@@ -119,7 +120,7 @@ function useMediaResults(kind: MediaKind) {
   const put = (result: MediaResult) =>
     setResults((from) => from.map((each) => (each.id === result.id ? result : each)));
   const run = async (model: string, input: string, asked: Parameters<typeof mediaRequest>[1]) => {
-    const id = crypto.randomUUID();
+    const id = createIdempotencyKey();
     const begun: MediaResult = { id, model, input, state: 'running', media: [], text: '' };
     setResults((from) => [begun, ...from].slice(0, SHOWN_MAX));
     abort.current = new AbortController();
