@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { checkBudgets } from './budgets.ts';
@@ -44,18 +43,15 @@ async function runEverything(): Promise<Tally> {
   const steps = [functionStep('console: build and budgets', makeConsole), ...listStaticSteps()];
   const checks = await runPool(steps, availableParallelism());
 
-  printHeading('Tests on SQLite, PostgreSQL and Redis');
+  // Side by side: while a browser waits, the other suite has its core.
+  printHeading('Tests on SQLite, PostgreSQL and Redis, and in the browser');
   const servers = await Promise.all([startPostgres(), ...(redis ? [startRedis(redis)] : [])]);
   const env = testEnvironment(servers);
-  const logic = await runSuite(vitestSuite(env));
-
-  const browser: Tally[] = [];
-  if (chromium && existsSync(join(repositoryRoot, 'e2e/playwright.config.ts'))) {
-    printHeading('Browser');
-    browser.push(await runSuite(browserSuite({ ...env, CHROMIUM_PATH: chromium })));
-  }
+  const suites = [vitestSuite(env)];
+  if (chromium) suites.push(browserSuite({ ...env, CHROMIUM_PATH: chromium }));
+  const suiteTallies = await Promise.all(suites.map((suite) => runSuite(suite)));
   await Promise.all(servers.map((server) => server.stop()));
-  return addTallies([...missing, ...checks, logic, ...browser]);
+  return addTallies([...missing, ...checks, ...suiteTallies]);
 }
 
 async function makeConsole(): Promise<void> {
