@@ -107,6 +107,15 @@ describe('a history whose reasoning the upstream refuses', () => {
     ]);
     expect(upstreamCalls()).toHaveLength(before + 2);
   });
+
+  test('speaks against no channel, whether the repair helped or not', () => {
+    const { channelHealth, catalog } = scene.gateway.app.domain;
+    for (const { id } of catalog.listEnabled()) {
+      const state = channelHealth.stateOfChannel(id);
+      expect(state?.lastFault).toBeUndefined();
+      expect([...(state?.modelBreakers.values() ?? [])]).toEqual([]);
+    }
+  });
 });
 
 describe('a history of items that OpenAI refuses', () => {
