@@ -30,16 +30,19 @@ const DOTS = '••••••••••';
  */
 export function SecretField({ option, form, label, error, ...props }: SecretFieldProps) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
+  const [openedAt, setOpenedAt] = useState<string>();
   const { data: details = [] } = useEndpoint(calls.describeSecrets);
   const { key } = option;
   const typed = form.shown(option);
   const isSet = form.isSecretSet(key);
-  const isTyping = opened || typed !== '' || error !== undefined;
   const detail = details.find((one) => one.key === key);
+  // What is stored when the field is opened; once that is something else, it was saved.
+  const stamp = `${isSet} ${detail?.changed_at ?? 0}`;
+  const opened = openedAt === stamp;
+  const isTyping = opened || typed !== '' || error !== undefined;
   const keep = () => {
     form.discard([option]);
-    setOpened(false);
+    setOpenedAt(undefined);
   };
   if (isTyping)
     return (
@@ -96,7 +99,7 @@ export function SecretField({ option, form, label, error, ...props }: SecretFiel
             <Button
               variant="default"
               aria-label={`${t(isSet ? 'setting.secret.replace' : 'setting.secret.set')}: ${label}`}
-              onClick={() => setOpened(true)}
+              onClick={() => setOpenedAt(stamp)}
             >
               {t(isSet ? 'setting.secret.replace' : 'setting.secret.set')}
             </Button>
