@@ -14,6 +14,7 @@ import { buildAuthorizedRequest, namedHeaders } from './upstream-request.ts';
 import { faultReason } from './fault-reason.ts';
 import { causeOfError, causeOfFault } from './explain-test-fault.ts';
 import { hideKeyIn } from './hide-key.ts';
+import { kindOf, testBody } from './test-body.ts';
 import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
 import { createClusterTask } from '../jobs/cluster-task.ts';
 
@@ -79,12 +80,6 @@ const NO_COUNTS: TestCounts = { total: 0, done: 0, failed: 0, finished_at: 0, fa
 const EXCERPT_LENGTH = 200;
 /** Manually disabled channels stay disabled. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
-const RERANK_MODEL = /rerank/i;
-const OCR_MODEL = /^mistral-ocr/i;
-/** A PNG of one pixel. */
-const POINT =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const EMBEDDING_MODEL = /embed|bge-|m3e/i;
 
 /** The tester of this process. */
 // tidy-ignore: a closure over shared state, made of short functions
@@ -309,7 +304,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   const kind = kindOf(model);
   const dialect = 'openai-chat';
   const route = routeCall(channel, { kind, model, dialect });
-  const body = kind === 'chat' ? testChat(model, route?.upstreamModel) : TESTS[kind];
+  const body = testBody(kind, model, route?.upstreamModel);
   const bytes = Buffer.from(JSON.stringify({ model, ...body }));
   const read = readCall({ dialect, kind, bytes });
   if (!route && isChoosy(channel)) throw new AppError('channel_key_form');
@@ -332,24 +327,6 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
 /** Whether only keys of a certain form can be used. */
 function isChoosy({ provider }: RuntimeChannel): boolean {
   return provider?.keyForm !== undefined;
-}
-
-/** What a model is for, judged by its name. */
-function kindOf(model: string): 'chat' | keyof typeof TESTS {
-  if (RERANK_MODEL.test(model)) return 'rerank';
-  if (OCR_MODEL.test(model)) return 'ocr';
-  return EMBEDDING_MODEL.test(model) ? 'embeddings' : 'chat';
-}
-
-const TESTS = {
-  embeddings: { input: ['hello'] },
-  ocr: { document: { type: 'image_url', image_url: `data:image/png;base64,${POINT}` } },
-  rerank: { query: 'hello', documents: ['hello', 'goodbye'] },
-};
-
-function testChat(model: string, upstreamModel = model) {
-  const limit = /^(o\d|gpt-[5-9])/.test(upstreamModel) ? 'max_completion_tokens' : 'max_tokens';
-  return { messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
 }
 
 function judge(
