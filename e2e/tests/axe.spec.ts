@@ -31,6 +31,7 @@ const LISTED: Visit[] = [
   { path: '/channel', signedIn: true },
   { path: '/channel/add', signedIn: true, inAllFour: true },
   { path: '/channel/edit/1', signedIn: true },
+  { path: '/docs/errors', signedIn: false },
   { path: '/pricing', signedIn: false },
   { path: '/redemption', signedIn: true },
   { path: '/traffic', signedIn: true },
