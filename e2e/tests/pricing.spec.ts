@@ -56,12 +56,12 @@ test('the chat opens with the own key, and without an enabled one the keys are s
   page,
   context,
 }) => {
-  const chat = `${gateway.url}/docs?key={key}&address={address}`;
+  const chat = `${gateway.url}/healthz?key={key}&address={address}`;
   await root.call('/api/option/batch', { options: [{ key: 'ChatLink', value: chat }] });
   const asked = page.waitForRequest(`${gateway.url}/api/token/?p=0&size=100`);
   await open(page, '/chat2link', gateway.user);
   await asked;
-  await expect(page).toHaveURL(/\/docs\?key=sk-\w{48}&address=http/);
+  await expect(page).toHaveURL(/\/healthz\?key=sk-\w{48}&address=http/);
   await root.call('/api/user/', { username: 'keyless', password: 'password1' });
   const keyless = await signIn(gateway.url, { username: 'keyless', password: 'password1' });
   const other = await context.newPage();
