@@ -46,7 +46,7 @@ export function VersionsTab({
         {data.items.map((version) => (
           <li key={version.id}>
             <Badge variant="light" tt="none" className="tabular">
-              v{version.id}
+              {t('prices.versions.short', { id: version.id })}
             </Badge>
             <span className="version-note">
               <VersionName version={version} />
@@ -132,7 +132,10 @@ function Comparison({ id, last, editor, close }: ComparisonProps) {
           value={String(other)}
           data={numbers
             .filter((number) => number !== id)
-            .map((number) => ({ value: String(number), label: `v${number}` }))}
+            .map((number) => ({
+              value: String(number),
+              label: t('prices.versions.short', { id: number }),
+            }))}
           onChange={(value) => value && setOther(Number(value))}
         />
         <Button

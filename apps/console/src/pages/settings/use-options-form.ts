@@ -80,12 +80,14 @@ export function useOptionsForm() {
     },
     /** Saves one option at once, without waiting for the save of its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
-    hasChanges: Object.keys(drafts).some((key) => {
-      const option = findOption(key);
-      return option !== undefined && isChanged(option);
-    }),
+    hasChanges: Object.keys(drafts).some((key) => isKnown(findOption(key), isChanged)),
   };
 }
+
+const isKnown = (
+  option: OptionDefinition | undefined,
+  test: (option: OptionDefinition) => boolean,
+) => option !== undefined && test(option);
 
 interface Typing {
   values: ReadonlyMap<string, string>;

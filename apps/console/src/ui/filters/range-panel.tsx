@@ -108,7 +108,7 @@ function Calendar({ ends, mobile }: { ends: RangeEnds; mobile: boolean }) {
       numberOfColumns={mobile ? 1 : 2}
       columnsToScroll={1}
       weekendDays={[]}
-      monthLabelFormat={i18n.language === 'en' ? 'MMMM YYYY' : 'YYYY年M月'}
+      monthLabelFormat={t('ui.range.monthFormat')}
       maxDate={dayjs().format('YYYY-MM-DD')}
       defaultDate={dayjs
         .unix(range.end)
