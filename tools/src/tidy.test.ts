@@ -1,6 +1,7 @@
 import { errorTable, optionRegistry } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { describe, expect, test } from 'vitest';
+import { describeScore, type MutationScore } from './mutate/mutation-score.ts';
 import { repositoryRoot } from './repository.ts';
 import { findMissingTexts } from './tidy/contract-text.ts';
 import { findImportCycles } from './tidy/import-cycles.ts';
@@ -38,6 +39,12 @@ describe('the repository', () => {
 
   test('no file imports itself through others, not even by types', { timeout: 60_000 }, () => {
     expect(findImportCycles(files)).toEqual([]);
+  });
+
+  test('CONTRIBUTING.md states the mutation score that the baseline keeps', () => {
+    const textOf = (wanted: string) => files.find(({ path }) => path === wanted)?.text ?? '';
+    const score = JSON.parse(textOf('tools/mutation-score.json')) as MutationScore;
+    expect(textOf('CONTRIBUTING.md')).toContain(describeScore(score));
   });
 
   test('every error code has a text in both languages', () => {

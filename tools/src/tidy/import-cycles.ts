@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
+import { importsOf } from './imports-of.ts';
 import { isTypeScript, type SourceFile } from './source-file.ts';
-import { findNodes, nameOf } from './walk.ts';
 
 /**
  * Import cycles, those by types alone included: each as the sorted paths of the files that reach
@@ -10,28 +9,10 @@ import { findNodes, nameOf } from './walk.ts';
 export function findImportCycles(files: readonly SourceFile[]): string[][] {
   const sources = files.filter(({ path }) => isTypeScript(path));
   const paths = new Set(sources.map(({ path }) => path));
-  const edges = new Map(sources.map((file) => [file.path, importsOf(file, paths)]));
+  const edges = new Map(
+    sources.map((file) => [file.path, importsOf(file).filter((path) => paths.has(path))]),
+  );
   return stronglyConnected(edges).filter((group) => group.length > 1);
-}
-
-function importsOf(file: SourceFile, paths: ReadonlySet<string>): readonly string[] {
-  return findNodes(
-    file.program,
-    'ImportDeclaration',
-    'ExportNamedDeclaration',
-    'ExportAllDeclaration',
-  ).flatMap(({ source }) => {
-    const specifier = nameOf(source);
-    const target = specifier === undefined ? undefined : resolve(file.path, specifier);
-    return target !== undefined && paths.has(target) ? [target] : [];
-  });
-}
-
-function resolve(path: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
-  const name = /^@tollgate\/([a-z0-9]+)$/.exec(specifier)?.[1];
-  if (name === undefined) return undefined;
-  return name === 'simulators' ? 'simulators/src/index.ts' : `packages/${name}/src/index.ts`;
 }
 
 /** Tarjan's algorithm. Source: R. Tarjan, Depth-first search and linear graph algorithms, 1972. */

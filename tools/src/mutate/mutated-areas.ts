@@ -1,0 +1,56 @@
+/** A part of the code whose tests must notice every fault. */
+export interface MutatedArea {
+  name: string;
+  /** Which sources, by their path in the repository. */
+  sources: RegExp;
+  /**
+   * Tests of the area as a whole. They run for each of its mutants, after the tests that import
+   * the mutated file.
+   */
+  tests: readonly string[];
+}
+
+/** What only PostgreSQL and Redis run, counters for operators, and types are left out. */
+const SKIPPED =
+  /\.test\.|\/testing\/|postgres|redis|local-journal|lease-recall|\/ship-|-metrics\.ts|\/(backend|wallet|.*-error)\.ts$/;
+
+const GATEWAY = 'apps/gateway/src';
+
+/** Money, who gets which channel, and who may do what. */
+export const mutatedAreas: readonly MutatedArea[] = [
+  {
+    name: 'wallet',
+    sources: /^apps\/gateway\/src\/domain\/wallet\//,
+    tests: ['leasing', 'wallet', 'simulation', 'unapplied-usage', 'reconcile-ledger'].map(
+      (name) => `${GATEWAY}/domain/wallet/${name}.test.ts`,
+    ),
+  },
+  { name: 'pricing', sources: /^packages\/pricing\/src\/[^/]+\.ts$/, tests: [] },
+  {
+    name: 'relay decisions',
+    sources:
+      /^apps\/gateway\/src\/(domain\/channel-health\/|relay\/routing\/|relay\/attempt\/(attempt-runner|run-call|record-attempt)\.ts)/,
+    tests: [
+      'domain/channel-health/channel-health-event',
+      'relay/routing/routing',
+      'relay/routing/channel-affinity',
+      'relay/attempt/channel-cooldown',
+      'relay/attempt/automatic-disable',
+      'relay/routing/many-keys',
+      'relay/routing/conversation-state',
+      'relay/routing/route-trace',
+    ].map((name) => `${GATEWAY}/${name}.test.ts`),
+  },
+  {
+    name: 'permissions',
+    sources:
+      /^apps\/gateway\/src\/(api\/authorize|domain\/accounts\/sessions|domain\/limits\/.*|domain\/options\/(save-options|keep-root-login|needs-proof|check-options))\.ts$|^packages\/contract\/src\/roles\.ts$/,
+    tests: ['access', 'option-roles', 'options', 'lock-out', 'access-tokens', 'sessions'].map(
+      (name) => `${GATEWAY}/api/${name}.test.ts`,
+    ),
+  },
+];
+
+export function areaOf(path: string): MutatedArea | undefined {
+  return SKIPPED.test(path) ? undefined : mutatedAreas.find(({ sources }) => sources.test(path));
+}

@@ -1,0 +1,26 @@
+import { posix } from 'node:path';
+import type { SourceFile } from './source-file.ts';
+import { findNodes, nameOf } from './walk.ts';
+
+/**
+ * The paths of our own files that a file imports or exports from, types included. Packages are
+ * their entry, `packages/<name>/src/index.ts`; imports at run time (`import('…')`) are left out.
+ */
+export function importsOf(file: SourceFile): string[] {
+  return findNodes(
+    file.program,
+    'ImportDeclaration',
+    'ExportNamedDeclaration',
+    'ExportAllDeclaration',
+  ).flatMap(({ source }) => {
+    const specifier = nameOf(source);
+    return (specifier === undefined ? undefined : resolve(file.path, specifier)) ?? [];
+  });
+}
+
+function resolve(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  const name = /^@tollgate\/([a-z0-9]+)$/.exec(specifier)?.[1];
+  if (name === undefined) return undefined;
+  return name === 'simulators' ? 'simulators/src/index.ts' : `packages/${name}/src/index.ts`;
+}
