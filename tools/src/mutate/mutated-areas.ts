@@ -21,9 +21,14 @@ export const mutatedAreas: readonly MutatedArea[] = [
   {
     name: 'wallet',
     sources: /^apps\/gateway\/src\/domain\/wallet\//,
-    tests: ['leasing', 'wallet', 'simulation', 'unapplied-usage', 'reconcile-ledger'].map(
-      (name) => `${GATEWAY}/domain/wallet/${name}.test.ts`,
-    ),
+    tests: [
+      'leasing',
+      'refused-changes',
+      'wallet',
+      'simulation',
+      'unapplied-usage',
+      'reconcile-ledger',
+    ].map((name) => `${GATEWAY}/domain/wallet/${name}.test.ts`),
   },
   { name: 'pricing', sources: /^packages\/pricing\/src\/[^/]+\.ts$/, tests: [] },
   {
