@@ -16,7 +16,7 @@ export function readNextAddress(
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.length > 2000)
     return undefined;
   // Browsers drop tabs and line breaks of an address before they read it.
-  if (/[\u0000-\u001f\u007f\\]/.test(value) || !URL.canParse(value, origin)) return undefined;
+  if (/\p{Cc}|\\/u.test(value) || !URL.canParse(value, origin)) return undefined;
   const { origin: found, pathname, search, hash } = new URL(value, origin);
   if (found !== origin || pathname.startsWith('//') || DOORS.test(pathname)) return undefined;
   return pathname + search + hash;

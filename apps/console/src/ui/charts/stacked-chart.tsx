@@ -9,7 +9,7 @@ import './charts.css';
 
 const HEIGHT = 284;
 /** What axes take of it: the same in charts.css. */
-const AXIS = { left: 58, right: 4, top: 8, bottom: 26 };
+const AXIS = { left: 74, right: 4, top: 8, bottom: 26 };
 const PLOT = HEIGHT - AXIS.top - AXIS.bottom;
 
 /**
