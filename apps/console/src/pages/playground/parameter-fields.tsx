@@ -8,7 +8,7 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import '@mantine/core/styles/Slider.css';
+import '@mantine/core/styles/Slider.layer.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, Parameters, ThinkingEffort } from './conversation.ts';

@@ -1,5 +1,5 @@
 import { BarChart } from '@mantine/charts';
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { axisTicks, labelledPieces } from './axis-scale.ts';
