@@ -25,6 +25,7 @@ export * from './entities/attention.ts';
 export * from './entities/channel-setting.ts';
 export * from './entities/channel.ts';
 export * from './entities/log.ts';
+export * from './entities/onboarding.ts';
 export * from './entities/usage-claim.ts';
 export * from './entities/order.ts';
 export * from './entities/payment.ts';

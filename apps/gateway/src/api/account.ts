@@ -5,6 +5,7 @@ import {
   listOwnModels,
   transferEarnings,
 } from '../domain/accounts/own-account.ts';
+import { listOnboarding } from '../domain/onboarding/list-onboarding.ts';
 import { usableGroups } from '../domain/options/groups.ts';
 import { createAccessToken, endSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
@@ -52,6 +53,9 @@ export const accountRoutes = [
   implement(endpoints.getAffiliateCode, async (call) => callerOf(call).user.aff_code),
   implement(endpoints.transferEarnings, async ({ domain, caller, body }) =>
     presentUser(domain, await transferEarnings(domain, callerOf({ caller }).user, body)),
+  ),
+  implement(endpoints.getOnboarding, ({ domain, caller }) =>
+    listOnboarding(domain, callerOf({ caller }).user),
   ),
   implement(endpoints.listOwnModels, (call) => listOwnModels(call.domain, callerOf(call).user)),
   implement(endpoints.listOwnGroups, async (call) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { onboardingStep } from '../entities/onboarding.ts';
 import { idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
 import { humanCheckQuery } from './registration.ts';
@@ -93,6 +94,13 @@ export const accountEndpoints = {
       idempotency_key: idempotencyKeyField.optional(),
     }),
     data: userEntity,
+  }),
+  getOnboarding: endpoint({
+    method: 'GET',
+    path: '/api/user/onboarding',
+    access: 'user',
+    summary: 'Steps up to the first call: those of the site for administrators, else the own ones',
+    data: z.array(onboardingStep),
   }),
   listOwnModels: endpoint({
     method: 'GET',

@@ -1,0 +1,65 @@
+import { type OnboardingStep, ROLE_ADMIN, testCause } from '@tollgate/contract';
+import { parseJson } from '../../platform/parse-json.ts';
+import {
+  findFailedChannel,
+  hasAnsweredCall,
+  hasAnyChannel,
+  hasApiKey,
+  hasFactoryPassword,
+  hasWorkingChannel,
+} from '../../store/onboarding-repository.ts';
+import type { UserRow } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { listUnpriced } from '../prices/list-unpriced.ts';
+
+type OnboardingContext = Pick<Domain, 'store' | 'catalog' | 'prices' | 'options'>;
+
+/**
+ * The steps up to the first call, in their order. Each is ticked by what is, so it may open again;
+ * but a call that was answered shows that its user had a key and money, whatever is left of them.
+ */
+export function listOnboarding(domain: OnboardingContext, user: UserRow) {
+  return user.role >= ROLE_ADMIN ? siteSteps(domain) : ownSteps(domain, user);
+}
+
+const step = (
+  name: OnboardingStep['step'],
+  done: boolean,
+  rest: Partial<OnboardingStep> = {},
+): OnboardingStep => ({ step: name, done, failed: null, count: 0, ...rest });
+
+async function siteSteps(domain: OnboardingContext): Promise<OnboardingStep[]> {
+  const { db } = domain.store;
+  const [factory, channel, works, key, call] = await Promise.all([
+    hasFactoryPassword(db),
+    hasAnyChannel(db),
+    hasWorkingChannel(db),
+    hasApiKey(db),
+    hasAnsweredCall(db),
+  ]);
+  const unpriced = listUnpriced(domain).length;
+  const serves = domain.catalog.listEnabled().length > 0;
+  return [
+    step('password', !factory),
+    step('channel', channel),
+    step('test', works, works ? {} : { failed: await readFailure(domain) }),
+    step('prices', serves && unpriced === 0, { count: unpriced }),
+    step('key', key),
+    step('call', call),
+  ];
+}
+
+async function readFailure({ store }: OnboardingContext): Promise<OnboardingStep['failed']> {
+  const row = await findFailedChannel(store.db);
+  const cause = testCause.safeParse(parseJson(row?.test_fault ?? '')).data;
+  return row && cause ? { id: row.id, name: row.name, cause } : null;
+}
+
+async function ownSteps({ store }: OnboardingContext, user: UserRow): Promise<OnboardingStep[]> {
+  const called = user.request_count > 0;
+  return [
+    step('balance', called || user.quota > 0),
+    step('key', called || (await hasApiKey(store.db, user.id))),
+    step('call', called),
+  ];
+}
