@@ -8,6 +8,7 @@ import home from './en/home.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
+import onboarding from './en/onboarding.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const en: typeof zh = mergeTexts(
     login,
     logs,
     mail,
+    onboarding,
     optionHints,
     options,
     orders,

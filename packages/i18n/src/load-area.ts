@@ -55,6 +55,10 @@ export const loadArea = {
     zh: () => import('./zh/logs.json', { with: { type: 'json' } }),
     en: () => import('./en/logs.json', { with: { type: 'json' } }),
   },
+  onboarding: {
+    zh: () => import('./zh/onboarding.json', { with: { type: 'json' } }),
+    en: () => import('./en/onboarding.json', { with: { type: 'json' } }),
+  },
   optionHints: {
     zh: withProviders(
       'optionHints',

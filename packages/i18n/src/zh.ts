@@ -7,6 +7,7 @@ import home from './zh/home.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
+import onboarding from './zh/onboarding.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import orders from './zh/orders.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const zh = mergeTexts(
     login,
     logs,
     mail,
+    onboarding,
     optionHints,
     options,
     orders,

@@ -136,7 +136,7 @@ export const pages = {
     icon: IconChartBar,
     group: 'use',
     feature: 'enable_data_export',
-    texts: ['dashboard', 'system'],
+    texts: ['dashboard', 'system', 'onboarding'],
     load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
   },
   playground: {
@@ -154,7 +154,7 @@ export const pages = {
     access: 'user',
     icon: IconKey,
     group: 'use',
-    texts: ['tokens', 'login'],
+    texts: ['tokens', 'login', 'onboarding'],
     load: async () => as((await import('./api-keys/page.tsx')).ApiKeysPage),
   },
   wallet: {

@@ -17,6 +17,7 @@ import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
 import { apiKeyColumns } from './columns.tsx';
 import { FirstCall } from './first-call.tsx';
 import { ApiKeyForm } from './form.tsx';
@@ -56,6 +57,7 @@ export function ApiKeysPage() {
           {t('tokens.add')}
         </Button>
       </PageHeader>
+      <OnboardingCard />
       <Group mb="xs" justify="space-between">
         <FilterInput
           icon

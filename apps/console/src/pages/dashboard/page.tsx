@@ -17,6 +17,7 @@ import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { useNow, unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { ForecastCard } from './forecast-card.tsx';
@@ -107,6 +108,7 @@ function Dashboard({
         user={admin && query.user ? query.user : undefined}
         clearUser={() => setQuery({ user: 0 })}
       />
+      <OnboardingCard />
       {report.error && !report.data ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
       ) : report.data ? (

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import type { OnboardingStep } from '@tollgate/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { OnboardingCard } from './onboarding-card.tsx';
+
+const ROUTE = 'GET /api/user/onboarding';
+const step = (name: OnboardingStep['step'], done: boolean, rest: Partial<OnboardingStep> = {}) => ({
+  step: name,
+  done,
+  failed: null,
+  count: 0,
+  ...rest,
+});
+
+function serve(role: 1 | 100, steps: () => unknown) {
+  localStorage.setItem('user', JSON.stringify({ id: 7, username: 'me', role, status: 1 }));
+  return fakeServer({ [ROUTE]: steps });
+}
+
+beforeEach(() => localStorage.clear());
+
+test('the next step alone is open, with one button that leads to where it is done', async () => {
+  serve(1, () => [step('balance', true), step('key', false), step('call', false)]);
+  await renderAt('/detail', OnboardingCard);
+  const card = await screen.findByRole('region', { name: text('onboarding.own.title') });
+  expect(card.textContent).toContain('1 of 3 done');
+  const links = within(card).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/token']);
+  expect(within(card).getAllByRole('img', { name: text('onboarding.done') })).toHaveLength(1);
+});
+
+test('a failed test is told by its cause and leads to that channel', async () => {
+  const cause = { code: 'key_rejected', host: 'h', model: 'm', status: 401, excerpt: '' } as const;
+  const failed = { id: 4, name: 'Main', cause };
+  serve(100, () => [step('channel', true), step('test', false, { failed }), step('call', false)]);
+  await renderAt('/detail', OnboardingCard);
+  expect(await screen.findByText('Main: The provider rejects the key')).toBeDefined();
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/channel/edit/4');
+});
+
+test('the list is gone once all steps have happened', async () => {
+  let called = false;
+  serve(1, () => [step('balance', true), step('key', true), step('call', called)]);
+  const { client } = await renderAt('/detail', OnboardingCard);
+  expect(await screen.findByText(text('onboarding.waiting'))).toBeDefined();
+  called = true;
+  await client.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+});
+
+test('who hides the list does not meet it again in this browser, but the next user does', async () => {
+  serve(1, () => [step('call', false)]);
+  await renderAt('/detail', OnboardingCard);
+  fireEvent.click(await screen.findByRole('button', { name: text('onboarding.hide') }));
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  expect(localStorage.getItem('onboarding_hidden_7')).toBe('true');
+  expect(localStorage.getItem('onboarding_hidden_8')).toBeNull();
+});
