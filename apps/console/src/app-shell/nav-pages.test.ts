@@ -7,7 +7,7 @@ const titles = (viewer: Viewer) =>
 
 describe('the sidebar', () => {
   test('visitors see public pages only, the login among them', () => {
-    expect(titles('visitor')).toEqual(['home', 'login', 'register', 'reset', 'pricing']);
+    expect(titles('visitor')).toEqual(['home', 'login', 'register', 'reset', 'pricing', 'docs']);
   });
 
   test('users see no page of administrators and no login', () => {
