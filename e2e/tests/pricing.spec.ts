@@ -64,6 +64,8 @@ test('the chat opens with the own key, and without an enabled one the keys are s
   await expect(page).toHaveURL(/\/healthz\?key=sk-\w{48}&address=http/);
   await root.call('/api/user/', { username: 'keyless', password: 'password1' });
   const keyless = await signIn(gateway.url, { username: 'keyless', password: 'password1' });
+  // Both tabs share what is stored, and each load of the console here stores its own user.
+  await page.goto('about:blank');
   const other = await context.newPage();
   await open(other, '/chat2link', keyless.stored);
   await expect(

@@ -39,7 +39,7 @@ export function LoginPage() {
           {status.data?.register === false ? null : (
             <Text size="sm" ta="center" mt="lg" c="dimmed">
               {t('login.newHere')}{' '}
-              <Anchor component={Link} to={pages.register.path} size="sm">
+              <Anchor component={Link} to={pages.register.path} size="sm" underline="always">
                 {t('login.register')}
               </Anchor>
             </Text>

@@ -1,7 +1,9 @@
 import { Text, Textarea, UnstyledButton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InButton } from './row-context.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
 import { overlaysReady } from '../feedback/overlays-ready.ts';
 import { tip } from '../feedback/tooltips.tsx';
@@ -49,6 +51,8 @@ export function CopyText({
   mono?: boolean;
 }) {
   const { t } = useTranslation();
+  if (useContext(InButton))
+    return <span className={mono ? 'mono' : undefined}>{label ?? text}</span>;
   return (
     <UnstyledButton
       {...tip(t('ui.clickToCopy'))}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantin
 import { useLongPress } from '@mantine/hooks';
 import { IconCheckbox } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { InButton } from '../display/row-context.ts';
 import { useTranslation } from 'react-i18next';
 import { type Column, type DataTableProps, toggleId } from './column.ts';
 import { ShowMoreRows } from './show-more-rows.tsx';
@@ -100,7 +101,7 @@ function RowCard<Row>(props: RowCardProps<Row>) {
           ) : null}
           {open ? (
             <UnstyledButton className="card-title" onClick={() => open(row)}>
-              {title}
+              <InButton value>{title}</InButton>
             </UnstyledButton>
           ) : (
             <Text className="card-title" component="div">
