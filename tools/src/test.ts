@@ -43,13 +43,14 @@ async function runEverything(): Promise<Tally> {
   const steps = [functionStep('console: build and budgets', makeConsole), ...listStaticSteps()];
   const checks = await runPool(steps, availableParallelism());
 
-  // Side by side: while a browser waits, the other suite has its core.
-  printHeading('Tests on SQLite, PostgreSQL and Redis, and in the browser');
+  printHeading('Tests on SQLite, PostgreSQL and Redis');
   const servers = await Promise.all([startPostgres(), ...(redis ? [startRedis(redis)] : [])]);
   const env = testEnvironment(servers);
-  const suites = [vitestSuite(env)];
-  if (chromium) suites.push(browserSuite({ ...env, CHROMIUM_PATH: chromium }));
-  const suiteTallies = await Promise.all(suites.map((suite) => runSuite(suite)));
+  const suiteTallies = [await runSuite(vitestSuite(env))];
+  if (chromium) {
+    printHeading('Browser');
+    suiteTallies.push(await runSuite(browserSuite({ ...env, CHROMIUM_PATH: chromium })));
+  }
   await Promise.all(servers.map((server) => server.stop()));
   return addTallies([...missing, ...checks, ...suiteTallies]);
 }

@@ -7,7 +7,7 @@ import { addTallies, failedOnce, type Tally } from '../process/tally.ts';
 import { readPlaywrightReport } from './read-playwright-report.ts';
 import { readVitestReport } from './read-vitest-report.ts';
 
-const SUITE_LIMIT_MS = 580_000;
+const SUITE_LIMIT_MS = 900_000;
 
 export interface Suite {
   name: string;
@@ -16,8 +16,6 @@ export interface Suite {
   args: (report: string) => readonly string[];
   env: (report: string) => Record<string, string>;
   read: (text: string) => Tally;
-  /** Keeps its output until it has failed: it runs beside another one. */
-  quiet?: boolean;
 }
 
 /** All vitest projects, or those given. */
@@ -41,32 +39,23 @@ export function browserSuite(env: Record<string, string>): Suite {
   return {
     name: 'browser',
     command: 'playwright',
-    args: () => ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json', '--workers=3'],
+    args: () => ['test', '--config=e2e/playwright.config.ts', '--reporter=line,json'],
     env: (report) => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     read: readPlaywrightReport,
-    quiet: true,
   };
 }
 
 /** Runs a suite, showing its output, and counts from its report. Never counts nothing as success. */
-export async function runSuite({
-  name,
-  command,
-  args,
-  env,
-  read,
-  quiet = false,
-}: Suite): Promise<Tally> {
+export async function runSuite({ name, command, args, env, read }: Suite): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
   try {
     const report = join(folder, 'report.json');
-    const { code, elapsedMs, output } = await runCommand(command, args(report), {
-      output: quiet ? 'capture' : 'inherit',
+    const { code, elapsedMs } = await runCommand(command, args(report), {
+      output: 'inherit',
       env: env(report),
       limitMs: SUITE_LIMIT_MS,
     });
     const tally = judge(code, readOr(report, read));
-    if (tally.failed > 0) printLine(output);
     printStep(tally.failed === 0, name, elapsedMs);
     return tally;
   } finally {
