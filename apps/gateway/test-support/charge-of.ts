@@ -10,14 +10,21 @@ export function chargeOf({
   const cached = number('cache_tokens');
   const hour = number('cache_write_hour_tokens');
   const short = number('cache_write_tokens') - hour;
-  const weighed =
-    prompt_tokens -
-    cached -
-    short -
-    hour +
-    cached * number('cache_ratio', 1) +
-    short * number('cache_write_ratio', 1) +
-    hour * number('cache_write_hour_ratio', 1) +
-    completion_tokens * number('completion_ratio', 1);
-  return Math.round(weighed * number('model_ratio') * number('group_ratio'));
+  const base = 2 * number('model_ratio');
+  const priceOf = (ratio: string) => priceAtRatio(base, number(ratio, 1));
+  const dollars =
+    (prompt_tokens - cached - short - hour) * base +
+    cached * priceOf('cache_ratio') +
+    short * priceOf('cache_write_ratio') +
+    hour * priceOf('cache_write_hour_ratio') +
+    completion_tokens * priceOf('completion_ratio');
+  // Half a quota for each USD for a million tokens; what floats add in the end is taken off again.
+  return Math.round(Math.round((dollars / 2) * number('group_ratio') * 1e6) / 1e6);
+}
+
+/** USD for a million tokens; of a quotient that was cut after 9 places, the price it was made from. */
+function priceAtRatio(base: number, ratio: number): number {
+  const meant = Math.round(base * ratio * 1e6) / 1e6;
+  const isQuotient = base > 0 && Math.round((meant / base) * 1e9) === Math.round(ratio * 1e9);
+  return isQuotient ? meant : base * ratio;
 }
