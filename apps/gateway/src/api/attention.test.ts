@@ -87,25 +87,21 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
   });
 
   test('a job whose last run failed is listed with its error until it works again', async () => {
-    await sql`UPDATE jobs SET last_error = 'connection refused' WHERE name = 'check-tasks'`.execute(
-      db(),
-    );
-    const set = await find('job_failed');
-    if (set.length === 0)
-      await db()
-        .insertInto('jobs')
-        .values({
-          name: 'check-tasks',
-          lease_owner: '',
-          lease_until: 0,
-          last_started_at: NOW,
-          last_finished_at: NOW,
-          last_error: 'connection refused',
-          run_count: 1,
-        })
-        .execute();
+    // No job has this name: one that has could run meanwhile.
+    await db()
+      .insertInto('jobs')
+      .values({
+        name: 'test-job',
+        lease_owner: '',
+        lease_until: 0,
+        last_started_at: NOW,
+        last_finished_at: NOW,
+        last_error: 'connection refused',
+        run_count: 1,
+      })
+      .execute();
     expect(await find('job_failed')).toMatchObject([
-      { names: ['check-tasks'], cause: 'connection refused' },
+      { names: ['test-job'], cause: 'connection refused' },
     ]);
     await sql`UPDATE jobs SET last_error = ''`.execute(db());
     expect(await find('job_failed')).toEqual([]);
