@@ -1,10 +1,9 @@
-import { Group, Select, Stack, Switch } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import type { ChannelRow } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
-import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { GroupFilter } from '../../ui/forms/group-select.tsx';
-import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { ChannelQuery } from './query.ts';
@@ -78,39 +77,21 @@ export function ChannelToolbar({ query, setQuery, setMode, view, types }: Channe
       />
     </>
   );
-  if (narrow) {
-    const active = [
-      query.model !== '',
-      query.group !== '',
-      query.type !== 0,
-      query.tag !== '',
-      query.id_sort,
-      query.tag_mode,
-    ];
-    return (
-      <Group mb="xs" gap="xs" wrap="nowrap">
-        {keyword}
-        <FilterSheet active={active.filter(Boolean).length}>
-          {() => (
-            <Stack pb="md">
-              {filters}
-              {switches}
-            </Stack>
-          )}
-        </FilterSheet>
-      </Group>
-    );
-  }
+  const active = [
+    query.model !== '',
+    query.group !== '',
+    query.type !== 0,
+    query.tag !== '',
+    query.id_sort,
+    query.tag_mode,
+  ];
   return (
-    <Group justify="space-between" mb="xs" gap="xs">
-      <Group gap="xs">
-        {keyword}
-        {filters}
-      </Group>
-      <Group gap="md">
-        {switches}
-        <TableSettings {...view} />
-      </Group>
-    </Group>
+    <ListToolbar
+      search={keyword}
+      filters={filters}
+      modes={switches}
+      active={active.filter(Boolean).length}
+      view={view}
+    />
   );
 }

@@ -1,10 +1,9 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { type Order, PAYMENT_PROVIDER_IDS, paymentProviderTable } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
-import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
-import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { OrderQuery } from './query.ts';
 
@@ -52,22 +51,12 @@ export function OrderToolbar({ query, setQuery, view }: OrderToolbarProps) {
       />
     </>
   );
-  if (narrow)
-    return (
-      <Group mb="xs" gap="xs" wrap="nowrap">
-        {keyword}
-        <FilterSheet active={(query.user === '' ? 0 : 1) + (query.provider === '' ? 0 : 1)}>
-          {() => <Stack pb="md">{others}</Stack>}
-        </FilterSheet>
-      </Group>
-    );
   return (
-    <Group justify="space-between" mb="xs" gap="xs">
-      <Group gap="xs">
-        {keyword}
-        {others}
-      </Group>
-      <TableSettings {...view} />
-    </Group>
+    <ListToolbar
+      search={keyword}
+      filters={others}
+      active={(query.user === '' ? 0 : 1) + (query.provider === '' ? 0 : 1)}
+      view={view}
+    />
   );
 }

@@ -1,10 +1,8 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { Redemption } from '@tollgate/contract';
 import { useTranslation } from 'react-i18next';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
-import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
-import { TableSettings } from '../../ui/tables/table-settings.tsx';
-import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { RedemptionQuery } from './query.ts';
 
@@ -19,7 +17,6 @@ const STATUSES = ['unused', 'disabled', 'used'] as const;
 /** Finding codes; on a phone all but the search is in a sheet. */
 export function RedemptionToolbar({ query, setQuery, view }: RedemptionToolbarProps) {
   const { t } = useTranslation();
-  const narrow = useIsMobile();
   const keyword = (
     <FilterInput
       icon
@@ -43,23 +40,12 @@ export function RedemptionToolbar({ query, setQuery, view }: RedemptionToolbarPr
       onChange={(chosen) => setQuery({ status: Number(chosen) })}
     />
   );
-  if (narrow) {
-    return (
-      <Group mb="xs" gap="xs" wrap="nowrap">
-        {keyword}
-        <FilterSheet active={query.status === 0 ? 0 : 1}>
-          {() => <Stack pb="md">{status}</Stack>}
-        </FilterSheet>
-      </Group>
-    );
-  }
   return (
-    <Group justify="space-between" mb="xs" gap="xs">
-      <Group gap="xs">
-        {keyword}
-        {status}
-      </Group>
-      <TableSettings {...view} />
-    </Group>
+    <ListToolbar
+      search={keyword}
+      filters={status}
+      active={query.status === 0 ? 0 : 1}
+      view={view}
+    />
   );
 }

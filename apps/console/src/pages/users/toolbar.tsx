@@ -1,4 +1,3 @@
-import { Group, Stack } from '@mantine/core';
 import {
   ROLE_ADMIN,
   ROLE_ROOT,
@@ -11,10 +10,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { ChoiceFilter } from '../../ui/filters/choice-filter.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
-import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
+import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { GroupFilter } from '../../ui/forms/group-select.tsx';
-import { TableSettings } from '../../ui/tables/table-settings.tsx';
-import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { UserQuery } from './query.ts';
 
@@ -27,7 +24,6 @@ export interface UserToolbarProps {
 /** Finding users; on a phone all but the search is in a sheet. */
 export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
   const { t } = useTranslation();
-  const narrow = useIsMobile();
   const keyword = (
     <FilterInput
       icon
@@ -71,23 +67,12 @@ export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
       />
     </>
   );
-  if (narrow) {
-    return (
-      <Group mb="xs" gap="xs" wrap="nowrap">
-        {keyword}
-        <FilterSheet active={[query.group, query.role, query.status].filter(Boolean).length}>
-          {() => <Stack pb="md">{others}</Stack>}
-        </FilterSheet>
-      </Group>
-    );
-  }
   return (
-    <Group justify="space-between" mb="xs" gap="xs">
-      <Group gap="xs">
-        {keyword}
-        {others}
-      </Group>
-      <TableSettings {...view} />
-    </Group>
+    <ListToolbar
+      search={keyword}
+      filters={others}
+      active={[query.group, query.role, query.status].filter(Boolean).length}
+      view={view}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { PRICE_OPTION_KEYS } from '@tollgate/contract';
 import {
   compilePriceBook,
   PriceError,
@@ -41,22 +42,7 @@ export const seedDefaults = {
 };
 
 /** All options that a price book is made of. */
-export const PRICE_KEYS = [
-  'ModelRatio',
-  'CompletionRatio',
-  'CacheRatio',
-  'CacheWriteRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'ImageRatio',
-  'PriceTiers',
-  'ModelPrice',
-  'ImageFactors',
-  'ToolPrices',
-  'ServiceTierRatios',
-  'GroupRatio',
-  'QuotaPerUnit',
-] as const;
+export const PRICE_KEYS = [...PRICE_OPTION_KEYS, 'QuotaPerUnit'] as const;
 
 export const isPriceKey = (key: string): boolean => (PRICE_KEYS as readonly string[]).includes(key);
 

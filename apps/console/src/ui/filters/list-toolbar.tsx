@@ -1,0 +1,46 @@
+import { Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+import { TableSettings } from '../tables/table-settings.tsx';
+import type { TableView } from '../tables/use-table-preferences.ts';
+import { FilterSheet } from './filter-sheet.tsx';
+
+export interface ListToolbarProps<Row> {
+  search: ReactNode;
+  filters: ReactNode;
+  /** How the list is shown; beside the settings of the table. */
+  modes?: ReactNode;
+  /** How many filters and modes are set, for the button of the sheet. */
+  active: number;
+  view: TableView<Row>;
+}
+
+/** What stands above a list: on a phone all but the search is in a sheet. */
+export function ListToolbar<Row>({ search, filters, modes, active, view }: ListToolbarProps<Row>) {
+  if (useIsMobile())
+    return (
+      <Group mb="xs" gap="xs" wrap="nowrap">
+        {search}
+        <FilterSheet active={active}>
+          {() => (
+            <Stack pb="md">
+              {filters}
+              {modes}
+            </Stack>
+          )}
+        </FilterSheet>
+      </Group>
+    );
+  return (
+    <Group justify="space-between" mb="xs" gap="xs">
+      <Group gap="xs">
+        {search}
+        {filters}
+      </Group>
+      <Group gap="md">
+        {modes}
+        <TableSettings {...view} />
+      </Group>
+    </Group>
+  );
+}
