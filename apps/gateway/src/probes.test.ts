@@ -52,3 +52,8 @@ test.each([
   if (part !== 'journal') expect(text).toMatch(new RegExp(`^not ready\n\\[-\\] ${part} failed: `));
   else expect(text).toMatch(/^not ready\n/);
 });
+
+test('a probe with a query is a probe, not a page of the console', async () => {
+  expect(await ask('/healthz?from=balancer')).toEqual({ status: 200, text: 'ok\n' });
+  expect(await ask('/readyz?from=balancer')).toEqual({ status: 200, text: 'ready\n' });
+});

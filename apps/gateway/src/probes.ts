@@ -16,15 +16,15 @@ export function answerProbe(
   request: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  switch (request.url) {
+  const [path, query = ''] = (request.url ?? '').split('?', 2);
+  switch (path) {
     case '/healthz':
       write(response, 200, 'ok\n');
       return true;
     case '/readyz':
-    case '/readyz?verbose':
       void readHealth(domain).then((health) => {
         const ready = health.ready && !draining;
-        const text = describeHealth({ ...health, draining }, request.url !== '/readyz');
+        const text = describeHealth({ ...health, draining }, query.startsWith('verbose'));
         write(response, ready ? 200 : 503, text);
       });
       return true;
