@@ -10,6 +10,7 @@ import {
   toOrderFilter,
   totalOrders,
 } from '../domain/payments/order-administration.ts';
+import { refundOrder } from '../domain/payments/refund-order.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 
 type Found = Awaited<ReturnType<typeof searchOrders>>;
@@ -51,6 +52,13 @@ export const orderRoutes = [
     completeOrder(call.domain, callerOf(call).user, {
       id: call.params.id,
       reason: call.body.reason,
+    }),
+  ),
+  implement(endpoints.refundOrder, (call) =>
+    refundOrder(call.domain, callerOf(call).user, {
+      id: call.params.id,
+      reason: call.body.reason,
+      takeQuota: call.body.take_quota,
     }),
   ),
   implement(endpoints.listOwnOrders, async (call) => {

@@ -8,7 +8,13 @@ import { foldUsername } from './users-repository.ts';
 type Db = Kysely<Database>;
 
 /** States as people see them, of an order's columns. */
-export type OrderStateFilter = 'uncredited' | 'awaiting' | 'paid' | 'expired' | 'failed';
+export type OrderStateFilter =
+  | 'uncredited'
+  | 'awaiting'
+  | 'paid'
+  | 'refunded'
+  | 'expired'
+  | 'failed';
 
 export interface OrderFilter {
   /** Owner; undefined for all. */
@@ -81,7 +87,7 @@ export async function sumOrders(
 ): Promise<OrderSum[]> {
   const day = sql<number>`(orders.created_at + ${sql.lit(utcOffset)}) / 86400`;
   const state = sql<OrderStateFilter>`CASE
-    WHEN orders.status = 'paid' THEN 'paid'
+    WHEN orders.status IN ('paid', 'refunded') THEN orders.status
     WHEN orders.uncredited_at IS NOT NULL THEN 'uncredited'
     WHEN orders.status = 'pending' THEN 'awaiting'
     ELSE orders.status END`;
@@ -139,9 +145,12 @@ function conditionsOf(where: Where, filter: OrderFilter): Expression<SqlBool>[] 
 
 /** As `orderStateOf` tells them. */
 function inState(where: Where, state: OrderStateFilter): Expression<SqlBool>[] {
-  if (state === 'paid') return [where('orders.status', '=', 'paid')];
+  if (state === 'paid' || state === 'refunded') return [where('orders.status', '=', state)];
   if (state === 'uncredited')
-    return [where('orders.status', '!=', 'paid'), where('orders.uncredited_at', 'is not', null)];
+    return [
+      where('orders.status', 'not in', ['paid', 'refunded']),
+      where('orders.uncredited_at', 'is not', null),
+    ];
   return [
     where('orders.status', '=', state === 'awaiting' ? 'pending' : state),
     where('orders.uncredited_at', 'is', null),

@@ -1,11 +1,18 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Store, StoreTransaction } from './open-store.ts';
-import type { OrdersTable } from './orders-table.ts';
+import type { OrdersTable, OrderStatus } from './orders-table.ts';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 export type OrderRow = Selectable<OrdersTable>;
 export type NewOrder = Omit<Insertable<OrdersTable>, 'id'>;
+
+/** A refunded order was credited before: nothing credits it again. */
+const CREDITED: readonly OrderStatus[] = ['paid', 'refunded'];
+
+export function isCredited({ status }: Pick<OrderRow, 'status'>): boolean {
+  return CREDITED.includes(status);
+}
 
 /**
  * Inserts an order unless its user has `limit` unfinished ones: that wait for payment, or could
@@ -102,7 +109,21 @@ export function claimPayment(
       ...(reference === undefined ? {} : { reference }),
     })
     .where('id', '=', id)
-    .where('status', '!=', 'paid')
+    .where('status', 'not in', CREDITED)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Makes a paid order a refunded one; undefined where it is none. Of many who try one gets it. */
+export function claimRefund(
+  trx: StoreTransaction,
+  { id, at }: { id: number; at: number },
+): Promise<OrderRow | undefined> {
+  return trx
+    .updateTable('orders')
+    .set({ status: 'refunded', refunded_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'paid')
     .returningAll()
     .executeTakeFirst();
 }
@@ -123,7 +144,7 @@ export async function markUncredited(db: Db, id: number, at: number): Promise<vo
     .updateTable('orders')
     .set({ uncredited_at: sql`coalesce(uncredited_at, ${at})` })
     .where('id', '=', id)
-    .where('status', '!=', 'paid')
+    .where('status', 'not in', CREDITED)
     .execute();
 }
 
@@ -163,7 +184,7 @@ export function listOrdersToCheck(db: Db, now: number, limit: number): Promise<O
     .selectFrom('orders')
     .selectAll()
     .where('next_check_at', '<=', now)
-    .where('status', '!=', 'paid')
+    .where('status', 'not in', CREDITED)
     .orderBy('next_check_at')
     .limit(limit)
     .execute();
@@ -178,7 +199,7 @@ export async function scheduleCheck(
     .updateTable('orders')
     .set({ next_check_at: at, checks })
     .where('id', '=', id)
-    .where('status', '!=', 'paid')
+    .where('status', 'not in', CREDITED)
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-export type OrderStatus = 'pending' | 'paid' | 'expired' | 'failed';
+export type OrderStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
 
 /** Online top-ups. What is paid and what is credited never change once the order is made. */
 export interface OrdersTable {
@@ -37,6 +37,8 @@ export interface OrdersTable {
   uncredited_at: Generated<number | null>;
   /** When somebody last had the provider asked about it. */
   asked_at: Generated<number | null>;
+  /** When its money was given back; null where it was not. */
+  refunded_at: Generated<number | null>;
 }
 
 /** What happened to an order, oldest first. A repeat of the last event only counts there. */

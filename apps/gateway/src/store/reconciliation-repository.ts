@@ -17,6 +17,10 @@ export interface UserLedgerTotals {
   usage: number;
   /** What all nodes lease of the balance. */
   leased: number;
+  /** What is earned and not used; below 0 for what is owed. */
+  earnings: number;
+  /** The sum of the ledger of earnings. */
+  earned: number;
   /** The last row of the ledger in these sums. */
   ledgerId: number;
 }
@@ -32,14 +36,15 @@ export async function readUserLedgerTotals(
       coalesce(points.balance, 0) + coalesce(sum(ledger.amount), 0) AS booked,
       coalesce(points.usage, 0) + coalesce(sum(CASE WHEN ledger.kind IN ('usage', 'refund') THEN -ledger.amount ELSE 0 END), 0) AS usage,
       coalesce(max(ledger.id), points.ledger_id, 0) AS "ledgerId",
-      coalesce(lent.amount, 0) AS leased
+      coalesce(lent.amount, 0) AS leased, users.aff_quota - users.aff_owed AS earnings,
+      coalesce((SELECT sum(amount) FROM earnings WHERE earnings.user_id = users.id), 0) AS earned
     FROM users
     LEFT JOIN money_checkpoints AS points ON points.user_id = users.id
     LEFT JOIN ledger ON ledger.user_id = users.id AND ledger.id > coalesce(points.ledger_id, 0)
     LEFT JOIN (SELECT owner_id, sum(amount) AS amount FROM leases WHERE owner_kind = 'user' GROUP BY owner_id) AS lent
       ON lent.owner_id = users.id
     WHERE users.id IN (${sql.join(ids)})
-    GROUP BY users.id, users.quota, users.held, users.used_quota, points.balance, points.usage, points.ledger_id, lent.amount`.execute(
+    GROUP BY users.id, users.quota, users.held, users.used_quota, users.aff_quota, users.aff_owed, points.balance, points.usage, points.ledger_id, lent.amount`.execute(
     db,
   );
   return rows.map((row) => toNumbers(row));

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BatchesTable } from './batches-table.ts';
+import type { EarningsTables } from './earnings-tables.ts';
 import type { FilesTable } from './files-table.ts';
 import type { OrderEventsTable, OrdersTable } from './orders-table.ts';
 import type { TasksTable } from './tasks-table.ts';
@@ -35,6 +36,8 @@ export interface UsersTable {
   aff_count: Generated<number>;
   aff_quota: Generated<number>;
   aff_history_quota: Generated<number>;
+  /** Earnings that were used before they had to be given back: later ones pay it first. */
+  aff_owed: Generated<number>;
   inviter_id: Generated<number>;
   access_token_hash: string | null;
   /** 1 while the factory password stands. */
@@ -333,7 +336,7 @@ export interface UsdtLogsTable {
   content: string;
 }
 
-export interface Database extends TrafficTables, PriceVersionTables {
+export interface Database extends EarningsTables, TrafficTables, PriceVersionTables {
   users: UsersTable;
   sessions: SessionsTable;
   tokens: TokensTable;

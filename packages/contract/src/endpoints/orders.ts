@@ -89,6 +89,20 @@ export const orderEndpoints = {
     body: z.object({ reason: completionReason }),
     data: orderDetail,
   }),
+  refundOrder: endpoint({
+    method: 'POST',
+    path: '/api/order/{id}/refund',
+    access: 'admin',
+    summary:
+      'Mark a paid order as refunded, once: takes its quota and the rebate on it back. The money itself is given back at the provider',
+    params: idParams,
+    body: z.object({
+      reason: completionReason,
+      /** False leaves the balance as it is, where what the order credited is used up. */
+      take_quota: z.boolean().default(true),
+    }),
+    data: orderDetail,
+  }),
   listOwnOrders: endpoint({
     method: 'GET',
     path: '/api/user/order/',

@@ -9,13 +9,21 @@ export const ORDER_STATES = [
   'awaiting',
   'confirming',
   'paid',
+  'refunded',
   'expired',
   'failed',
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** The states that a list can be narrowed to: `awaiting` holds `confirming` too. */
-export const ORDER_STATE_FILTERS = ['uncredited', 'awaiting', 'paid', 'expired', 'failed'] as const;
+export const ORDER_STATE_FILTERS = [
+  'uncredited',
+  'awaiting',
+  'paid',
+  'refunded',
+  'expired',
+  'failed',
+] as const;
 export type OrderStateFilter = (typeof ORDER_STATE_FILTERS)[number];
 
 /** What a provider says of an order; `unknown` where it can't say, `unreachable` where it did not answer. */
@@ -49,6 +57,7 @@ export const ORDER_EVENT_KINDS = [
   'query',
   'credited',
   'completed',
+  'refunded',
 ] as const;
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 
@@ -63,7 +72,7 @@ export const orderEventDetails = z.object({
   reference: z.string().optional(),
   /** Who asked or completed; absent for the gateway itself. */
   actor: z.string().optional(),
-  /** Why it was completed by hand. */
+  /** Why it was completed or refunded by hand. */
   reason: z.string().optional(),
 });
 export type OrderEventDetails = z.output<typeof orderEventDetails>;
@@ -133,7 +142,7 @@ export const orderTotals = z.object({
 });
 export type OrderTotals = z.output<typeof orderTotals>;
 
-/** Why an order is completed by hand. */
+/** Why an order is completed or refunded by hand. */
 export const completionReason = z
   .string({ error: 'order_reason_invalid' })
   .trim()

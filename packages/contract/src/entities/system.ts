@@ -6,7 +6,7 @@ export const bookDiscrepancy = z.object({
   subject: z.string(),
   /** Id of the user or key; the start of the hour in seconds. */
   id: z.number().int(),
-  /** What should be equal, or not below: ledger, usage, held, balance, hourly, log, log-sums. */
+  /** What should be equal, or not below: ledger, earnings, usage, held, balance, hourly, log, log-sums. */
   rule: z.string(),
   should: z.number().int(),
   is: z.number().int(),

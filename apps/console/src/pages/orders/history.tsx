@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { OrderDetail, OrderEvent } from '@tollgate/contract';
 import {
+  IconArrowBackUp,
   IconAlertTriangle,
   IconCircleCheck,
   IconExternalLink,
@@ -23,6 +24,7 @@ const ICONS: Readonly<Record<OrderEvent['kind'], Icon>> = {
   query: IconMessageQuestion,
   credited: IconCircleCheck,
   completed: IconHandFinger,
+  refunded: IconArrowBackUp,
 };
 
 /** What happened to an order, the newest on top. */

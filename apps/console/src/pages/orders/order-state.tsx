@@ -1,6 +1,7 @@
 import type { OrderState } from '@tollgate/contract';
 import {
   IconAlertTriangle,
+  IconArrowBackUp,
   IconCircleCheck,
   IconCircleMinus,
   IconCircleX,
@@ -15,6 +16,7 @@ const LOOKS = {
   awaiting: { tone: 'warn', icon: IconClock },
   confirming: { tone: 'info', icon: IconLoader },
   paid: { tone: 'good', icon: IconCircleCheck },
+  refunded: { tone: 'off', icon: IconArrowBackUp },
   expired: { tone: 'off', icon: IconCircleMinus },
   failed: { tone: 'bad', icon: IconCircleX },
 } as const;

@@ -16,6 +16,7 @@ import { brandOf, formatPayment } from './format-payment.ts';
 import { OrderHistory } from './history.tsx';
 import { MethodName } from './method-name.tsx';
 import { OrderStateTag } from './order-state.tsx';
+import { RefundForm } from './refund-form.tsx';
 import { useAsk } from './use-ask.ts';
 
 /** An order with its history, and what can be done where somebody says "I paid". */
@@ -38,7 +39,7 @@ function Detail({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation();
   const { ask, asking } = useAsk();
   const provider = brandOf(order.provider, order.method);
-  const unpaid = order.state !== 'paid';
+  const unpaid = order.state !== 'paid' && order.state !== 'refunded';
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="baseline">
@@ -83,6 +84,7 @@ function Detail({ order }: { order: OrderDetail }) {
         <OrderHistory order={order} />
       </section>
       {unpaid ? <CompleteForm key={order.id} order={order} /> : null}
+      {order.state === 'paid' ? <RefundForm key={order.id} order={order} /> : null}
     </Stack>
   );
 }

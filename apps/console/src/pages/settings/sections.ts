@@ -21,6 +21,7 @@ const SECTIONS = {
     'general',
     'monitoring',
     'quota',
+    'rebate',
     'group',
     'log',
     'sensitive',

@@ -143,7 +143,7 @@ function OwnState({ order, t }: { order: OwnOrder; t: TFunction }) {
 
 function AskButton({ order, ask, t }: { order: OwnOrder; ask: Ask; t: TFunction }) {
   const [busy, setBusy] = useState(false);
-  if (order.state === 'paid') return null;
+  if (order.state === 'paid' || order.state === 'refunded') return null;
   return (
     <Button
       size="compact-sm"

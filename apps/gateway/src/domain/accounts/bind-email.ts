@@ -6,6 +6,7 @@ import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
+import { emailPerson, notePerson } from './note-person.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
 
 type BindEmailContext = Pick<
@@ -29,6 +30,7 @@ export async function bindEmail(
         throw new AppError('verification_code_wrong');
       await releaseEmail(trx, email);
       await updateUser(trx, user.id, changes);
+      await notePerson(trx, domain, user.id, emailPerson(email));
     });
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('email_taken', {}, { cause: error }) : error;

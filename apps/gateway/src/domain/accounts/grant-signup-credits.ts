@@ -32,7 +32,7 @@ export async function grantSignupCredits(
   }
   if (!inviter) return;
   const reward = options.number('QuotaForInviter');
-  await rewardInviter(trx, inviter.id, reward);
+  await rewardInviter(trx, { inviterId: inviter.id, inviteeId: user.id, reward, at });
   if (reward > 0)
     await recordGrant(
       trx,

@@ -5,6 +5,7 @@ import { type Identity, insertIdentity } from '../../store/user-identities-repos
 import { findInviter } from '../../store/users-repository.ts';
 import { claimSignupCredits } from '../../store/welcomed-repository.ts';
 import type { Domain } from '../domain.ts';
+import { notePerson } from './note-person.ts';
 import { insertNewUser, type UserFields, type UserRow } from './users.ts';
 import { grantSignupCredits } from './grant-signup-credits.ts';
 
@@ -36,6 +37,7 @@ export function openAccount(
     const inviter = isNew && affCode !== '' ? await findInviter(trx, affCode) : undefined;
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
+    if (person !== '') await notePerson(trx, domain, user.id, person);
     if (identity && !(await insertIdentity(trx, { ...identity, user_id: user.id, bound_at: at })))
       throw new AppError('oauth_taken');
     if (isNew) await grantSignupCredits(trx, domain, { user, inviter, at });

@@ -6,6 +6,7 @@ import { findUserByUsername, releaseEmail } from '../../store/users-repository.t
 import type { Domain } from '../domain.ts';
 import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
+import { emailPerson } from './note-person.ts';
 import { openAccount } from './open-account.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
 
@@ -73,7 +74,7 @@ function open(domain: RegistrationContext, applicant: Applicant): Promise<UserRo
   const { username, password_hash, proved, aff_code: affCode = '' } = applicant;
   return openAccount(domain, {
     affCode,
-    person: proved ? `email ${proved.email.toLowerCase()}` : '',
+    person: proved ? emailPerson(proved.email) : '',
     fields: {
       username,
       display_name: username,

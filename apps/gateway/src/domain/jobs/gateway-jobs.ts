@@ -17,6 +17,7 @@ import { indexLogs } from './index-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
+import { releaseRebatesJob } from './release-rebates.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 import { storeTrafficFigures } from './store-traffic-figures.ts';
 
@@ -35,6 +36,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       reapNodes(domain),
       checkBooks(domain),
       reconcilePayments(domain),
+      releaseRebatesJob(domain),
       checkTasks(domain),
       checkBatches(domain),
       expireFilesJob(domain),

@@ -6,6 +6,7 @@ import {
   insertIdentity,
   releaseIdentity,
 } from '../../store/user-identities-repository.ts';
+import { identityPerson, notePerson } from '../accounts/note-person.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
@@ -57,7 +58,7 @@ async function registerWithProvider(
     try {
       return await openAccount(domain, {
         affCode,
-        person: `${provider.id} ${profile.subject}`,
+        person: identityPerson(identity),
         identity,
         fields: {
           username,
@@ -85,7 +86,7 @@ async function registerWithProvider(
  * user's, and oauth_already_bound where the user has another at that provider.
  */
 export async function bindIdentity(
-  domain: Pick<Domain, 'changes' | 'clock'>,
+  domain: Pick<Domain, 'changes' | 'clock' | 'keyring'>,
   user: UserRow,
   proved: ProvedIdentity,
 ): Promise<void> {
@@ -93,7 +94,8 @@ export async function bindIdentity(
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     await releaseIdentity(trx, identity);
     const bound = { ...identity, user_id: user.id, bound_at: nowSeconds(domain.clock) };
-    if (await insertIdentity(trx, bound)) return;
+    if (await insertIdentity(trx, bound))
+      return notePerson(trx, domain, user.id, identityPerson(identity));
     const owner = await findUserByIdentity(trx, identity);
     if (owner?.id !== user.id) throw new AppError(owner ? 'oauth_taken' : 'oauth_already_bound');
   });

@@ -2,6 +2,7 @@ import type { OrderFault } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
   endOrder,
+  isCredited,
   findOrder,
   findOrderByReference,
   markConfirming,
@@ -30,7 +31,7 @@ export async function applyPaymentEvent(
   if (!order) return reject(domain, event, 'no such order');
   const fault = findMismatch(order, event);
   if (fault !== undefined) return rejectFor(domain, order, event, { source, fault });
-  if (order.status === 'paid') return 'applied';
+  if (isCredited(order)) return 'applied';
   // Written first: the credit stands above what led to it.
   await noteEvent(domain, order, event, source);
   switch (event.outcome) {

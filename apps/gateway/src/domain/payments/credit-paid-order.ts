@@ -1,14 +1,16 @@
 import { claimPayment, type OrderRow } from '../../store/orders-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
-import { readUserName } from '../../store/users-repository.ts';
+import { findUserById, readUserName } from '../../store/users-repository.ts';
 import { recordTopup } from '../log/topup-log.ts';
+import { bookRebate } from '../rebates/book-rebate.ts';
 import { creditUser } from '../wallet/credit-user.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
 import { describePayment } from './describe-payment.ts';
 import type { PaymentContext } from './payment-provider.ts';
 
 /**
- * Makes an order a paid one and credits it, in the caller's transaction: order, balance, ledger and
- * log change together. Of many who try one gets it; undefined for the others, who change nothing.
+ * Makes an order a paid one and credits it, in the caller's transaction: order, balance, ledger, log
+ * and the inviter's rebate change together. Of many who try one gets it; undefined for the others, who change nothing.
  */
 export async function creditPaidOrder(
   { options }: Pick<PaymentContext, 'options'>,
@@ -18,6 +20,7 @@ export async function creditPaidOrder(
   const order = await claimPayment(trx, claim);
   if (!order) return undefined;
   const { user_id: userId, trade_no: number, quota } = order;
+  await lockUsers(trx, [userId, (await findUserById(trx, userId))?.inviter_id ?? userId]);
   await creditUser(trx, {
     userId,
     delta: quota,
@@ -35,5 +38,6 @@ export async function creditPaidOrder(
     options,
     at: claim.at,
   });
+  await bookRebate(trx, { options }, { order, at: claim.at });
   return order;
 }

@@ -15,7 +15,7 @@ import {
   type OrderFilter,
   sumOrders,
 } from '../../store/order-search-repository.ts';
-import { claimAsk } from '../../store/orders-repository.ts';
+import { claimAsk, isCredited } from '../../store/orders-repository.ts';
 import type { PageRequest } from '../../store/paging.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
@@ -165,7 +165,7 @@ async function ask(
   { username }: Pick<Actor, 'username'>,
 ): Promise<void> {
   const claim = { id: order.id, at: nowSeconds(domain.clock), seconds: ASK_SECONDS };
-  if (order.status === 'paid' || !(await claimAsk(domain.store.db, claim))) return;
+  if (isCredited(order) || !(await claimAsk(domain.store.db, claim))) return;
   await queryOrder(domain, order, username);
 }
 

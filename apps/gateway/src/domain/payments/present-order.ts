@@ -12,7 +12,7 @@ import type { OrderRow } from '../../store/orders-repository.ts';
 
 /** Where an order stands, as people see it. */
 function orderStateOf({ status, confirming, uncredited_at }: OrderRow): OrderState {
-  if (status === 'paid') return 'paid';
+  if (status === 'paid' || status === 'refunded') return status;
   if (uncredited_at !== null) return 'uncredited';
   if (status !== 'pending') return status;
   return confirming ? 'confirming' : 'awaiting';

@@ -28,6 +28,11 @@ export type LedgerKind =
   | 'transfer'
   | 'adjustment'
   | 'refund'
+  /** What a refunded order had credited. */
+  | 'topup-returned'
+  /** Redemption codes that an agent bought, and what came back for those that were voided. */
+  | 'codes'
+  | 'codes-returned'
   /** Taken for a running batch and released when it ends. */
   | 'hold'
   | 'usage'

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
 
   test('reconciliation records when each comparison ran and how many rows it compared', async () => {
     const last = (await readLastReconciliation(store)).rules.map(({ checkedAt }) => checkedAt);
-    expect(last).toEqual([...Array.from({ length: 5 }, () => last[0]), undefined, undefined]);
+    expect(last).toEqual([...Array.from({ length: 6 }, () => last[0]), undefined, undefined]);
     await check();
     await node.wallet.maintain(0);
     await spend(10, true);
@@ -82,16 +82,16 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     await check();
     const { rules } = await readLastReconciliation(store);
     expect(rules.map(({ rule, checkedAt }) => [rule, checkedAt])).toEqual(
-      ['ledger', 'usage', 'held', 'balance', 'hourly', 'log', 'log-sums'].map((rule) => [
-        rule,
-        seconds(),
-      ]),
+      ['ledger', 'earnings', 'usage', 'held', 'balance', 'hourly', 'log', 'log-sums'].map(
+        (rule) => [rule, seconds()],
+      ),
     );
     expect(rules.filter(({ looked }) => looked === 0)).toEqual([]);
   });
 
   test.each([
     ['a balance', 'UPDATE users SET quota = quota + 1', 'user', 'ledger'],
+    ['what was earned', 'UPDATE users SET aff_quota = aff_quota + 1', 'user', 'earnings'],
     ['what was used', 'UPDATE users SET used_quota = used_quota + 7', 'user', 'usage'],
     ['what is held', 'UPDATE users SET held = held + 1', 'user', 'held'],
     ['what is held of a key', 'UPDATE tokens SET held = held + 1', 'token', 'held'],

@@ -17,7 +17,16 @@ import {
 import type { Store } from '../../store/open-store.ts';
 import { showDiscrepancies } from './wallet-metrics.ts';
 
-const RULES = ['ledger', 'usage', 'held', 'balance', 'hourly', 'log', 'log-sums'] as const;
+const RULES = [
+  'ledger',
+  'earnings',
+  'usage',
+  'held',
+  'balance',
+  'hourly',
+  'log',
+  'log-sums',
+] as const;
 export type ReconciliationRule = (typeof RULES)[number];
 
 /** The last run of a comparison. */
@@ -54,7 +63,7 @@ const LEDGER_SETTLES_SECONDS = 120;
  * Ledger reconciliation: finds mismatches and changes nothing but its own marks. `now` in seconds.
  *
  * For every user with new ledger rows, every lease owner, and users and keys in turn: ledger sum = balance,
- * ledger usage = used quota, leases = held, nothing below 0 or below what is held. For fewer users in turn:
+ * ledger of earnings = earnings, ledger usage = used quota, leases = held, nothing below 0 or below what is held. For fewer users in turn:
  * hourly sums = used quota. For every hour, once, after it has settled: log rows = hourly sums, log rows =
  * totals. Mismatches are checked again in every run until they are fixed.
  *
@@ -164,14 +173,17 @@ class Reconciliation {
     ]);
     for (const chunk of chunksOf([...ids])) {
       const totals = await readUserLedgerTotals(reader, chunk);
-      const right = totals.filter(({ id, quota, held, used, booked, usage, leased }) => {
-        const before = this.#found.length;
-        this.#expect('user', id, 'ledger', booked, quota);
-        this.#expect('user', id, 'usage', usage, used);
-        this.#expect('user', id, 'held', leased, held);
-        this.#expectCover('user', id, { held, balance: quota });
-        return this.#found.length === before;
-      });
+      const right = totals.filter(
+        ({ id, quota, held, used, booked, usage, leased, earnings, earned }) => {
+          const before = this.#found.length;
+          this.#expect('user', id, 'ledger', booked, quota);
+          this.#expect('user', id, 'earnings', earned, earnings);
+          this.#expect('user', id, 'usage', usage, used);
+          this.#expect('user', id, 'held', leased, held);
+          this.#expectCover('user', id, { held, balance: quota });
+          return this.#found.length === before;
+        },
+      );
       await saveCheckpoints(db, right);
     }
     await this.#endRound('users', round, ROUND);

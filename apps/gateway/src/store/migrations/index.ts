@@ -22,6 +22,7 @@ import { createUsageStats } from './0025-usage-stats.ts';
 import { createPriceVersions } from './0026-price-versions.ts';
 import { addChannelKeys } from './0027-channel-keys.ts';
 import { createOrderEvents } from './0028-order-events.ts';
+import { createEarnings } from './0044-earnings.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -48,6 +49,7 @@ const steps: Record<string, readonly Step[]> = {
   '0026-price-versions': [createPriceVersions],
   '0027-channel-keys': [addChannelKeys],
   '0028-order-events': [createOrderEvents],
+  '0044-earnings': [createEarnings],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { StoreTransaction as Transaction } from '../../../store/open-store.ts';
-import type { BalanceChange } from '../backend.ts';
+import type { BalanceChange, LedgerKind } from '../backend.ts';
+import { changeEarnings } from './change-earnings.ts';
+
+const TOPUPS: ReadonlySet<LedgerKind> = new Set(['topup', 'topup-returned', 'redemption']);
 
 /**
  * Books a balance change inside a transaction, on either database; refused below 0 or below what nodes
@@ -25,18 +28,16 @@ export async function changeBalance(
     .where('idempotency_key', '=', change.idempotencyKey)
     .executeTakeFirst();
   if (done) return { quota: before.quota, repeated: true };
-  const topup = change.kind === 'topup' || change.kind === 'redemption' ? change.delta : 0;
-  const earnings = change.kind === 'transfer' ? change.delta : 0;
+  if (change.kind === 'transfer' && !(await takeEarnings(trx, change))) return 'insufficient-quota';
+  const topup = TOPUPS.has(change.kind) ? change.delta : 0;
   const result = await trx
     .updateTable('users')
     .set({
       quota: sql`quota + ${change.delta}`,
       total_topup: sql`total_topup + ${topup}`,
-      aff_quota: sql`aff_quota - ${earnings}`,
     })
     .where('id', '=', change.userId)
     .where(sql<boolean>`quota + ${change.delta} >= held`)
-    .where('aff_quota', '>=', earnings)
     .executeTakeFirst();
   if (result.numUpdatedRows === 0n) return 'insufficient-quota';
   await trx
@@ -54,4 +55,16 @@ export async function changeBalance(
     })
     .execute();
   return { quota: before.quota + change.delta };
+}
+
+async function takeEarnings(trx: Transaction, change: BalanceChange): Promise<boolean> {
+  const taken = await changeEarnings(trx, {
+    userId: change.userId,
+    amount: -change.delta,
+    kind: 'transfer',
+    reference: change.reference,
+    idempotencyKey: change.idempotencyKey,
+    at: change.createdAt,
+  });
+  return typeof taken !== 'string';
 }

@@ -1,22 +1,27 @@
 import { sql } from 'kysely';
 import type { StoreTransaction } from '../../../store/open-store.ts';
+import { changeEarnings } from './change-earnings.ts';
 
 /**
- * Referral reward: counts an invited user and adds to the inviter's pending earnings, inside the
- * transaction that creates the account, so it is granted once.
+ * Referral reward: counts an invited user and adds to the inviter's earnings, inside the transaction
+ * that creates the account, so it is granted once. `at` in seconds.
  */
 export async function rewardInviter(
   trx: StoreTransaction,
-  inviterId: number,
-  reward: number,
+  { inviterId, inviteeId, reward, at }: Record<'inviterId' | 'inviteeId' | 'reward' | 'at', number>,
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({
-      aff_count: sql`aff_count + 1`,
-      aff_quota: sql`aff_quota + ${reward}`,
-      aff_history_quota: sql`aff_history_quota + ${reward}`,
-    })
+    .set({ aff_count: sql`aff_count + 1` })
     .where('id', '=', inviterId)
     .execute();
+  if (reward > 0)
+    await changeEarnings(trx, {
+      userId: inviterId,
+      amount: reward,
+      kind: 'signup',
+      reference: String(inviteeId),
+      idempotencyKey: `signup:${inviteeId}`,
+      at,
+    });
 }

@@ -1,0 +1,96 @@
+import { Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { completionReason, type OrderDetail, refuseOrderCompletion } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
+import { useQuotaDisplay } from '../../status.ts';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { ORDER_READS } from './use-ask.ts';
+
+/** Marks a paid order as refunded, with a reason; shown only to those who may. */
+export function RefundForm({ order }: { order: OrderDetail }) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
+  const user = useStoredUser();
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [takesQuota, setTakesQuota] = useState(true);
+  const [fault, setFault] = useState('');
+  const refund = useEndpointMutation(calls.refundOrder, ORDER_READS);
+  const credit = formatQuotaExactly(order.quota, display);
+  const owner = { id: order.user_id, role: order.user_role };
+  if (!user || refuseOrderCompletion(user, owner)) return null;
+  const run = async () => {
+    try {
+      await refund.mutateAsync({
+        params: { id: order.id },
+        body: { reason, take_quota: takesQuota },
+      });
+      toastSuccess(t('orders.refund.done'));
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const ask = () => {
+    if (!completionReason.safeParse(reason).success)
+      return setFault(t('errors.order_reason_invalid'));
+    setFault('');
+    confirm({
+      title: t('orders.refund.confirm'),
+      text: takesQuota
+        ? t('orders.refund.confirmTake', { credit, user: order.username })
+        : t('orders.refund.confirmKeep', { user: order.username }),
+      confirm: t('orders.refund.run'),
+      run: () => void run(),
+    });
+  };
+  if (!isOpen)
+    return (
+      <Group>
+        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+          {t('orders.refund.run')}
+        </Button>
+      </Group>
+    );
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('orders.refund.run')}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask();
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{t('orders.refund.effect')}</Text>
+          <Checkbox
+            label={t('orders.refund.take', { credit })}
+            description={t('orders.refund.takeHint')}
+            checked={takesQuota}
+            onChange={(event) => setTakesQuota(event.currentTarget.checked)}
+          />
+          <TextInput
+            label={t('orders.complete.reason')}
+            placeholder={t('orders.refund.placeholder')}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={fault || undefined}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setOpen(false)}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={refund.isPending}>
+              {t('orders.refund.run')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

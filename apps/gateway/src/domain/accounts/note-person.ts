@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/schema.ts';
+import { insertUserProof } from '../../store/user-proofs-repository.ts';
+import type { Domain } from '../domain.ts';
+
+/** What proves who somebody is, in the one spelling that is hashed. */
+export const emailPerson = (email: string): string => `email ${email.toLowerCase()}`;
+export const identityPerson = ({ provider, subject }: { provider: string; subject: string }) =>
+  `${provider} ${subject}`;
+
+/**
+ * Remembers that a user proved to be a person, for good: accounts that one person ever proved earn no
+ * rebates from each other, whatever is bound to them later.
+ */
+export function notePerson(
+  db: Kysely<Database>,
+  { keyring }: Pick<Domain, 'keyring'>,
+  userId: number,
+  person: string,
+): Promise<void> {
+  return insertUserProof(db, { userId, personHash: keyring.hash('person', person) });
+}

@@ -1,0 +1,13 @@
+import type { Domain } from '../domain.ts';
+import { releaseRebates } from '../rebates/release-rebates.ts';
+import type { Job } from './job.ts';
+
+/** Lets inviters use rebates whose waiting time is over. */
+export function releaseRebatesJob(domain: Pick<Domain, 'store' | 'clock' | 'options'>): Job {
+  return {
+    name: 'release-rebates',
+    everyMs: 60_000,
+    scope: 'cluster',
+    run: () => releaseRebates(domain),
+  };
+}

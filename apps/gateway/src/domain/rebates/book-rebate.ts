@@ -1,0 +1,89 @@
+import { USER_ENABLED } from '@tollgate/contract';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import type { OrderRow } from '../../store/orders-repository.ts';
+import {
+  insertRebate,
+  isAmongInviters,
+  type RebateRow,
+  sumRebates,
+} from '../../store/rebates-repository.ts';
+import { doShareProof } from '../../store/user-proofs-repository.ts';
+import { findUserById, type UserRow } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { monthStart, readRebateTerms, type RebateTerms, shareOf } from './rebate-terms.ts';
+import { earnRebate } from './release-rebates.ts';
+
+/** Why an inviter gets nothing of a top-up, or less than the share. */
+export type RebateRefusal = 'circle' | 'same-person' | 'max-per-invitee' | 'max-per-month';
+
+type RebateDomain = Pick<Domain, 'options'>;
+
+/**
+ * Books what the inviter earns of a paid order, in the transaction that credits it, once an order. The
+ * caller has locked both users' rows (`lockUsers`), so the limits hold whatever is paid at once.
+ */
+export async function bookRebate(
+  trx: StoreTransaction,
+  domain: RebateDomain,
+  { order, at }: { order: OrderRow; at: number },
+): Promise<void> {
+  const invitee = await findUserById(trx, order.user_id);
+  if (!invitee || invitee.inviter_id === 0) return;
+  const inviter = await findUserById(trx, invitee.inviter_id);
+  if (!inviter || inviter.status !== USER_ENABLED || inviter.deleted_at !== null) return;
+  const terms = readRebateTerms(domain);
+  const share = shareOf(order.quota, terms.basisPoints);
+  if (share === 0) return;
+  const { amount, refusal } = await judge(trx, { inviter, invitee, share, terms, at });
+  const state = amount === 0 ? 'refused' : 'pending';
+  const rebate = await insertRebate(trx, {
+    order_id: order.id,
+    user_id: inviter.id,
+    invitee_id: invitee.id,
+    base: order.quota,
+    basis_points: terms.basisPoints,
+    amount,
+    state,
+    reason: refusal ?? '',
+    created_at: at,
+    payable_at: at + terms.waitSeconds,
+    ended_at: state === 'refused' ? at : null,
+  });
+  if (isDue(rebate, at)) await earnRebate(trx, domain, rebate, at);
+}
+
+function isDue({ state, payable_at }: RebateRow, at: number): boolean {
+  return state === 'pending' && payable_at <= at;
+}
+
+interface Judged {
+  inviter: UserRow;
+  invitee: UserRow;
+  share: number;
+  terms: RebateTerms;
+  at: number;
+}
+
+async function judge(
+  trx: StoreTransaction,
+  { inviter, invitee, share, terms, at }: Judged,
+): Promise<{ amount: number; refusal?: RebateRefusal }> {
+  const isCircle =
+    inviter.id === invitee.id ||
+    (await isAmongInviters(trx, { userId: invitee.id, above: inviter.id }));
+  if (isCircle) return { amount: 0, refusal: 'circle' };
+  if (await doShareProof(trx, inviter.id, invitee.id)) return { amount: 0, refusal: 'same-person' };
+  const { ofInvitee, sinceThen } = await sumRebates(trx, {
+    userId: inviter.id,
+    inviteeId: invitee.id,
+    since: monthStart(at),
+  });
+  const left = {
+    'max-per-invitee': terms.perInvitee === 0 ? share : Math.max(0, terms.perInvitee - ofInvitee),
+    'max-per-month': terms.perMonth === 0 ? share : Math.max(0, terms.perMonth - sinceThen),
+  } as const;
+  const tighter =
+    left['max-per-invitee'] <= left['max-per-month'] ? 'max-per-invitee' : 'max-per-month';
+  if (left[tighter] >= share) return { amount: share };
+  return { amount: left[tighter], refusal: tighter };
+}

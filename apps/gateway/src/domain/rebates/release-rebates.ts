@@ -1,0 +1,47 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import { listDueRebates, moveRebate, type RebateRow } from '../../store/rebates-repository.ts';
+import { readUserName } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { recordGrant } from '../log/grant-log.ts';
+import { changeEarnings } from '../wallet/store/change-earnings.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
+
+const AT_ONCE = 200;
+
+/** Makes a pending rebate earnings, in the caller's transaction, which has locked the earner's row. */
+export async function earnRebate(
+  trx: StoreTransaction,
+  { options }: Pick<Domain, 'options'>,
+  rebate: RebateRow,
+  at: number,
+): Promise<void> {
+  const { id, user_id: userId, invitee_id: inviteeId, order_id: orderId, amount } = rebate;
+  if (!(await moveRebate(trx, id, { from: 'pending', to: 'earned', at }))) return;
+  await changeEarnings(trx, {
+    userId,
+    amount,
+    kind: 'rebate',
+    reference: String(orderId),
+    idempotencyKey: `rebate:${orderId}`,
+    at,
+  });
+  const grant = { event: 'rebate', amount, params: { invitee: inviteeId } } as const;
+  await recordGrant(trx, await readUserName(trx, userId), grant, { options, at });
+}
+
+/** Makes all rebates earnings whose waiting time is over; each in a transaction of its own. */
+export async function releaseRebates(
+  domain: Pick<Domain, 'store' | 'clock' | 'options'>,
+): Promise<void> {
+  const at = nowSeconds(domain.clock);
+  for (;;) {
+    const due = await listDueRebates(domain.store.db, at, AT_ONCE);
+    for (const rebate of due)
+      await domain.store.transaction(async (trx) => {
+        await lockUsers(trx, [rebate.user_id]);
+        await earnRebate(trx, domain, rebate, at);
+      });
+    if (due.length < AT_ONCE) return;
+  }
+}

@@ -1,0 +1,80 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { RebateState, RebatesTable } from './earnings-tables.ts';
+import type { StoreTransaction } from './open-store.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type RebateRow = Selectable<RebatesTable>;
+
+export async function insertRebate(
+  trx: StoreTransaction,
+  rebate: Omit<Insertable<RebatesTable>, 'id'>,
+): Promise<RebateRow> {
+  return trx.insertInto('rebates').values(rebate).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findRebateOfOrder(db: Db, orderId: number): Promise<RebateRow | undefined> {
+  return db.selectFrom('rebates').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+}
+
+/** Moves a rebate from one state to another; false where it is in the first no more. */
+export async function moveRebate(
+  trx: StoreTransaction,
+  id: number,
+  { from, to, at }: { from: RebateState; to: RebateState; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('rebates')
+    .set({ state: to, ended_at: at })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Pending rebates whose waiting time is over, the oldest first. */
+export function listDueRebates(db: Db, at: number, limit: number): Promise<RebateRow[]> {
+  return db
+    .selectFrom('rebates')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .where('payable_at', '<=', at)
+    .orderBy('payable_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** What an earner got, or will get, of one invitee ever and of all since a moment. */
+export async function sumRebates(
+  db: Db,
+  { userId, inviteeId, since }: { userId: number; inviteeId: number; since: number },
+): Promise<{ ofInvitee: number; sinceThen: number }> {
+  const counted = db
+    .selectFrom('rebates')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['pending', 'earned'])
+    .select(sql<number>`coalesce(sum(amount), 0)`.as('sum'));
+  const [ofInvitee, sinceThen] = [
+    await counted.where('invitee_id', '=', inviteeId).executeTakeFirstOrThrow(),
+    await counted.where('created_at', '>=', since).executeTakeFirstOrThrow(),
+  ];
+  return { ofInvitee: Number(ofInvitee.sum), sinceThen: Number(sinceThen.sum) };
+}
+
+const CHAIN_MAX = 50;
+
+/** Whether a user invited somebody who invited … who invited `above`: a circle. */
+export async function isAmongInviters(
+  db: Db,
+  { userId, above }: { userId: number; above: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    WITH RECURSIVE chain (id, depth) AS (
+      SELECT inviter_id, 1 FROM users WHERE id = ${above}
+      UNION ALL
+      SELECT users.inviter_id, chain.depth + 1 FROM users JOIN chain ON users.id = chain.id
+      WHERE chain.depth < ${CHAIN_MAX} AND users.inviter_id <> 0
+    ) SELECT id FROM chain WHERE id = ${userId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
