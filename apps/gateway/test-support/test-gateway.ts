@@ -206,7 +206,7 @@ async function callApi(
 /** The envelope. An answer beside it is looked at no further than that it began. */
 async function readBody(response: Response): Promise<Envelope> {
   const type = response.headers.get('content-type') ?? '';
-  if (/csv|event-stream/.test(type)) {
+  if (/csv|event-stream|ndjson/.test(type)) {
     await response.body?.cancel();
     return { success: true, message: '', data: [] as never };
   }

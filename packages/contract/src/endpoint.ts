@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Access } from './roles.ts';
+import { type Access, minimumRole, ROLE_ADMIN } from './roles.ts';
+import type { AuditSubject } from './entities/audit.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodType | undefined;
@@ -26,10 +27,16 @@ export interface Endpoint<
   /** A GET of the spec that changes something: a cookie alone is not enough for it, and it has no HEAD. */
   readonly changesState?: true;
   /**
-   * Responses beside the envelope, piece by piece: a file of comma-separated values, or server-sent
-   * events of which each holds what `data` says. Failures before the first piece have the envelope.
+   * What it acts on, where administrators do: each call stands in the audit log. False where it only
+   * looks although its method is not GET. Whoever writes for administrators says one or the other.
    */
-  readonly streams?: 'csv' | 'events';
+  readonly audit?: AuditSubject | false;
+  /**
+   * Responses beside the envelope, piece by piece: a file of comma-separated values, or server-sent
+   * events or lines of JSON of which each holds what `data` says. Failures before the first piece have
+   * the envelope.
+   */
+  readonly streams?: 'csv' | 'events' | 'lines';
   /**
    * Its message is the word success, or error where a check or a rule failed; then `data` holds
    * the text that says why.
@@ -60,6 +67,11 @@ export type AnyEndpoint = Endpoint;
 /** Whether a call may be made with HEAD: it only reads, and its response has an end. */
 export function hasHead({ method, changesState, streams }: AnyEndpoint): boolean {
   return method === 'GET' && changesState !== true && streams === undefined;
+}
+
+/** Whether a call can change what administrators look after, so that it has to say what `audit` is. */
+export function needsAudit({ method, changesState, access }: AnyEndpoint): boolean {
+  return minimumRole(access) >= ROLE_ADMIN && (method !== 'GET' || changesState === true);
 }
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -1,5 +1,6 @@
 import { mergeTexts } from './merge-texts.ts';
 import type { zh } from './zh.ts';
+import audit from './en/audit.json' with { type: 'json' };
 import channels from './en/channels.json' with { type: 'json' };
 import dashboard from './en/dashboard.json' with { type: 'json' };
 import docs from './en/docs.json' with { type: 'json' };
@@ -34,6 +35,7 @@ import wallet from './en/wallet.json' with { type: 'json' };
 /** The English texts. */
 export const en: typeof zh = mergeTexts(
   {
+    audit,
     channels,
     dashboard,
     docs,

@@ -27,6 +27,10 @@ const withProviders =
  * frame only, and nobody pays for pages or a language that are not opened.
  */
 export const loadArea = {
+  audit: {
+    zh: () => import('./zh/audit.json', { with: { type: 'json' } }),
+    en: () => import('./en/audit.json', { with: { type: 'json' } }),
+  },
   channels: {
     zh: () => import('./zh/channels.json', { with: { type: 'json' } }),
     en: () => import('./en/channels.json', { with: { type: 'json' } }),

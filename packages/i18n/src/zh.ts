@@ -1,4 +1,5 @@
 import { mergeTexts } from './merge-texts.ts';
+import audit from './zh/audit.json' with { type: 'json' };
 import channels from './zh/channels.json' with { type: 'json' };
 import dashboard from './zh/dashboard.json' with { type: 'json' };
 import docs from './zh/docs.json' with { type: 'json' };
@@ -33,6 +34,7 @@ import wallet from './zh/wallet.json' with { type: 'json' };
 /** The Chinese texts: the source, whose keys are the ones there are. */
 export const zh = mergeTexts(
   {
+    audit,
     channels,
     dashboard,
     docs,

@@ -22,7 +22,10 @@ const STATE_COOKIE = 'oauth_state';
 /** Of a code that a person types in. */
 const TYPED_LENGTH_MAX = 64;
 
-type AnyCall = Pick<Call<unknown>, 'domain' | 'address' | 'request' | 'reply' | 'caller'>;
+type AnyCall = Pick<
+  Call<unknown>,
+  'domain' | 'address' | 'requestId' | 'request' | 'reply' | 'caller'
+>;
 
 /** The provider of an id, while its login is on. Throws AppError oauth_off. */
 function providerOf({ domain }: Pick<AnyCall, 'domain'>, id: LoginProviderId): LoginProvider {

@@ -77,6 +77,11 @@ function answerOf({ streams, data }: AnyEndpoint): Json {
       description: 'Events, each with this as its data',
       content: { 'text/event-stream': { schema: schemaOf(data, 'output') } },
     };
+  if (streams === 'lines')
+    return {
+      description: 'Lines of JSON, each like this',
+      content: { 'application/x-ndjson': { schema: schemaOf(data, 'output') } },
+    };
   return {
     description: 'The envelope',
     content: { 'application/json': { schema: schemaOf(envelopeOf(data), 'output') } },

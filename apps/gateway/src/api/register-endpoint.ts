@@ -2,8 +2,10 @@ import { hasHead } from '@tollgate/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../domain/error-texts.ts';
+import { runAudited } from '../domain/audit/audit-scope.ts';
 import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';
+import { auditActionOf } from './audit-action-of.ts';
 import { authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
 import { Answer, type Implementation, type Services, Streamed } from './context.ts';
@@ -29,16 +31,14 @@ export function registerEndpoint(
       const authorized = await authorize(services.domain, endpoint, request);
       const manner = { language, requestId: request.id, saysOutcome: endpoint.saysOutcome };
       try {
-        const result = await handler({
-          ...services,
-          ...authorized,
-          ...readInput(endpoint, request),
-          address,
-          language,
-          requestId: request.id,
-          request,
-          reply,
-        });
+        const input = readInput(endpoint, request);
+        const about = { address, language, requestId: request.id, request, reply };
+        const run = () => handler({ ...services, ...authorized, ...input, ...about });
+        const { caller } = authorized;
+        const action = auditActionOf(services.domain, { endpoint, caller, input, ...about });
+        const result = action
+          ? await runAudited(services.domain.store.db, action, run)
+          : await run();
         if (result instanceof Streamed)
           return await reply.headers(result.headers).send(Readable.from(result.pieces));
         const answer: Answer<unknown> =

@@ -6,6 +6,7 @@ import { languageOf } from '../domain/error-texts.ts';
 import { readStatus } from '../domain/status.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
+import { auditRoutes } from './audit.ts';
 import { channelRoutes } from './channels.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { Implementation, Services } from './context.ts';
@@ -47,6 +48,7 @@ const implementations: readonly Implementation[] = [
   ...pricingRoutes,
   ...optionRoutes,
   ...logRoutes,
+  ...auditRoutes,
   ...taskRoutes,
   ...dataRoutes,
   ...systemRoutes,

@@ -1,11 +1,12 @@
-import type { DataOf, endpoints } from '@tollgate/contract';
+import { type DataOf, type endpoints, ROLE_ADMIN } from '@tollgate/contract';
+import { recordLogin } from '../domain/audit/record-login.ts';
 import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
 import type { Call } from './context.ts';
 
-type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'request' | 'reply'>;
+type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'requestId' | 'request' | 'reply'>;
 
 /** Behind a proxy that ends TLS the cookie must still be Secure. */
 export function isSecure({ request }: Pick<Exchange, 'request'>): boolean {
@@ -14,11 +15,12 @@ export function isSecure({ request }: Pick<Exchange, 'request'>): boolean {
 
 /** Starts a session of a user whose word was checked, sets its cookie and answers what the console keeps. */
 export async function signIn(
-  { domain, address, request, reply }: Exchange,
+  { domain, address, requestId, request, reply }: Exchange,
   user: UserRow,
 ): Promise<DataOf<(typeof endpoints)['login']>> {
   const userAgent = request.headers['user-agent'] ?? '';
   const credential = await startSession(domain, user, { address, userAgent });
+  if (user.role >= ROLE_ADMIN) await recordLogin(domain, user, { address, userAgent, requestId });
   reply.header(
     'set-cookie',
     sessionCookie(credential, { secure: isSecure({ request }), maxAgeSeconds: SESSION_SECONDS }),

@@ -7,6 +7,7 @@ import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
 import type { Store } from '../store/open-store.ts';
 import { openPostgresSignals } from '../store/postgres-signals.ts';
+import { withAuditedTransactions } from './audit/audit-scope.ts';
 import { openChangeFeed } from './change-feed.ts';
 import { openCatalog } from './channels/channel-catalog.ts';
 import { ChannelHealth } from './channel-health/channel-health.ts';
@@ -50,7 +51,9 @@ const LOGIN_TIMEOUT_MS = 15_000;
 
 /** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
-  const { store, keyring, nodeDirectory, unlockFolder } = await openStorage(config, log);
+  const opened = await openStorage(config, log);
+  const { keyring, nodeDirectory, unlockFolder } = opened;
+  const store = withAuditedTransactions(opened.store);
   const clusterId = keyring.hash('cluster', '').slice(0, 16);
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'change broadcast failed; version polling will recover it');
@@ -58,7 +61,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const changes = await openChangeFeed(store, bus);
   const nodeId = loadNodeId(nodeDirectory);
   const options = await openOptions({ store, keyring, bus, changes, clock });
-  const backend = createBackend({ config, store, nodeId, nodeDirectory, clock, log, onError });
+  const backend = createBackend({ ...opened, config, nodeId, clock, log, onError });
   await backend.recover();
   const wallet = createWallet({ backend, clock });
   const shared = { redis, options, clock, clusterId, onError };
@@ -142,6 +145,7 @@ function openIdentityTools({
 
 interface BackendInput {
   config: Config;
+  /** The plain one: charges that are applied on the way are no part of what an administrator does. */
   store: Store;
   nodeId: string;
   nodeDirectory: string;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AuditTable } from './audit-table.ts';
 import type { BatchesTable } from './batches-table.ts';
 import type { EarningsTables } from './earnings-tables.ts';
 import type { FilesTable } from './files-table.ts';
@@ -337,6 +338,7 @@ export interface UsdtLogsTable {
 }
 
 export interface Database extends EarningsTables, TrafficTables, PriceVersionTables {
+  audit_log: AuditTable;
   users: UsersTable;
   sessions: SessionsTable;
   tokens: TokensTable;

@@ -52,6 +52,7 @@ export const accountEndpoints = {
     method: 'PUT',
     path: '/api/user/self',
     access: 'user',
+    audit: 'account',
     summary: 'Change the own username, display name or password; other fields are ignored',
     body: z.object({
       username: usernameField.optional(),
@@ -66,6 +67,7 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/api/user/self',
     access: 'user',
+    audit: 'account',
     summary: 'Delete the own account',
     data: z.null(),
   }),
@@ -73,6 +75,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/token',
     access: 'user',
+    audit: 'account',
     changesState: true,
     summary: 'Make a new system access token; the one before stops working',
     data: z.string(),

@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from '../endpoint.ts';
 import { accountEndpoints } from './account.ts';
+import { auditEndpoints } from './audit.ts';
 import { channelEndpoints } from './channels.ts';
 import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...priceEndpoints,
   ...optionEndpoints,
   ...logEndpoints,
+  ...auditEndpoints,
   ...taskEndpoints,
   ...dataEndpoints,
   ...usageReportEndpoints,

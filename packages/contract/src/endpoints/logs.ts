@@ -110,6 +110,7 @@ export const logEndpoints = {
     method: 'DELETE',
     path: '/api/log/',
     access: 'admin',
+    audit: 'log',
     summary: 'Delete log entries before a time; the ledger stays',
     query: z.object({
       target_timestamp: z.coerce

@@ -38,6 +38,7 @@ export const priceEndpoints = {
     method: 'POST',
     path: '/api/price/check',
     access: 'admin',
+    audit: false,
     summary: 'Which of these models have no price, with list prices for them; writes nothing',
     body: z.object({ models: z.array(z.string().max(200)).max(2000) }),
     data: z.array(z.object({ model: z.string(), proposal: priceProposal.optional() })),
@@ -60,6 +61,7 @@ export const priceEndpoints = {
     method: 'POST',
     path: '/api/price/book',
     access: 'admin',
+    audit: 'price',
     summary: 'Save options of the price book as a new version, unless it changed since `base`',
     body: z.object({ base, note, options: priceOptions.min(1).max(20) }),
     data: saved,
@@ -68,6 +70,7 @@ export const priceEndpoints = {
     method: 'POST',
     path: '/api/price/models',
     access: 'admin',
+    audit: 'price',
     summary:
       'Set prices of models in money, or take them away with null; one that ratios cannot hold exactly is refused',
     body: z.object({
@@ -99,6 +102,7 @@ export const priceEndpoints = {
     method: 'POST',
     path: '/api/price/preview',
     access: 'admin',
+    audit: false,
     summary: 'What a change of prices would make of the calls of the last 24 hours',
     body: z.object({ options: priceOptions.min(1).max(20) }),
     data: pricePreview,

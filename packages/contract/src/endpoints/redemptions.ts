@@ -52,6 +52,7 @@ export const redemptionEndpoints = {
     method: 'POST',
     path: '/api/redemption/',
     access: 'admin',
+    audit: 'redemption',
     summary: `Make up to ${REDEMPTIONS_AT_ONCE_MAX} codes; answers the codes`,
     body: z.object({
       /** Without one, the quota as people read it. */
@@ -70,6 +71,7 @@ export const redemptionEndpoints = {
     method: 'PUT',
     path: '/api/redemption/',
     access: 'admin',
+    audit: 'redemption',
     summary: 'Edit an unused code; with ?status_only=true only its status (1 unused, 2 disabled)',
     query: z.object({ status_only: queryFlag }),
     body: z.object({
@@ -84,6 +86,7 @@ export const redemptionEndpoints = {
     method: 'DELETE',
     path: '/api/redemption/{id}/',
     access: 'admin',
+    audit: 'redemption',
     summary: 'Delete a code; who has it can redeem it no more',
     params: idParams,
     data: z.null(),
@@ -92,6 +95,7 @@ export const redemptionEndpoints = {
     method: 'DELETE',
     path: '/api/redemption/used',
     access: 'admin',
+    audit: 'redemption',
     summary: 'Delete all codes that were redeemed; answers how many',
     data: z.number().int(),
   }),

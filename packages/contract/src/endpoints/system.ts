@@ -23,6 +23,7 @@ export const systemEndpoints = {
     method: 'POST',
     path: '/api/system/check',
     access: 'admin',
+    audit: 'system',
     summary: 'Check the books now; nothing is repaired',
     data: booksResult,
   }),

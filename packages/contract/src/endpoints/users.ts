@@ -47,6 +47,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/user/',
     access: 'admin',
+    audit: 'user',
     summary: 'Create a user below the own role',
     body: z.object({
       username: z
@@ -69,6 +70,7 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/api/user/',
     access: 'admin',
+    audit: 'user',
     summary: 'Edit a user below the own role; quota is booked as the difference to quota_before',
     body: z.object({
       id: idField,
@@ -105,6 +107,7 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/user/manage',
     access: 'admin',
+    audit: 'user',
     summary: 'Promote, demote, enable, disable or delete a user',
     body: z.object({
       id: idField,

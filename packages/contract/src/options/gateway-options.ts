@@ -64,6 +64,7 @@ export const gatewayOptions = adminOptions(
   jsonOption('UserUsableGroups', 'group', '{"default":"default group","vip":"vip group"}', textMap),
 
   booleanOption('LogConsumeEnabled', 'log', true),
+  integerOption('AuditRetentionDays', 'log', 365, { min: 0, max: 3650 }),
   integerOption('ChannelDisableThreshold', 'monitoring', 5, { min: 0, max: 3600 }),
   booleanOption('AutomaticDisableChannelEnabled', 'monitoring', false),
   booleanOption('AutomaticEnableChannelEnabled', 'monitoring', false),

@@ -1,8 +1,9 @@
 import { ROLE_ROOT, USER_ENABLED } from '@tollgate/contract';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { noteAudited, runAudited, withAuditedTransactions } from '../audit/audit-scope.ts';
 import { createLocalBus } from '../../platform/bus.ts';
-import { systemClock } from '../../platform/clock.ts';
+import { nowSeconds, systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/passwords.ts';
@@ -12,6 +13,7 @@ import { findFirstUserOfRole, updateUser } from '../../store/users-repository.ts
 import { openChangeFeed } from '../change-feed.ts';
 import { acceptLostKey, openKeyring } from '../open-keyring.ts';
 import { openOptions } from '../options/options.ts';
+import { auditedUser } from './audited-user.ts';
 import { passwordChanges } from './password-changes.ts';
 
 const PASSWORD_LENGTH = 16;
@@ -40,7 +42,7 @@ export async function recoverAccess(
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     if (acceptsLostKey) await acceptLostKey(store, config);
-    return await restoreLogin(store, config);
+    return await restoreLogin(withAuditedTransactions(store), config);
   } finally {
     await store.close();
   }
@@ -55,10 +57,24 @@ async function restoreLogin(store: Store, config: Config) {
   const options = await openOptions({ store, keyring, bus, changes, clock: systemClock });
   const password = randomAlphanumeric(PASSWORD_LENGTH);
   const hash = await hashPassword(password);
-  await options.write(LOGIN_OPTIONS, { id: 0, username: 'recover', role: ROLE_ROOT });
-  await changes.commit({ topic: 'user', id: root.id }, async (trx) => {
-    await updateUser(trx, root.id, { status: USER_ENABLED, ...passwordChanges(hash) });
-    await deleteSessionsOfUser(trx, root.id);
+  const actor = { id: 0, username: 'recover', role: ROLE_ROOT };
+  const action = {
+    actor,
+    ip: '',
+    credential: 'command' as const,
+    action: 'recoverAccess',
+    subject: 'user',
+    requestId: '',
+    at: nowSeconds(systemClock),
+    asked: { id: root.id, name: root.username },
+  };
+  await runAudited(store.db, action, async () => {
+    await options.write(LOGIN_OPTIONS, actor);
+    await changes.commit({ topic: 'user', id: root.id }, async (trx) => {
+      await updateUser(trx, root.id, { status: USER_ENABLED, ...passwordChanges(hash) });
+      await deleteSessionsOfUser(trx, root.id);
+      noteAudited(auditedUser(root, { ...root, status: USER_ENABLED, ...passwordChanges(hash) }));
+    });
   });
   await bus.close();
   return { username: root.username, password };

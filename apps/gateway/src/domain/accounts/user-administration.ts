@@ -23,9 +23,11 @@ import {
   type UserFilter,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
+import { auditedUser } from './audited-user.ts';
 import { passwordChanges } from './password-changes.ts';
 import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
@@ -67,6 +69,7 @@ export async function createUser(
   const made = domain.store.transaction(async (trx) => {
     const user = await insertNewUser(trx, at, fields);
     await recordAuditEvent(trx, user, { event: 'created', actor, at });
+    noteAudited(auditedUser(undefined, user));
     return user;
   });
   return translateTakenName(made);
@@ -141,6 +144,7 @@ function storeEdit(
   const fields = Object.keys(changes).flatMap((name) => FIELD_NAMES[name as 'group'] ?? []);
   return domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
     if (!(await updateUserAsSeen(trx, target, changes))) throw new AppError('user_changed');
+    noteAudited(auditedUser(target, { ...target, ...changes }, edit));
     if (changes.password_hash) await deleteSessionsOfUser(trx, target.id);
     if (edit.quota !== undefined)
       await bookQuota(domain, trx, { actor, target, edit, quota: edit.quota });
@@ -203,6 +207,7 @@ export async function manageUser(
   return domain.changes.commit({ topic: 'user', id }, async (trx) => {
     const updated = await updateUserAsSeen(trx, target, manageChanges(domain, action));
     if (!updated) throw new AppError('user_changed');
+    noteAudited(auditedUser(target, updated));
     if (action !== 'enable' && action !== 'promote') await deleteSessionsOfUser(trx, id);
     await recordAuditEvent(trx, target, { event: action, actor, at: nowSeconds(domain.clock) });
     return updated;

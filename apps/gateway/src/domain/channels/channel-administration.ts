@@ -19,10 +19,13 @@ import {
   deleteChannels,
   findChannelById,
   insertChannels,
+  listChannelsById,
   listDisabledChannelIds,
   type NewChannel,
   updateChannel,
 } from '../../store/channels-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import { auditedChannel } from './audited-channel.ts';
 import { splitComma } from './channel-catalog.ts';
 import { checkKeyForm, toStoredKey, TYPE_AWS, TYPE_VERTEX } from './check-key-form.ts';
 import { listGroups } from '../options/groups.ts';
@@ -138,7 +141,11 @@ export async function createChannels(
     key_cipher: domain.keyring.encrypt(key),
     key_hash: domain.keyring.hash('channel-key', key),
   }));
-  return domain.changes.commit({ topic: 'channels' }, (trx) => insertChannels(trx, channels));
+  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
+    const rows = await insertChannels(trx, channels);
+    for (const row of rows) noteAudited(auditedChannel(undefined, row));
+    return rows;
+  });
 }
 
 const NAME_LENGTH = 120;
@@ -209,6 +216,7 @@ export async function editChannel(
     const before = await findChannelById(trx, id);
     const row = before && (await updateChannel(trx, id, changesOf(domain, input, before)));
     if (!row) throw new AppError('channel_not_found');
+    noteAudited(auditedChannel(before, row));
     return row;
   });
 }
@@ -346,15 +354,20 @@ function checkSetting(text: string): string {
 
 export async function removeChannel(domain: Pick<Domain, 'changes'>, id: number): Promise<void> {
   await domain.changes.commit({ topic: 'channels' }, async (trx) => {
-    if ((await deleteChannels(trx, [id])) === 0) throw new AppError('channel_not_found');
+    const before = await findChannelById(trx, id);
+    if (!before || (await deleteChannels(trx, [id])) === 0) throw new AppError('channel_not_found');
+    noteAudited(auditedChannel(before, undefined));
   });
 }
 
 /** Deletes all disabled channels. Returns how many. */
 export function removeDisabledChannels(domain: Pick<Domain, 'changes'>): Promise<number> {
-  return domain.changes.commit({ topic: 'channels' }, async (trx) =>
-    deleteChannels(trx, await listDisabledChannelIds(trx)),
-  );
+  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
+    const ids = await listDisabledChannelIds(trx);
+    for (const before of await listChannelsById(trx, ids))
+      noteAudited(auditedChannel(before, undefined));
+    return deleteChannels(trx, ids);
+  });
 }
 
 /** Rebuilds the channel-model-group table. Returns the number of channels. */

@@ -9,6 +9,8 @@ import {
 } from '../../store/channels-repository.ts';
 import { type Language, translateError } from '../error-texts.ts';
 import type { Domain } from '../domain.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import { auditedChannel } from './audited-channel.ts';
 import { mustKnowGroups } from './channel-administration.ts';
 
 export interface ChannelChange {
@@ -55,8 +57,10 @@ export async function changeChannels(
       else if (row) before.push(formerValues(change, row));
     }
     if (refused.length > 0) throw new Refused();
-    for (const { id, ...fields } of changes)
-      await updateChannel(trx, id, toColumns(domain, fields));
+    for (const { id, ...fields } of changes) {
+      const after = await updateChannel(trx, id, toColumns(domain, fields));
+      noteAudited(auditedChannel(byId.get(id), after));
+    }
   });
   return (await isDone(work)) ? { before, refused } : { before: [], refused };
 }
@@ -70,11 +74,13 @@ export async function removeChannels(
   const wanted = [...new Set(ids)];
   const refused: BatchRefusal[] = [];
   const work = domain.changes.commit({ topic: 'channels' }, async (trx) => {
-    const found = new Set((await listChannelsById(trx, wanted)).map(({ id }) => id));
+    const rows = await listChannelsById(trx, wanted);
+    const found = new Set(rows.map(({ id }) => id));
     for (const id of wanted)
       if (!found.has(id)) refused.push(toRefusal(id, new AppError('channel_not_found'), language));
     if (refused.length > 0) throw new Refused();
     await deleteChannels(trx, wanted);
+    for (const row of rows) noteAudited(auditedChannel(row, undefined));
   });
   return { deleted: (await isDone(work)) ? wanted.length : 0, refused };
 }

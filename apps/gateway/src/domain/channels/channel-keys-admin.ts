@@ -9,6 +9,8 @@ import {
 } from '../../store/channels-repository.ts';
 import { describeState } from '../channel-health/describe-state.ts';
 import type { Domain } from '../domain.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import { auditedChannel } from './audited-channel.ts';
 import { openChannelKey } from './channel-administration.ts';
 import { fingerprintKey, splitComma } from './channel-catalog.ts';
 import { splitKeys } from './channel-policy.ts';
@@ -81,6 +83,7 @@ async function change(domain: KeysContext, id: number, edit: Edit): Promise<Chan
     const before = await findChannelById(trx, id);
     const after = before && (await updateChannel(trx, id, edit(before, openKeys(domain, before))));
     if (!after) throw new AppError('channel_not_found');
+    noteAudited(auditedChannel(before, after));
     return after;
   });
   return presentKeys(domain, row);

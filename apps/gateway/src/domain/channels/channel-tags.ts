@@ -5,10 +5,13 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
   type ChannelChanges,
+  listChannelsById,
   listChannelsOfTag,
   updateChannel,
 } from '../../store/channels-repository.ts';
 import type { Domain } from '../domain.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import { auditedChannel } from './audited-channel.ts';
 import { mustKnowGroups } from './channel-administration.ts';
 
 export interface TagEdit {
@@ -30,7 +33,8 @@ function changeTag(
   return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     const channels = await listChannelsOfTag(trx, tag);
     if (channels.length === 0) throw new AppError('channel_not_found');
-    for (const { id } of channels) await updateChannel(trx, id, changes);
+    for (const before of channels)
+      noteAudited(auditedChannel(before, await updateChannel(trx, before.id, changes)));
     return channels.length;
   });
 }
@@ -85,7 +89,12 @@ export function tagChannels(
 ): Promise<number> {
   return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     let changed = 0;
-    for (const id of new Set(ids)) if (await updateChannel(trx, id, { tag })) changed += 1;
+    for (const before of await listChannelsById(trx, [...new Set(ids)])) {
+      const after = await updateChannel(trx, before.id, { tag });
+      if (!after) continue;
+      noteAudited(auditedChannel(before, after));
+      changed += 1;
+    }
     return changed;
   });
 }

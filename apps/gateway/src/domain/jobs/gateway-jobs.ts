@@ -4,6 +4,7 @@ import type { Domain } from '../domain.ts';
 import { adoptJournalsJob } from './adopt-journals.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
+import { expireAuditLog } from './expire-audit-log.ts';
 import { expireFilesJob } from './expire-files.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
@@ -30,6 +31,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       catchUpChanges(domain.changes),
       expireSessions(domain),
       expireMailCodes(domain),
+      expireAuditLog(domain),
       remindOfLowBalances(domain),
       retestDisabledChannels(domain.options, tester),
       adoptJournalsJob(domain),

@@ -1,3 +1,5 @@
+import { noteAudited } from '../audit/audit-scope.ts';
+import { MASK } from '../audit/mask-secrets.ts';
 import type { OptionChange, OptionActor } from './option-change.ts';
 import {
   findOption,
@@ -96,7 +98,6 @@ export interface OptionStoreOptions {
   clock: Clock;
 }
 
-const MASK = '••••••';
 const HISTORY_LENGTH = 100;
 
 /** Opens the option store, reads it once and follows changes. */
@@ -154,6 +155,13 @@ export async function openOptions({
         changes: checked.map((change) => describeChange(change, current)),
         actor: { id: actor.id, name: actor.username },
         changedAt: nowSeconds(clock),
+      });
+      const described = checked.map((change) => describeChange(change, current));
+      noteAudited({
+        name: described.map(({ key }) => key).join(', '),
+        before: Object.fromEntries(described.map(({ key, from }) => [key, from])),
+        after: Object.fromEntries(described.map(({ key, to }) => [key, to])),
+        reason: note,
       });
       if (checked.some(({ key }) => isPriceKey(key)))
         await recordPriceVersion(trx, {

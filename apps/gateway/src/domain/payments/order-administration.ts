@@ -18,6 +18,7 @@ import {
 import { claimAsk, isCredited } from '../../store/orders-repository.ts';
 import type { PageRequest } from '../../store/paging.ts';
 import { findUserById } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { creditPaidOrder } from './credit-paid-order.ts';
 import { describePayment } from './describe-payment.ts';
@@ -153,6 +154,8 @@ export async function completeOrder(
     if (!order) throw new AppError('order_already_paid');
     await recordOrderEvent(trx, id, { kind: 'completed', at, actor: actor.username, reason });
     const { order: number, paid } = describePayment(order);
+    const states = { before: { status: 'pending' }, after: { status: 'paid', paid } };
+    noteAudited({ id, name: number, ...states, reason });
     const params = { order: number, paid, reason };
     await recordAuditEvent(trx, owner, { event: 'order_completed', params, actor, at });
   });

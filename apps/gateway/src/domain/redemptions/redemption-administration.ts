@@ -19,6 +19,7 @@ import {
 } from '../../store/redemptions-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
+import { type AuditedChange, noteAudited } from '../audit/audit-scope.ts';
 import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
@@ -121,6 +122,7 @@ export async function editRedemption(
   return domain.store.transaction(async (trx) => {
     const row = await updateRedemption(trx, before, { name, quota });
     if (!row) throw new AppError('redemption_not_editable');
+    noteAudited(auditedRedemption(before, row));
     await note(domain, trx, actor, 'redemption_edited', row);
     return row;
   });
@@ -141,6 +143,7 @@ export async function setRedemptionStatus(
     const row = await updateRedemption(trx, before, { status });
     if (!row) throw new AppError('redemption_already_redeemed');
     const event = status === REDEMPTION_DISABLED ? 'redemption_disabled' : 'redemption_enabled';
+    noteAudited(auditedRedemption(before, row));
     await note(domain, trx, actor, event, row);
     return row;
   });
@@ -154,6 +157,7 @@ export async function deleteRedemption(
   await domain.store.transaction(async (trx) => {
     const row = await updateRedemption(trx, { id }, { deleted_at: nowSeconds(domain.clock) });
     if (!row) throw new AppError('redemption_not_found');
+    noteAudited(auditedRedemption(row, undefined));
     await note(domain, trx, actor, 'redemption_deleted', row);
   });
 }
@@ -165,9 +169,17 @@ export function clearUsedRedemptions(
 ): Promise<number> {
   return domain.store.transaction(async (trx) => {
     const count = await deleteUsedRedemptions(trx, nowSeconds(domain.clock));
+    noteAudited({ after: { count } });
     if (count > 0) await note(domain, trx, actor, 'redemptions_cleared', { count });
     return count;
   });
+}
+
+/** A code before and after, for the audit log; without the code itself. */
+function auditedRedemption(before: RedemptionRow, after: RedemptionRow | undefined): AuditedChange {
+  const toFields = ({ name, quota, status }: RedemptionRow) => ({ name, quota, status });
+  const { id, name } = after ?? before;
+  return { id, name, before: toFields(before), after: after && toFields(after) };
 }
 
 /** Codes are money: who makes, changes or deletes them stands in the log. */

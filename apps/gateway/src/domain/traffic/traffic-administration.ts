@@ -16,6 +16,7 @@ import {
   updateTrafficRule,
 } from '../../store/traffic-repository.ts';
 import type { Domain } from '../domain.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 
 type TrafficAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'catalog'>;
@@ -72,6 +73,7 @@ export async function createTrafficRule(
       throw new AppError('traffic_rules_max', { limit: TRAFFIC_RULES_MAX });
     const checked = checkRule(domain, rule, others);
     const row = await insertTrafficRule(trx, { ...checked, created_at: at, updated_at: at });
+    noteAudited({ id: row.id, name: row.name, after: { ...row } });
     await note(domain, trx, actor, 'traffic_rule_created', row);
     return row;
   });
@@ -99,6 +101,7 @@ export async function editTrafficRule(
     const changed = { ...checked, updated_at: nowSeconds(domain.clock) };
     const row = await updateTrafficRule(trx, id, changed);
     if (!row) throw new AppError('traffic_rule_not_found');
+    noteAudited({ id, name: row.name, before: { ...before }, after: { ...row } });
     await note(domain, trx, actor, 'traffic_rule_edited', row);
     return row;
   });
@@ -113,6 +116,7 @@ export async function removeTrafficRule(
   await domain.changes.commit({ topic: 'traffic' }, async (trx) => {
     const row = await findTrafficRule(trx, id);
     if (!row || !(await deleteTrafficRule(trx, id))) throw new AppError('traffic_rule_not_found');
+    noteAudited({ id, name: row.name, before: { ...row } });
     await note(domain, trx, actor, 'traffic_rule_deleted', row);
   });
 }

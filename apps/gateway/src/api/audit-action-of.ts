@@ -1,0 +1,64 @@
+import { allEndpoints, type AnyEndpoint, ROLE_ADMIN } from '@tollgate/contract';
+import type { Identified } from '../domain/accounts/sessions.ts';
+import type { AuditAction, AuditedChange } from '../domain/audit/audit-scope.ts';
+import type { Domain } from '../domain/domain.ts';
+import { nowSeconds } from '../platform/clock.ts';
+import type { readInput } from './read-input.ts';
+
+type Input = ReturnType<typeof readInput>;
+
+const names = new Map(allEndpoints.map(({ name, endpoint }) => [endpoint, name]));
+
+/** What the audit log says of a call; undefined where it is none of an administrator's that changes something. */
+export function auditActionOf(
+  { clock }: Pick<Domain, 'clock'>,
+  call: {
+    endpoint: AnyEndpoint;
+    caller: Identified | undefined;
+    input: Input;
+    address: string;
+    requestId: string;
+  },
+): AuditAction | undefined {
+  const { endpoint, caller, input, address, requestId } = call;
+  if (!endpoint.audit || !caller || caller.user.role < ROLE_ADMIN) return undefined;
+  const { id, username, role } = caller.user;
+  return {
+    actor: { id, username, role },
+    ip: address,
+    credential: caller.sessionId === 0 ? 'access-token' : 'session',
+    action: names.get(endpoint) ?? endpoint.path,
+    subject: endpoint.audit,
+    requestId,
+    at: nowSeconds(clock),
+    asked: whatWasAsked(input),
+  };
+}
+
+/** The fields of a request, and the object that they name. */
+function whatWasAsked({ params, query, body }: Input): AuditedChange {
+  const {
+    id,
+    key,
+    name,
+    reason,
+    idempotency_key: _once,
+    ...fields
+  } = { ...toFields(query), ...toFields(body), ...toFields(params) };
+  const given = typeof id === 'number' || typeof id === 'string' ? id : undefined;
+  return {
+    ...(given === undefined ? {} : { id: given }),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
+    after: {
+      ...(name === undefined ? {} : { name }),
+      ...(key === undefined ? {} : { key }),
+      ...fields,
+    },
+  };
+}
+
+const toFields = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};

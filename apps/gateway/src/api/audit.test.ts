@@ -1,0 +1,163 @@
+import { allEndpoints, needsAudit } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { runAudited } from '../domain/audit/audit-scope.ts';
+import { insertAuditRows } from '../store/audit-repository.ts';
+
+/** Writing calls for administrators that only look. */
+const LOOKS = ['fetchModels', 'checkPrices', 'previewPrices'];
+
+test.each(allEndpoints.filter(({ endpoint }) => needsAudit(endpoint)))(
+  '$name says what the audit log is told of it',
+  ({ name, endpoint }) => {
+    if (LOOKS.includes(name)) expect(endpoint.audit).toBe(false);
+    else expect(endpoint.audit, `${name} changes something: say what, as audit`).toBeTruthy();
+  },
+);
+
+test.each(['zh', 'en'] as const)(
+  'every action and object of the audit log has a name (%s)',
+  (language) => {
+    const { actions, subjects } = texts[language].audit;
+    for (const { name, endpoint } of allEndpoints) {
+      if (!endpoint.audit) continue;
+      expect(actions).toHaveProperty(name);
+      expect(subjects).toHaveProperty(endpoint.audit);
+    }
+  },
+);
+
+interface Entry {
+  action: string;
+  actor_name: string;
+  ip: string;
+  object_id: string;
+  object_name: string;
+  reason: string;
+  changes: { field: string; from?: string; to?: string }[];
+}
+
+describe.each(databaseKinds)('the audit log on %s', (kind) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+  });
+  afterAll(() => gateway.close());
+
+  const find = async (query: string, who = gateway.root) => {
+    const { body } = await who.call('GET', `/api/audit/?${query}`);
+    return body.data.items as Entry[];
+  };
+
+  test('an edited channel stands with who, from where, before and after; of its key only that it changed', async () => {
+    const { id } = await gateway.channel({ name: 'first', key: 'sk-very-secret-key-of-before' });
+    await gateway.root.call('PUT', '/api/channel/', {
+      id,
+      name: 'second',
+      key: 'sk-very-secret-key-of-after',
+      setting: JSON.stringify({ header_override: { Authorization: 'Bearer hidden-words' } }),
+    });
+    const [edit, created] = await find(`subject=channel&object_id=${id}`);
+    expect(created).toMatchObject({ action: 'createChannel', object_name: 'first' });
+    expect(edit).toMatchObject({ action: 'updateChannel', actor_name: 'root', ip: '127.0.0.1' });
+    expect(edit?.changes).toContainEqual({ field: 'name', from: 'first', to: 'second' });
+    expect(edit?.changes).toContainEqual({ field: 'key', from: '••••••', to: '••••••' });
+    expect(JSON.stringify([edit, created])).not.toMatch(/very-secret|hidden-words/);
+  });
+
+  test('a change that is refused leaves no entry, and neither does a look', async () => {
+    const { id } = await gateway.channel({ name: 'stays' });
+    const count = async () => (await find('page_size=1000')).length;
+    const before = await count();
+    await gateway.root.call('PUT', '/api/channel/', { id, group: 'nobody-knows-it' });
+    await gateway.root.call('PUT', '/api/channel/batch', { changes: [{ id: 999_999, status: 2 }] });
+    await gateway.root.call('POST', '/api/price/check', { models: ['x'] });
+    expect(await count()).toBe(before);
+  });
+
+  test('a quota changed by hand stands with its reason, a password without itself', async () => {
+    const user = await gateway.user({ quota: 500 });
+    await gateway.root.call('PUT', '/api/user/', {
+      id: user.id,
+      quota: 900,
+      quota_before: 500,
+      reason: 'a gift',
+      password: 'another-password',
+    });
+    const [edit] = await find(`subject=user&object_id=${user.id}`);
+    expect(edit).toMatchObject({ action: 'updateUser', reason: 'a gift' });
+    expect(edit?.changes).toContainEqual({ field: 'quota', from: '500', to: '900' });
+    expect(edit?.changes).toContainEqual({ field: 'password', from: '••••••', to: '••••••' });
+  });
+
+  test('options are compared member by member, and secret ones are masked', async () => {
+    await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1}');
+    await gateway.setOption('GroupRatio', '{"default":1,"vip":0.5,"svip":1}');
+    await gateway.setOption('TurnstileSecretKey', 'nobody-reads-this');
+    const [secret, ratio] = await find('subject=option');
+    expect(ratio?.changes).toEqual([{ field: 'GroupRatio.vip', from: '1', to: '0.5' }]);
+    expect(secret?.changes).toEqual([{ field: 'TurnstileSecretKey', from: '', to: '••••••' }]);
+  });
+
+  test('what changes no row of the database is written down when it is done', async () => {
+    await gateway.root.call('POST', '/api/system/check');
+    expect((await find('action=checkBooks')).length).toBeGreaterThan(0);
+  });
+
+  test('an administrator sees what the super admin did without the address, users see nothing', async () => {
+    const admin = await gateway.user({ role: 10 });
+    const [entry] = await find('actor=root', admin);
+    expect(entry).toMatchObject({ actor_name: 'root', ip: '' });
+    const user = await gateway.user();
+    expect((await user.call('GET', '/api/audit/')).status).toBe(403);
+  });
+
+  test('exports carry what matches, one entry a line', async () => {
+    const headers = {
+      authorization: `Bearer ${gateway.root.token}`,
+      'new-api-user': String(gateway.root.id),
+    };
+    const read = async (path: string) => (await fetch(gateway.url + path, { headers })).text();
+    const lines = (await read('/api/audit/export.ndjson?subject=user')).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { subject: string }).subject)).toEqual(
+      lines.map(() => 'user'),
+    );
+    expect(await read('/api/audit/export?subject=user')).toContain(',root (1),');
+  });
+
+  test('nobody changes or deletes an entry, but the oldest', async () => {
+    const { db } = gateway.app.domain.store;
+    await expect(db.updateTable('audit_log').set({ reason: 'x' }).execute()).rejects.toThrow(
+      'append only',
+    );
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append only');
+    const row = await db.selectFrom('audit_log').selectAll().limit(1).executeTakeFirstOrThrow();
+    const { id: _id, ...fields } = row;
+    await insertAuditRows(db, [{ ...fields, created_at: 1, action: 'old' }]);
+    await db.deleteFrom('audit_log').where('action', '=', 'old').execute();
+    expect(await find('action=old')).toEqual([]);
+  });
+
+  test('an entry is committed with its change or not at all', async () => {
+    const { store } = gateway.app.domain;
+    const action = {
+      actor: { id: 1, username: 'root', role: 100 },
+      ip: '',
+      credential: 'session' as const,
+      action: 'torn',
+      subject: 'user',
+      requestId: '',
+      at: 1_700_000_000,
+      asked: {},
+    };
+    const torn = runAudited(store.db, action, () =>
+      store.transaction(async () => {
+        throw new Error('torn');
+      }),
+    );
+    await expect(torn).rejects.toThrow('torn');
+    expect(await find('action=torn')).toEqual([]);
+  });
+});

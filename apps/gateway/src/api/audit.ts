@@ -1,0 +1,39 @@
+import { endpoints } from '@tollgate/contract';
+import {
+  exportAuditCsv,
+  exportAuditLines,
+  searchAudit,
+  toAuditFilter,
+} from '../domain/audit/read-audit.ts';
+import { callerOf, implement, Streamed } from './context.ts';
+
+export const auditRoutes = [
+  implement(endpoints.listAudit, async (call) => {
+    const { domain, query } = call;
+    const page = { page: query.p, pageSize: query.page_size };
+    const found = await searchAudit(domain, callerOf(call).user, toAuditFilter(query), page);
+    return {
+      items: found.items,
+      page: found.page,
+      page_size: found.pageSize,
+      total: found.total,
+      total_is_exact: found.totalIsExact,
+    };
+  }),
+  implement(endpoints.exportAudit, async (call) => {
+    const { domain, query, language } = call;
+    const { role } = callerOf(call).user;
+    const reader = { role, language, timeZone: query.time_zone };
+    return new Streamed(exportAuditCsv(domain, reader, toAuditFilter(query)), {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="tollgate-audit.csv"',
+    });
+  }),
+  implement(endpoints.exportAuditLines, async (call) => {
+    const filter = toAuditFilter(call.query);
+    return new Streamed(exportAuditLines(call.domain, callerOf(call).user, filter), {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': 'attachment; filename="tollgate-audit.ndjson"',
+    });
+  }),
+];

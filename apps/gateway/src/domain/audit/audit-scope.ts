@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AuditEntry } from '@tollgate/contract';
+import type { Kysely } from 'kysely';
+import { insertAuditRows, type NewAuditRow } from '../../store/audit-repository.ts';
+import type { Database } from '../../store/schema.ts';
+import type { Store } from '../../store/open-store.ts';
+import { describeChanges } from './describe-changes.ts';
+
+/** Who does what, from where: what all entries of one action share. */
+export interface AuditAction {
+  actor: { id: number; username: string; role: number };
+  ip: string;
+  credential: AuditEntry['credential'];
+  action: string;
+  subject: string;
+  requestId: string;
+  /** Seconds. */
+  at: number;
+  /** What was asked for, in case the use case tells nothing better. */
+  asked: AuditedChange;
+}
+
+/** One object that an action changed. */
+export interface AuditedChange {
+  id?: number | string;
+  name?: string | undefined;
+  before?: Readonly<Record<string, unknown>> | undefined;
+  after?: Readonly<Record<string, unknown>> | undefined;
+  reason?: string | undefined;
+}
+
+interface Scope {
+  readonly action: AuditAction;
+  /** Told by the transaction that runs. */
+  noted: AuditedChange[];
+  isWritten: boolean;
+  isRefused: boolean;
+  isOver: boolean;
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+/**
+ * Runs an administrator's action. Every transaction inside writes the entry of what it changes itself
+ * (`withAuditedTransactions`); an action without any has its entry written when it is done. One that
+ * throws, or whose transaction was rolled back, leaves none.
+ */
+export async function runAudited<Result>(
+  db: Kysely<Database>,
+  action: AuditAction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const scope: Scope = { action, noted: [], isWritten: false, isRefused: false, isOver: false };
+  try {
+    const result = await scopes.run(scope, work);
+    if (!scope.isWritten && !scope.isRefused) await insertAuditRows(db, rowsOf(scope));
+    return result;
+  } finally {
+    // What goes on in the background is not what was asked for.
+    scope.isOver = true;
+  }
+}
+
+/** Tells the audit log which object changes how. Does nothing outside of an administrator's action. */
+export function noteAudited(change: AuditedChange): void {
+  const scope = scopes.getStore();
+  if (scope && !scope.isOver) scope.noted.push(change);
+}
+
+/** The store whose transactions write the entries of the action that they belong to. */
+export function withAuditedTransactions(store: Store): Store {
+  const transaction: Store['transaction'] = async (work) => {
+    const scope = scopes.getStore();
+    if (!scope || scope.isOver) return store.transaction(work);
+    try {
+      const result = await store.transaction(async (trx) => {
+        // A transaction that is tried again tells everything again.
+        scope.noted = [];
+        const done = await work(trx);
+        if (scope.noted.length > 0 || !scope.isWritten) await insertAuditRows(trx, rowsOf(scope));
+        return done;
+      });
+      scope.isWritten = true;
+      return result;
+    } catch (error) {
+      scope.isRefused = true;
+      throw error;
+    } finally {
+      scope.noted = [];
+    }
+  };
+  // The rest is looked up in the store itself: `isUp` changes.
+  return Object.create(store, { transaction: { value: transaction } }) as Store;
+}
+
+function rowsOf({ action, noted }: Scope): NewAuditRow[] {
+  return (noted.length > 0 ? noted : [action.asked]).map((change) => toRow(action, change));
+}
+
+function toRow(action: AuditAction, change: AuditedChange): NewAuditRow {
+  const { actor, ip, credential, subject, requestId, at } = action;
+  return {
+    created_at: at,
+    actor_id: actor.id,
+    actor_name: actor.username,
+    actor_role: actor.role,
+    ip,
+    credential,
+    action: action.action,
+    subject,
+    object_id: String(change.id ?? ''),
+    object_name: (change.name ?? '').slice(0, 200),
+    reason: (change.reason ?? action.asked.reason ?? '').slice(0, 500),
+    changes: JSON.stringify(describeChanges(change.before, change.after)),
+    request_id: requestId,
+  };
+}

@@ -1,0 +1,74 @@
+import type { AuditChange } from '@tollgate/contract';
+import { parseJson } from '../../platform/parse-json.ts';
+import { isSecretName, maskSecrets } from './mask-secrets.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const FIELDS_MAX = 100;
+const LENGTH_MAX = 2000;
+
+/**
+ * What differs, field by field, with secrets masked. Members of JSON objects are compared one by one.
+ * Without `before` it was made, without `after` it is gone.
+ */
+export function describeChanges(
+  before: Fields | undefined,
+  after: Fields | undefined,
+): AuditChange[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const changes = [...names].flatMap((name) => compare(name, before?.[name], after?.[name]));
+  return changes.slice(0, FIELDS_MAX);
+}
+
+function compare(name: string, from: unknown, to: unknown): AuditChange[] {
+  if (isSame(from, to)) return [];
+  const inner = isSecretName(name) ? undefined : readMembers(from, to);
+  if (inner) {
+    const members = new Set([...Object.keys(inner.from), ...Object.keys(inner.to)]);
+    return [...members].flatMap((member) =>
+      isSame(inner.from[member], inner.to[member])
+        ? []
+        : show(`${name}.${member}`, member, inner.from[member], inner.to[member]),
+    );
+  }
+  return show(name, name, from, to);
+}
+
+function show(field: string, name: string, from: unknown, to: unknown): AuditChange[] {
+  const [left, right] = [toText(maskSecrets(from, name)), toText(maskSecrets(to, name))];
+  if (left === undefined && right === undefined) return [];
+  return [
+    {
+      field,
+      ...(left === undefined ? {} : { from: left }),
+      ...(right === undefined ? {} : { to: right }),
+    },
+  ];
+}
+
+/** Both sides as objects, where at least one is one and the other is one or nothing. */
+function readMembers(from: unknown, to: unknown) {
+  const [left, right] = [toObject(from), toObject(to)];
+  if (!left && !right) return undefined;
+  if ((!left && !isNothing(from)) || (!right && !isNothing(to))) return undefined;
+  return { from: left ?? {}, to: right ?? {} };
+}
+
+function toObject(value: unknown): Record<string, unknown> | undefined {
+  const read = typeof value === 'string' && value.startsWith('{') ? parseJson(value) : value;
+  return typeof read === 'object' && read !== null && !Array.isArray(read)
+    ? (read as Record<string, unknown>)
+    : undefined;
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '';
+const isSame = (left: unknown, right: unknown) =>
+  left === right ||
+  (isNothing(left) && isNothing(right)) ||
+  JSON.stringify(left) === JSON.stringify(right);
+
+function toText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX)}…` : text;
+}

@@ -1,0 +1,53 @@
+/** What stands where a secret was. */
+export const MASK = '••••••';
+
+const SECRET_WORDS = new Set([
+  'key',
+  'keys',
+  'secret',
+  'secrets',
+  'token',
+  'password',
+  'cipher',
+  'hash',
+  'credential',
+  'credentials',
+  'authorization',
+  'cookie',
+  'code',
+  'codes',
+]);
+/** Names that end like one of a secret and hold none. */
+const OPEN_NAMES = new Set(['multi_key', 'affinity_key', 'error_code', 'status_code']);
+
+/** Whether a field of this name holds what nobody may read. */
+export function isSecretName(name: string): boolean {
+  const snake = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+  const last = snake.split(/[^a-z\d]+/).at(-1) ?? '';
+  return SECRET_WORDS.has(last) && !OPEN_NAMES.has(snake);
+}
+
+/** The value with every secret in it masked: by the names of its members, and in addresses. */
+export function maskSecrets(value: unknown, name = ''): unknown {
+  if (value === undefined || value === null || value === '') return value;
+  if (isSecretName(name)) return MASK;
+  if (typeof value === 'string') return maskText(value);
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, name));
+  if (typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([member, inner]) => [member, maskSecrets(inner, member)]),
+    );
+  return value;
+}
+
+/** Passwords and keys in addresses, keys as providers write them, bearer tokens. */
+function maskText(text: string): string {
+  return text
+    .replace(/(\w:\/\/)[^\s/?#@]+@/g, `$1${MASK}@`)
+    .replace(
+      /([?&](?:api_?key|key|access_token|token|secret|sign|sig|signature)=)[^&#\s"']+/gi,
+      `$1${MASK}`,
+    )
+    .replace(/\bsk-[\w-]{16,}/g, MASK)
+    .replace(/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${MASK}`);
+}

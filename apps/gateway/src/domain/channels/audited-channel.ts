@@ -1,0 +1,30 @@
+import type { ChannelRecord } from '../../store/channels-repository.ts';
+import type { AuditedChange } from '../audit/audit-scope.ts';
+
+/** What calls and tests write by themselves. */
+const MOVING = new Set([
+  'used_quota',
+  'response_time',
+  'test_time',
+  'test_fault',
+  'status_time',
+  'balance_micros',
+  'balance_updated_time',
+]);
+
+/** A channel before and after a change, for the audit log. Of its keys it says only whether they changed. */
+export function auditedChannel(
+  before: ChannelRecord | undefined,
+  after: ChannelRecord | undefined,
+): AuditedChange {
+  const shown = after ?? before;
+  return {
+    ...(shown ? { id: shown.id, name: shown.name } : {}),
+    before: before && toFields(before),
+    after: after && toFields(after),
+  };
+}
+
+function toFields({ id: _id, key_cipher: _cipher, key_hash: key, ...row }: ChannelRecord) {
+  return Object.fromEntries(Object.entries({ ...row, key }).filter(([name]) => !MOVING.has(name)));
+}

@@ -1,0 +1,28 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { deleteOldAuditRows } from '../../store/audit-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Job } from './job.ts';
+
+const AT_ONCE = 1000;
+const DAY = 86_400;
+
+/** Deletes entries of the audit log that are older than `AuditRetentionDays`; 0 keeps all. */
+export function expireAuditLog({
+  store,
+  clock,
+  options,
+}: Pick<Domain, 'store' | 'clock' | 'options'>): Job {
+  return {
+    name: 'expire-audit-log',
+    everyMs: 3_600_000,
+    scope: 'cluster',
+    async run(signal) {
+      const days = options.number('AuditRetentionDays');
+      if (days === 0) return;
+      const before = nowSeconds(clock) - days * DAY;
+      let deleted = AT_ONCE;
+      while (deleted === AT_ONCE && !signal.aborted)
+        deleted = await deleteOldAuditRows(store.db, { before, limit: AT_ONCE });
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely';
+import type { AuditTable } from './audit-table.ts';
+import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
+import type { Database } from './schema.ts';
+import { containsText } from './search.ts';
+
+type Db = Kysely<Database>;
+export type AuditRow = Selectable<AuditTable>;
+export type NewAuditRow = Omit<Insertable<AuditTable>, 'id'>;
+
+export interface AuditFilter {
+  /** The id or name of who acted. */
+  actor: string;
+  action: string;
+  subject: string;
+  objectId: string;
+  /** Part of the object's name or of the reason. */
+  keyword: string;
+  /** Seconds, both included; 0 is open. */
+  start: number;
+  end: number;
+}
+
+const ROWS_AT_ONCE = 50;
+
+/** Appends rows, in the transaction of what they are about where there is one. */
+export async function insertAuditRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await db
+      .insertInto('audit_log')
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .execute();
+}
+
+/** One page, newest first. */
+export function listAuditRows(
+  db: Db,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<CappedPage<AuditRow>> {
+  const found = () => matching(db, filter);
+  return readCappedPage(
+    (limit) =>
+      db
+        .selectFrom(found().select('audit_log.id').limit(limit).as('found'))
+        .select(sql<number>`count(*)`.as('count')),
+    found().selectAll().orderBy('audit_log.id', 'desc'),
+    page,
+  );
+}
+
+/** Rows with an id below `before`, newest first. */
+export function listAuditRowsBefore(
+  db: Db,
+  filter: AuditFilter,
+  { before, limit }: { before: number; limit: number },
+): Promise<AuditRow[]> {
+  return matching(db, filter)
+    .selectAll()
+    .where('audit_log.id', '<', before)
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes up to `limit` rows from before a time; answers how many. The database refuses young ones. */
+export async function deleteOldAuditRows(
+  db: Db,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const result = await db
+    .deleteFrom('audit_log')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('audit_log')
+        .select('id')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+function matching(db: Db, filter: AuditFilter) {
+  return db.selectFrom('audit_log').where((where) => where.and(conditionsOf(where, filter)));
+}
+
+function conditionsOf(
+  where: ExpressionBuilder<Database, 'audit_log'>,
+  { actor, action, subject, objectId, keyword, start, end }: AuditFilter,
+): Expression<SqlBool>[] {
+  const named = [sql<SqlBool>`lower(audit_log.actor_name) = ${actor.toLowerCase()}`];
+  const isId = /^\d{1,15}$/.test(actor);
+  return [
+    ...(actor === ''
+      ? []
+      : [isId ? where.or([...named, where('actor_id', '=', Number(actor))]) : where.or(named)]),
+    ...(action === '' ? [] : [where('action', '=', action)]),
+    ...(subject === '' ? [] : [where('subject', '=', subject)]),
+    ...(objectId === '' ? [] : [where('object_id', '=', objectId)]),
+    ...(keyword === ''
+      ? []
+      : [
+          where.or([
+            containsText<'audit_log'>('audit_log.object_name', keyword),
+            containsText<'audit_log'>('audit_log.reason', keyword),
+          ]),
+        ]),
+    ...(start === 0 ? [] : [where('created_at', '>=', start)]),
+    ...(end === 0 ? [] : [where('created_at', '<=', end)]),
+  ];
+}

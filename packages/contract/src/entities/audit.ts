@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+/** What administrators act on. An endpoint names it as `audit`. */
+export const AUDIT_SUBJECTS = [
+  'account',
+  'announcement',
+  'backup',
+  'batch',
+  'channel',
+  'configuration',
+  'invitation',
+  'log',
+  'node',
+  'notification',
+  'option',
+  'order',
+  'payout',
+  'price',
+  'redemption',
+  'session',
+  'system',
+  'team',
+  'token',
+  'traffic',
+  'user',
+] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** What a person came with; a command on the machine came with neither. */
+export const AUDIT_CREDENTIALS = ['session', 'access-token', 'command'] as const;
+
+/** One field before and after. Secrets are masked; `undefined` means that it was not there. */
+export const auditChange = z.object({
+  field: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+});
+export type AuditChange = z.output<typeof auditChange>;
+
+/** One administrative action on one object. */
+export const auditEntry = z.object({
+  id: z.number().int(),
+  created_at: z.number().int(),
+  actor_id: z.number().int(),
+  actor_name: z.string(),
+  actor_role: z.number().int(),
+  /** Empty for commands, and for actors above the reader's role. */
+  ip: z.string(),
+  credential: z.enum(AUDIT_CREDENTIALS),
+  /** The name of the endpoint, or of what was done beside one. */
+  action: z.string(),
+  subject: z.string(),
+  /** Empty where the action has no single object. */
+  object_id: z.string(),
+  object_name: z.string(),
+  reason: z.string(),
+  changes: z.array(auditChange),
+  request_id: z.string(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
