@@ -1,5 +1,5 @@
 import { BenchError } from './bench-error.ts';
-import { checkAnswer } from './check-answer.ts';
+import { checkResponse } from './check-response.ts';
 import type { Stage } from './stage.ts';
 import { type Sample, takeSample } from './take-sample.ts';
 import type { RunningTarget, Target } from './target.ts';
@@ -74,7 +74,7 @@ async function startChecked(
   const instance = await target.start({ stage, upstream, model: BENCH_MODEL });
   try {
     const { body, isWhole } = workload;
-    await checkAnswer({ url: instance.url + PATH, headers: instance.headers, body, isWhole });
+    await checkResponse({ url: instance.url + PATH, headers: instance.headers, body, isWhole });
     return instance;
   } catch (error) {
     await instance.stop();

@@ -6,13 +6,13 @@ const STREAM_HEAD = Buffer.from(
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** What is sent back: the writes of a stream (HTTP chunks), or one response with its head. */
-export type RawAnswer = readonly Buffer[] | Buffer;
+export type RawResponse = readonly Buffer[] | Buffer;
 
 /**
  * An upstream on PORT made of plain sockets and ready-made bytes, so that it costs less than what is
  * measured. Each write of a stream goes out in a turn of its own, as tokens do.
  */
-export function serveRaw(answerTo: (request: Buffer) => RawAnswer): void {
+export function serveRaw(respondTo: (request: Buffer) => RawResponse): void {
   createServer({ noDelay: true }, (socket) => {
     let pending: Buffer = Buffer.alloc(0);
     socket.on('error', () => socket.destroy());
@@ -20,7 +20,7 @@ export function serveRaw(answerTo: (request: Buffer) => RawAnswer): void {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const length = lengthOfRequest(pending);
       if (length === 0) return;
-      const answer = answerTo(pending.subarray(0, length));
+      const answer = respondTo(pending.subarray(0, length));
       pending = pending.subarray(length);
       if (Buffer.isBuffer(answer)) socket.write(answer);
       else sendStream(socket, answer);
@@ -29,7 +29,7 @@ export function serveRaw(answerTo: (request: Buffer) => RawAnswer): void {
 }
 
 /** A response that is not streamed, with its head. */
-export function toRawAnswer(json: string): Buffer {
+export function toRawResponse(json: string): Buffer {
   return Buffer.from(
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: keep-alive\r\n\r\n${json}`,
   );

@@ -13,7 +13,7 @@ export interface Workload {
   isWhole(text: string): boolean;
 }
 
-const isWholeAnswer = (text: string) => text.includes('"total_tokens":16') && text.endsWith('}');
+const isWholeResponse = (text: string) => text.includes('"total_tokens":16') && text.endsWith('}');
 const question = {
   role: 'user',
   content: 'Say hello to the mock upstream in one short sentence, please.',
@@ -28,7 +28,7 @@ export const WORKLOADS: readonly Workload[] = [
     connections: 64,
     body: JSON.stringify({ model: BENCH_MODEL, max_tokens: 100, messages: [question] }),
     targets: ['nginx', 'skeleton', 'portkey', 'tollgate'],
-    isWhole: isWholeAnswer,
+    isWhole: isWholeResponse,
   },
   {
     name: 'streams',
@@ -55,7 +55,7 @@ export const WORKLOADS: readonly Workload[] = [
     connections: 16,
     body: buildLargeBody(110_000),
     targets: ['skeleton', 'tollgate'],
-    isWhole: isWholeAnswer,
+    isWhole: isWholeResponse,
   },
 ];
 

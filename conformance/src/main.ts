@@ -1,6 +1,6 @@
 import { vendorRules } from '@tollgate/simulators';
 import { CASES } from './cases/cases.ts';
-import { ANSWER_RULES } from './dialects/answer-rules.ts';
+import { ANSWER_RULES } from './dialects/response-rules.ts';
 import { listMockChannels, UPSTREAMS } from './mocks/upstreams.ts';
 import { type Command, readCommand, USAGE } from './read-command.ts';
 import { runCommand } from './run-command.ts';

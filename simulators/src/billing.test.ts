@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 const read = async (path: string) => {
-  const answer = await fetch(`${simulator.url}/v1/dashboard/billing/${path}`);
-  return [answer.status, await answer.json()];
+  const response = await fetch(`${simulator.url}/v1/dashboard/billing/${path}`);
+  return [response.status, await response.json()];
 };
 
 test('a balance query finds 100 USD left: a limit in USD and a usage in cents', async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendJson } from './answer.ts';
+import { sendJson } from './respond.ts';
 
 /** The old billing calls, for balance queries: a limit of 120 USD of which 20 are used. */
 export function answerBilling(path: string, response: ServerResponse): void {

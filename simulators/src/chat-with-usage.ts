@@ -4,8 +4,8 @@ import type { Endpoint } from './endpoint.ts';
 /** Chat completions of servers that report usage at the end of every stream, requested or not. */
 export const chatWithUsage: Endpoint = {
   ...chatEndpoint,
-  answer: (call) =>
-    chatEndpoint.answer({
+  respond: (call) =>
+    chatEndpoint.respond({
       ...call,
       body: { ...call.body, stream_options: { include_usage: true } },
     }),

@@ -35,10 +35,10 @@ const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
   chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
 
 test('a response says the same text with the same usage every time', async () => {
-  const answer = await client.chat.completions.create({ model, messages: say('hi') });
-  expect(answer.choices[0]?.message.content).toBe('Hello from the simulator.');
-  expect(answer.choices[0]?.finish_reason).toBe('stop');
-  expect(answer.usage).toMatchObject({
+  const response = await client.chat.completions.create({ model, messages: say('hi') });
+  expect(response.choices[0]?.message.content).toBe('Hello from the simulator.');
+  expect(response.choices[0]?.finish_reason).toBe('stop');
+  expect(response.usage).toMatchObject({
     prompt_tokens: 10,
     completion_tokens: 6,
     total_tokens: 16,
@@ -55,15 +55,15 @@ test('the wishes in the last user message decide text, usage and finish reason',
     reasoning_tokens: 300,
     finish_reason: 'length',
   };
-  const answer = await client.chat.completions.create({
+  const response = await client.chat.completions.create({
     model,
     messages: [...say('ignored'), ...wish(sim)],
   });
-  expect(answer.choices[0]).toMatchObject({
+  expect(response.choices[0]).toMatchObject({
     message: { content: 'Bonjour' },
     finish_reason: 'length',
   });
-  expect(answer.usage).toMatchObject({
+  expect(response.usage).toMatchObject({
     prompt_tokens: 1000,
     completion_tokens: 500,
     total_tokens: 1500,
@@ -114,14 +114,14 @@ test('a stream never cuts a character in two', async () => {
 });
 
 test('two tools are called side by side when the message says call tool', async () => {
-  const answer = await client.chat.completions.create({
+  const response = await client.chat.completions.create({
     model,
     messages: say('please call tool'),
     tools,
   });
-  expect(answer.choices[0]?.finish_reason).toBe('tool_calls');
-  expect(answer.choices[0]?.message.content).toBeNull();
-  expect(answer.choices[0]?.message.tool_calls).toMatchObject([
+  expect(response.choices[0]?.finish_reason).toBe('tool_calls');
+  expect(response.choices[0]?.message.content).toBeNull();
+  expect(response.choices[0]?.message.tool_calls).toMatchObject([
     { id: 'call_1', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } },
     { id: 'call_2', function: { name: 'get_time', arguments: '{"city":"Paris"}' } },
   ]);
@@ -143,15 +143,15 @@ test.each([
   ],
   ['no tool where tool_choice is none', { tool_choice: 'none' as const }, 'call tool', undefined],
   ['no tool when nobody asks', {}, 'hi', undefined],
-])('an answer calls %s', async (_title, options, text, names) => {
-  const answer = await client.chat.completions.create({
+])('a response calls %s', async (_title, options, text, names) => {
+  const response = await client.chat.completions.create({
     model,
     messages: say(text),
     tools,
     ...options,
   });
   expect(
-    answer.choices[0]?.message.tool_calls?.map(
+    response.choices[0]?.message.tool_calls?.map(
       (call) => call.type === 'function' && call.function.name,
     ),
   ).toEqual(names);
@@ -168,8 +168,8 @@ test('a tool result gets a text response, so that a tool loop ends', async () =>
     },
     { role: 'tool' as const, tool_call_id: 'call_1', content: '21 degrees' },
   ];
-  const answer = await client.chat.completions.create({ model, messages, tools });
-  expect(answer.choices[0]?.message.content).toBe('Hello from the simulator.');
+  const response = await client.chat.completions.create({ model, messages, tools });
+  expect(response.choices[0]?.message.content).toBe('Hello from the simulator.');
 });
 
 test('a streamed tool call comes in pieces that join to whole arguments', async () => {
@@ -183,8 +183,8 @@ test('a streamed tool call comes in pieces that join to whole arguments', async 
 });
 
 test('n sets the number of choices, streamed or not', async () => {
-  const answer = await client.chat.completions.create({ model, messages: say('hi'), n: 3 });
-  expect(answer.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
+  const response = await client.chat.completions.create({ model, messages: say('hi'), n: 3 });
+  expect(response.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
   const chunks = await readStream(say('hi'), { n: 2 });
   expect(new Set(chunks.map(({ choices }) => choices[0]?.index))).toEqual(new Set([0, 1]));
 });

@@ -1,4 +1,4 @@
-import { answerJson } from './answer.ts';
+import { respondWithJson } from './respond.ts';
 import { type ChatBody, countImages, lastUserText } from './chat-body.ts';
 import { streamChat } from './chat-stream.ts';
 import { type Call, type Endpoint, missing } from './endpoint.ts';
@@ -17,8 +17,8 @@ export const chatEndpoint: Endpoint = {
       : missing('messages'),
   lastText: (body) => lastUserText(body as ChatBody),
   images: (body) => countImages(body as ChatBody),
-  answer: (call) =>
-    (call.body as ChatBody).stream ? streamChat(call, choicesOf(call)) : answerWhole(call),
+  respond: (call) =>
+    (call.body as ChatBody).stream ? streamChat(call, choicesOf(call)) : respondWhole(call),
 };
 
 /** How many choices are requested (`n`). */
@@ -26,7 +26,7 @@ function choicesOf({ body }: Call): number {
   return Math.min((body as ChatBody).n ?? 1, CHOICES_MAX);
 }
 
-async function answerWhole(call: Call): Promise<void> {
+async function respondWhole(call: Call): Promise<void> {
   const { script } = call;
   const body = call.body as ChatBody;
   const toolCalls = toolCallsOf(body, lastUserText(body), script);
@@ -38,7 +38,7 @@ async function answerWhole(call: Call): Promise<void> {
     ...(script.thinking === '' ? {} : { reasoning_content: script.thinking }),
     ...(toolCalls ? { tool_calls: toolCalls } : {}),
   };
-  await answerJson(call, {
+  await respondWithJson(call, {
     id: 'chatcmpl-simulated',
     object: 'chat.completion',
     created: 1_760_000_000,

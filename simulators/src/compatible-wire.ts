@@ -1,5 +1,5 @@
 import { messagesEndpoint } from './anthropic/messages.ts';
-import { sendJson } from './answer.ts';
+import { sendJson } from './respond.ts';
 import { balanceAt } from './billing.ts';
 import { readKey } from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -36,12 +36,12 @@ export function compatibleWire(looksLikeSilicon = false): Wire {
       const endpoint = endpointOf(path);
       return endpoint && { endpoint };
     },
-    answerReading(given, method, path, response) {
+    serveRead(given, method, path, response) {
       const balance = balanceAt(path);
       if (balance) return sendJson(response, 200, balance);
       if (path.endsWith('/ai/models/search'))
         return sendJson(response, 200, { result: [{ name: '@cf/m' }], success: true });
-      openAiWire.answerReading(given, method, path.replace(MODELS, '/v1'), response);
+      openAiWire.serveRead(given, method, path.replace(MODELS, '/v1'), response);
     },
   };
 }

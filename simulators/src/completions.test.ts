@@ -14,12 +14,16 @@ beforeAll(async () => {
 afterAll(() => simulator.close());
 
 test('a completion answers text and usage, by the wishes in the prompt', async () => {
-  const answer = await client.completions.create({
+  const response = await client.completions.create({
     model: 'm',
     prompt: '{"sim":{"text":"Oui","completion_tokens":2}}',
   });
-  expect(answer.choices[0]?.text).toBe('Oui');
-  expect(answer.usage).toMatchObject({ prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 });
+  expect(response.choices[0]?.text).toBe('Oui');
+  expect(response.usage).toMatchObject({
+    prompt_tokens: 10,
+    completion_tokens: 2,
+    total_tokens: 12,
+  });
 });
 
 test('a streamed completion joins to the same text and reports usage only on request', async () => {
@@ -45,11 +49,14 @@ test('a streamed completion joins to the same text and reports usage only on req
 });
 
 test('a completion without prompt is refused with 400', async () => {
-  const answer = await fetch(`${simulator.url}/v1/completions`, {
+  const response = await fetch(`${simulator.url}/v1/completions`, {
     method: 'POST',
     body: '{"model":"m"}',
   });
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param: 'prompt' } }]);
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error: { param: 'prompt' } },
+  ]);
 });
 
 const streamBody = (fault: Fault) => ({
@@ -60,11 +67,11 @@ const streamBody = (fault: Fault) => ({
 });
 
 async function readFaulty(fault: Fault): Promise<string> {
-  const answer = await fetch(`${simulator.url}/v1/completions`, {
+  const response = await fetch(`${simulator.url}/v1/completions`, {
     method: 'POST',
     body: JSON.stringify(streamBody(fault)),
   });
-  return answer.text();
+  return response.text();
 }
 
 test('a streamed completion can be cut in the middle without a clean end', async () => {

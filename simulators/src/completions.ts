@@ -1,4 +1,4 @@
-import { answerJson } from './answer.ts';
+import { respondWithJson } from './respond.ts';
 import { breakAtStart, breakHalfway } from './break-stream.ts';
 import { type Call, type Endpoint, firstText, missing } from './endpoint.ts';
 import { openEventStream } from './event-stream.ts';
@@ -17,8 +17,8 @@ type CompletionBody = {
 export const completionsEndpoint: Endpoint = {
   findMistake: ({ prompt }) => (prompt === undefined ? missing('prompt') : undefined),
   lastText: ({ prompt }) => firstText(prompt),
-  answer: (call) =>
-    (call.body as CompletionBody).stream ? streamCompletion(call) : answerWhole(call),
+  respond: (call) =>
+    (call.body as CompletionBody).stream ? streamCompletion(call) : respondWhole(call),
 };
 
 function headOf({ body }: Call) {
@@ -30,10 +30,10 @@ function headOf({ body }: Call) {
   };
 }
 
-async function answerWhole(call: Call): Promise<void> {
+async function respondWhole(call: Call): Promise<void> {
   const { script } = call;
   const usage = usageOf(script);
-  await answerJson(call, {
+  await respondWithJson(call, {
     ...headOf(call),
     choices: [{ index: 0, text: script.text, logprobs: null, finish_reason: script.finish_reason }],
     ...(usage ? { usage } : {}),

@@ -1,4 +1,4 @@
-import { answerJson } from './answer.ts';
+import { respondWithJson } from './respond.ts';
 import { type Endpoint, firstText, missing } from './endpoint.ts';
 import type { Script } from './script.ts';
 
@@ -19,7 +19,7 @@ const NUMBERS = [0.25, -0.5, 0.125];
 export const embeddingsEndpoint: Endpoint = {
   findMistake: ({ input }) => (input === undefined ? missing('input') : undefined),
   lastText: ({ input }) => firstText(input),
-  async answer(call) {
+  async respond(call) {
     const { script } = call;
     const body = call.body as EmbeddingBody;
     const vector = vectorOf(body.dimensions);
@@ -28,7 +28,7 @@ export const embeddingsEndpoint: Endpoint = {
         ? Buffer.from(new Float32Array(vector).buffer).toString('base64')
         : vector;
     const tokens = inputTokensOf(script);
-    await answerJson(call, {
+    await respondWithJson(call, {
       object: 'list',
       data: Array.from({ length: countInputs(body.input) }, (_, index) => ({
         object: 'embedding',

@@ -21,7 +21,7 @@ export interface Call {
   /** By all rules of the vendor, as `SimulatorOptions.strict`. */
   isStrict?: boolean;
   framing?: EventFraming | undefined;
-  transform?: ((answer: JsonObject) => JsonObject) | undefined;
+  transform?: ((response: JsonObject) => JsonObject) | undefined;
   /** An error in the middle of a stream, as text. */
   errorEvent(error: ErrorBody): string;
 }
@@ -38,7 +38,7 @@ export interface Endpoint {
   images?(body: JsonObject): number;
   /** Errors in streams, where they look unlike the vendor's others. */
   errorEvent?(error: ErrorBody): string;
-  answer(call: Call): Promise<void>;
+  respond(call: Call): Promise<void>;
 }
 
 /** The 400 of a parameter that is not there. */

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip } from 'node:zlib';
-import { drip, gapOf } from './answer.ts';
+import { drip, gapOf } from './respond.ts';
 import { cutConnection } from './connection-cut.ts';
 import type { Call } from './endpoint.ts';
 

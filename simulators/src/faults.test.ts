@@ -37,7 +37,7 @@ test.each<[Fault, number, string | null]>([
   ['status-429-quota', 429, 'insufficient_quota'],
   ['status-500', 500, null],
   ['status-503', 503, null],
-])('%s answers that status with its code', async (fault, status, code) => {
+])('%s responses that status with its code', async (fault, status, code) => {
   await expect(ask({ fault })).rejects.toMatchObject({ status, code });
 });
 
@@ -119,11 +119,11 @@ test.each<[Fault, object | undefined]>([
 });
 
 async function readStream(sim: Partial<Script>): Promise<string> {
-  const answer = await fetch(`${simulator.url}/v1/chat/completions`, {
+  const response = await fetch(`${simulator.url}/v1/chat/completions`, {
     method: 'POST',
     body: JSON.stringify({ ...wish(sim), stream: true, stream_options: { include_usage: true } }),
   });
-  return answer.text();
+  return response.text();
 }
 
 test('a stream can start with an error', async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendJson } from './answer.ts';
+import { sendJson } from './respond.ts';
 import type { ErrorBody } from './error-body.ts';
 import { cutConnection } from './connection-cut.ts';
 import type { Fault, Script } from './script.ts';

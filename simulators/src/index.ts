@@ -71,6 +71,6 @@ export { findGrammarMistake, findToolSchemaMistake } from './schema-rules/anthro
 export { openSchema } from './schema-rules/valid-schema.ts';
 export { findGeminiSchemaMistake } from './schema-rules/gemini-schema.ts';
 export {
-  findAnswerSchemaMistake,
+  findResponseSchemaMistake,
   findFunctionSchemaMistake,
 } from './schema-rules/openai-schema.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendError, sendJson } from './answer.ts';
+import { sendError, sendJson } from './respond.ts';
 import type { ErrorBody } from './error-body.ts';
 
 export const SIMULATED_MODELS = [
@@ -18,7 +18,7 @@ const describe = (id: string) => ({
 });
 
 /** GET /v1/models, and /v1/models/{id} where an id is given. */
-export function answerModels(
+export function serveModels(
   models: readonly string[],
   id: string | undefined,
   response: ServerResponse,

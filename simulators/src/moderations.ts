@@ -1,4 +1,4 @@
-import { answerJson } from './answer.ts';
+import { respondWithJson } from './respond.ts';
 import { type Endpoint, firstText, missing } from './endpoint.ts';
 
 /** POST /v1/moderations: one result an input, flagged where the input says "violence". */
@@ -6,9 +6,9 @@ export const moderationsEndpoint: Endpoint = {
   modelOptional: true,
   findMistake: ({ input }) => (input === undefined ? missing('input') : undefined),
   lastText: ({ input }) => firstText(input),
-  async answer(call) {
+  async respond(call) {
     const { model, input } = call.body;
-    await answerJson(call, {
+    await respondWithJson(call, {
       id: 'modr-simulated',
       model: model ?? 'omni-moderation-latest',
       results: (Array.isArray(input) ? input : [input]).map((item) => judge(String(item))),

@@ -41,8 +41,8 @@ test('a call with an accepted key succeeds', async () => {
 test('a body that is no JSON object gets 400', async () => {
   const { simulator } = await start();
   for (const body of ['{', '[]', 'null', '']) {
-    const answer = await fetch(`${simulator.url}/v1/chat/completions`, { method: 'POST', body });
-    expect([body, answer.status]).toEqual([body, 400]);
+    const response = await fetch(`${simulator.url}/v1/chat/completions`, { method: 'POST', body });
+    expect([body, response.status]).toEqual([body, 400]);
   }
 });
 
@@ -94,7 +94,7 @@ test('a delay waits on the given clock before the first byte', async () => {
   const clock = createManualClock();
   const { ask } = await start({ clock });
   let answered = false;
-  const answer = ask('{"sim":{"delay_ms":60000}}').then(() => {
+  const response = ask('{"sim":{"delay_ms":60000}}').then(() => {
     answered = true;
   });
   await clock.untilWaiting();
@@ -102,7 +102,7 @@ test('a delay waits on the given clock before the first byte', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(answered).toBe(false);
   clock.advance(1);
-  await answer;
+  await response;
 });
 
 test('requests are recorded with headers and body, the newest thousand', async () => {
@@ -155,8 +155,8 @@ test('a refused address refuses', async () => {
 
 test('an unknown path gets 404 in the shape of the API', async () => {
   const { simulator } = await start();
-  const answer = await fetch(`${simulator.url}/v1/nothing`, { method: 'POST', body: '{}' });
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const response = await fetch(`${simulator.url}/v1/nothing`, { method: 'POST', body: '{}' });
+  expect([response.status, await response.json()]).toMatchObject([
     404,
     { error: { type: 'invalid_request_error', code: null, param: null } },
   ]);

@@ -1,11 +1,11 @@
-import { renderOpenAiError, sendError } from './answer.ts';
+import { renderOpenAiError, sendError } from './respond.ts';
 import { answerBilling } from './billing.ts';
 import { chatEndpoint } from './chat.ts';
 import { completionsEndpoint } from './completions.ts';
 import { keyMistake, readKey } from './credentials.ts';
 import { embeddingsEndpoint } from './embeddings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { answerModels, SIMULATED_MODELS } from './models.ts';
+import { serveModels, SIMULATED_MODELS } from './models.ts';
 import { imagesEndpoint } from './media/images.ts';
 import { speechEndpoint } from './media/speech.ts';
 import { transcriptionsEndpoint } from './media/transcriptions.ts';
@@ -43,10 +43,10 @@ export const openAiWire: Wire = {
   },
   renderError: renderOpenAiError,
   errorEvent: (error) => `data: ${JSON.stringify({ error })}\n\n`,
-  answerReading({ models = SIMULATED_MODELS }, method, path, response) {
-    if (method === 'GET' && path === '/v1/models') return answerModels(models, undefined, response);
+  serveRead({ models = SIMULATED_MODELS }, method, path, response) {
+    if (method === 'GET' && path === '/v1/models') return serveModels(models, undefined, response);
     if (method === 'GET' && path.startsWith('/v1/models/'))
-      return answerModels(models, decodeURIComponent(path.slice('/v1/models/'.length)), response);
+      return serveModels(models, decodeURIComponent(path.slice('/v1/models/'.length)), response);
     if (method === 'GET' && BILLING_PATHS.includes(path)) return answerBilling(path, response);
     sendError(response, 404, {
       message: `Invalid URL (${method} ${path})`,

@@ -1,4 +1,4 @@
-import { answerJson } from './answer.ts';
+import { respondWithJson } from './respond.ts';
 import { inputTokensOf } from './embeddings.ts';
 import { type Endpoint, missing } from './endpoint.ts';
 import type { JsonObject } from './json-object.ts';
@@ -32,9 +32,9 @@ export function rerankEndpoint(look: RerankLook, read: ReadBody = (body) => body
       return Array.isArray(documents) && documents.length > 0 ? undefined : missing('documents');
     },
     lastText: (body) => String(read(body).query),
-    answer: (call) => {
+    respond: (call) => {
       const body = read(call.body) as RerankBody;
-      return answerJson(call, look(rank(body), inputTokensOf(call.script), body));
+      return respondWithJson(call, look(rank(body), inputTokensOf(call.script), body));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendJson } from './answer.ts';
+import { sendJson } from './respond.ts';
 import type { Refusal, Wire } from './wire.ts';
 
 /** Sends an error as the vendor does. */

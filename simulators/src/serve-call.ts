@@ -31,7 +31,7 @@ export async function serveCall(
   state.recorder.record(record);
   const { wire } = state;
   const { apiKeys, models, clock = realClock } = state.options;
-  if (wire.answerFirst?.(record, response)) return;
+  if (wire.respondEarly?.(record, response)) return;
   const refuse = (status: number, error: ErrorBody) =>
     sendWireError(response, wire, { status, error });
   const key = wire.readKey(request);
@@ -70,7 +70,7 @@ export async function serveCall(
     });
   if (script.delay_ms > 0) await clock.wait(script.delay_ms);
   if (response.destroyed || playFault(response, script, wire)) return;
-  if (!endpoint) return wire.answerReading(state.options, record.method, path, response);
+  if (!endpoint) return wire.serveRead(state.options, record.method, path, response);
   const { model } = body;
   if (models && typeof model === 'string' && !models.includes(model))
     return refuse(404, modelNotFound(model));
@@ -79,7 +79,7 @@ export async function serveCall(
   const played = asPlayed(body, script);
   const call = { body: played, script, response, clock, isStrict, errorEvent, framing };
   if (state.options.replay) return state.options.replay(call);
-  await endpoint.answer({ ...call, transform: found?.transform });
+  await endpoint.respond({ ...call, transform: found?.transform });
 }
 
 /** The body as the faults about streaming have it. */

@@ -37,7 +37,7 @@ const BODY_BYTES_MAX = 1024 * 1024;
 
 /** Serves `answer` on a port, by default a free one. */
 export async function startSimulatorServer(
-  answer: (call: SimulatorRequest, url: string) => SimulatorResponse | Promise<SimulatorResponse>,
+  respond: (call: SimulatorRequest, url: string) => SimulatorResponse | Promise<SimulatorResponse>,
   port = 0,
 ): Promise<SimulatorServer> {
   const calls: SimulatorRequest[] = [];
@@ -62,7 +62,7 @@ export async function startSimulatorServer(
     };
     calls.push(call);
     const failed = { status: failure ?? 0, body: { message: 'down' } };
-    const answered = failure === undefined ? await answer(call, address) : failed;
+    const answered = failure === undefined ? await respond(call, address) : failed;
     const isLost = await hook?.(call).then(
       () => false,
       () => true,

@@ -2,7 +2,7 @@ import type { SimulatorOptions } from './simulator-options.ts';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { sendError } from './answer.ts';
+import { sendError } from './respond.ts';
 import { wasCut } from './connection-cut.ts';
 import { serverError } from './faults.ts';
 import {

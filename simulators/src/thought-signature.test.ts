@@ -20,7 +20,7 @@ interface Maker {
   name: string;
   path: string;
   /** The pieces of a response. */
-  read: (answer: Answer) => Piece[];
+  read: (response: Answer) => Piece[];
   /** A body with the first turn, and the second where the maker has said something. */
   turns: (text: string, said: Piece[] | undefined) => object;
   /** What may not happen to what it said. */

@@ -53,9 +53,9 @@ describe('the Anthropic simulator', () => {
     ],
     ['all in order', hello, good, 200],
   ])('answers %s with the right status', async (_name, body, headers, status) => {
-    const answer = await post(simulator, '/v1/messages', { body, headers });
-    expect(answer.status).toBe(status);
-    if (status >= 400) expect(JSON.parse(answer.text)).toMatchObject({ type: 'error' });
+    const response = await post(simulator, '/v1/messages', { body, headers });
+    expect(response.status).toBe(status);
+    if (status >= 400) expect(JSON.parse(response.text)).toMatchObject({ type: 'error' });
   });
 
   test('streams the events of a message in their order', async () => {
@@ -95,9 +95,9 @@ describe('the Gemini simulator', () => {
     ['an unknown action', '/v1beta/models/m:sing', { contents }, good, 404],
     ['all in order', GENERATE, { contents }, good, 200],
   ])('answers %s with the right status', async (_name, path, body, headers, status) => {
-    const answer = await post(simulator, path, { body, headers });
-    expect(answer.status).toBe(status);
-    if (status >= 400) expect(JSON.parse(answer.text)).toMatchObject({ error: { code: status } });
+    const response = await post(simulator, path, { body, headers });
+    expect(response.status).toBe(status);
+    if (status >= 400) expect(JSON.parse(response.text)).toMatchObject({ error: { code: status } });
   });
 });
 

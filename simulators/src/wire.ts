@@ -15,7 +15,7 @@ export interface FoundEndpoint {
   /** How streams are framed where they are no server-sent events. */
   framing?: (script: Script) => EventFraming;
   /** Further members of responses and stream events. */
-  transform?: (answer: JsonObject) => JsonObject;
+  transform?: (response: JsonObject) => JsonObject;
 }
 
 /** An error and its status. */
@@ -33,7 +33,7 @@ export interface Wire {
   /** The 401 of a missing or wrong key. */
   keyMistake(key: string): ErrorBody;
   /** Serves what is neither a call nor a read, such as the sale of API keys; false for all else. */
-  answerFirst?(record: RecordedRequest, response: ServerResponse): boolean;
+  respondEarly?(record: RecordedRequest, response: ServerResponse): boolean;
   /** What is wrong with the request as it came over the wire: its signature, its token. */
   findRefusal?(record: RecordedRequest): Refusal | undefined;
   /** What is wrong with the headers, as a 400; undefined when they are fine. */
@@ -51,7 +51,7 @@ export interface Wire {
   /** Takes connections that want to be WebSockets; without it they are live sessions of OpenAI's kind. */
   acceptSocket?(state: ServerState, request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Serves requests that are no model calls. */
-  answerReading(
+  serveRead(
     options: SimulatorOptions,
     method: string,
     path: string,

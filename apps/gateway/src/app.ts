@@ -17,7 +17,7 @@ import { closeAfterResponse, drainServer } from './drain.ts';
 import type { HttpResponse, HttpRequest } from './platform/http-server/http-exchange.ts';
 import { openHttpServer } from './platform/http-server/open-http-server.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
-import { answerProbe } from './probes.ts';
+import { serveProbe } from './probes.ts';
 
 export interface App {
   readonly domain: Domain;
@@ -103,7 +103,7 @@ function route(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (answerProbe({ domain, draining: state.draining }, request, response)) return;
+  if (serveProbe({ domain, draining: state.draining }, request, response)) return;
   api.routing(request, response);
 }
 

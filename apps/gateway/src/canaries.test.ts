@@ -253,7 +253,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
     },
   );
 
-  test('and none of them is told, in an answer, the metrics, a file or the log of the process', async () => {
+  test('and none of them is told, in a response, the metrics, a file or the log of the process', async () => {
     expect(secrets.size).toBeGreaterThanOrEqual(15);
     expect([...secrets.values()].filter((secret) => secret.length < 11)).toEqual([]);
     expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type ApiAnswer,
+  type ApiResponse,
   startTestGateway,
   type TestGateway,
 } from '../test-support/test-gateway.ts';
@@ -41,7 +41,7 @@ describe('on a full disk', () => {
   });
   afterAll(() => gateway.close());
 
-  const writes: [what: string, write: () => Promise<ApiAnswer>][] = [
+  const writes: [what: string, write: () => Promise<ApiResponse>][] = [
     ['an option', () => gateway.root.call('PUT', '/api/option/', { key: 'Notice', value: LONG })],
     [
       'several options at once',

@@ -11,7 +11,7 @@ interface ProbeState {
 }
 
 /** Serves /healthz, /readyz and /metrics; false for every other path. */
-export function answerProbe(
+export function serveProbe(
   { domain, draining }: ProbeState,
   request: IncomingMessage,
   response: ServerResponse,

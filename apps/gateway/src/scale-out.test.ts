@@ -86,7 +86,7 @@ describe.runIf(withPostgres)('several nodes', () => {
 /** Connections that close after their call. */
 const oneCallAgent = () => new Agent({ pipelining: 0 });
 
-/** One call at the first of the nodes that takes a connection, as a balancer would. Answers the status. */
+/** One call at the first of the nodes that takes a connection, as a balancer would. Returns the status. */
 async function post(urls: readonly string[], key: string, agent: Agent): Promise<number> {
   const [url, ...others] = urls;
   try {

@@ -31,7 +31,7 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
   const start = (number: number): Worker => {
     const worker = cluster.fork({ WORKER_NUMBER: String(number) });
     worker.on('message', (message: WorkerMessage) => {
-      if (message.tollgate === 'metrics-wanted') void answerMetrics(metrics, worker, message.id);
+      if (message.tollgate === 'metrics-wanted') void sendMetrics(metrics, worker, message.id);
     });
     worker.on('exit', (code, signal) => {
       if (stopping) return;
@@ -69,7 +69,7 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
   });
 }
 
-async function answerMetrics(
+async function sendMetrics(
   metrics: AggregatorRegistry<RegistryContentType>,
   worker: Worker,
   id: number,

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The upstream's response: one JSON body, or the events of a stream. */
-export type BilledAnswer = object | readonly object[];
+export type BilledResponse = object | readonly object[];
 
 /** An upstream of any dialect that sends the response of a test and keeps its requests. */
 export interface BilledUpstream {
   readonly url: string;
-  answer: BilledAnswer;
+  response: BilledResponse;
   readonly requests: { headers: Record<string, unknown>; body: Record<string, unknown> }[];
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function startBilledUpstream(): Promise<BilledUpstream> {
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
       requests.push({ headers: request.headers, body: JSON.parse(text || '{}') as never });
-      const { answer } = upstream;
+      const { response: answer } = upstream;
       const isStream = Array.isArray(answer);
       response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
       response.end(isStream ? eventsOf(answer as object[]) : JSON.stringify(answer));
@@ -29,7 +29,7 @@ export async function startBilledUpstream(): Promise<BilledUpstream> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const upstream: BilledUpstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answer: {},
+    response: {},
     requests,
     close: () =>
       new Promise((resolve) => {

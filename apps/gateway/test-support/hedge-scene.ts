@@ -43,7 +43,7 @@ export interface HedgeScene {
 }
 
 /** A whole response of a scripted upstream. */
-export function answer(call: ScriptedCall, text = 'fine', usage = USED): void {
+export function respond(call: ScriptedCall, text = 'fine', usage = USED): void {
   call.begin('application/json');
   call.end(
     JSON.stringify({
@@ -144,7 +144,7 @@ export async function startHedgeScene(
         const asked = await first.next();
         clock.advance(beginMs);
         if (body['stream'] === true) stream(asked);
-        else answer(asked);
+        else respond(asked);
         await client.readAll();
         seen += 1;
       }

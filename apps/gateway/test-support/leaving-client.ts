@@ -1,8 +1,8 @@
 /** A client that reads as far as it likes. */
 export interface LeavingClient {
-  /** Resolves with the answer's beginning once a text was in it. */
+  /** Resolves with the response's beginning once a text was in it. */
   read(until: string): Promise<string>;
-  /** The rest of the answer, to its end; the error's message where it is cut. */
+  /** The rest of the response, to its end; the error's message where it is cut. */
   readAll(): Promise<string>;
   /** Resolves with the status. */
   status(): Promise<number>;
@@ -12,7 +12,7 @@ export interface LeavingClient {
 /** Begins a call. */
 export function openLeavingClient(url: string, secret: string, body: object): LeavingClient {
   const controller = new AbortController();
-  const answer = fetch(url, {
+  const response = fetch(url, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${secret}`,
@@ -23,11 +23,11 @@ export function openLeavingClient(url: string, secret: string, body: object): Le
     body: JSON.stringify(body),
     signal: controller.signal,
   });
-  answer.catch(() => {});
+  response.catch(() => {});
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let text = '';
   const step = async () => {
-    reader ??= (await answer).body?.getReader();
+    reader ??= (await response).body?.getReader();
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (value) text += Buffer.from(value).toString();
     return !done;
@@ -48,7 +48,7 @@ export function openLeavingClient(url: string, secret: string, body: object): Le
       }
       return text;
     },
-    status: async () => (await answer).status,
+    status: async () => (await response).status,
     leave: () => controller.abort(),
   };
 }

@@ -2,7 +2,12 @@ import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract'
 import type { LoginSimulator, Person } from '@tollgate/simulators';
 import { manualClock } from '../src/platform/clock.ts';
 import type { DatabaseKind } from './databases.ts';
-import { type ApiAnswer, type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+import {
+  type ApiResponse,
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from './test-gateway.ts';
 
 /** The start of a login: for OAuth a state and the cookie that goes with it, otherwise empty. */
 export interface Begun {
@@ -23,14 +28,14 @@ export interface LoginScene {
     proof: Record<string, string>,
     begun: Begun,
     client?: Client,
-  ): Promise<ApiAnswer>;
+  ): Promise<ApiResponse>;
   /** All of it at once. */
   login(
     provider: LoginProviderEntry,
     person: Person,
     client?: Client,
     aff?: string,
-  ): Promise<ApiAnswer>;
+  ): Promise<ApiResponse>;
   setSwitch(provider: LoginProviderEntry, on: boolean): Promise<void>;
   close(): Promise<void>;
 }

@@ -14,10 +14,10 @@ export interface MediaScene extends RelayScene {
   /** The newest row of the log. */
   lastCall(): Promise<LoggedCall>;
   /** A call with a body as it is. */
-  post(path: string, body: BodyInit, contentType?: string): Promise<MediaAnswer>;
+  post(path: string, body: BodyInit, contentType?: string): Promise<MediaResponse>;
 }
 
-export interface MediaAnswer {
+export interface MediaResponse {
   status: number;
   error: { message: string } | undefined;
 }
@@ -48,7 +48,7 @@ async function startMediaScene(): Promise<MediaScene> {
       return last;
     },
     async post(path, body, contentType) {
-      const answer = await fetch(`${gateway.url}/v1/${path}`, {
+      const response = await fetch(`${gateway.url}/v1/${path}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${secret}`,
@@ -57,8 +57,8 @@ async function startMediaScene(): Promise<MediaScene> {
         },
         body,
       });
-      const { error } = (await answer.json()) as { error?: { message: string } };
-      return { status: answer.status, error };
+      const { error } = (await response.json()) as { error?: { message: string } };
+      return { status: response.status, error };
     },
   };
 }

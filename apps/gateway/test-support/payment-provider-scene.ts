@@ -6,7 +6,12 @@ import { manualClock } from '../src/platform/clock.ts';
 import { listLedger } from '../src/store/ledger-repository.ts';
 import type { OrderRow } from '../src/store/orders-repository.ts';
 import type { DatabaseKind } from './databases.ts';
-import { type ApiAnswer, type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+import {
+  type ApiResponse,
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from './test-gateway.ts';
 
 /** What the keys at a provider begin with: it may show up nowhere. */
 export const PROVIDER_SECRET = 'provider-key-canary';
@@ -31,7 +36,7 @@ export interface PaymentProviderScene {
   /** All that the gateway logged, and all that it answered to webhooks and to `order`. */
   output: string[];
   /** Orders ten dollars as the console does, and posts the form where there is one. */
-  order(user: Client): Promise<ApiAnswer>;
+  order(user: Client): Promise<ApiResponse>;
   /** Orders; answers our number. Throws where that is refused. */
   placed(user: Client): Promise<string>;
   newestOrder(user: Client): Promise<OrderRow>;
@@ -69,18 +74,18 @@ export async function startPaymentProviderScene(
       .executeTakeFirstOrThrow();
   const order: PaymentProviderScene['order'] = async (user) => {
     const { path } = endpoints[entry.orderedBy];
-    const answer = await user.call('POST', path, BODIES[entry.orderedBy](10, method));
-    output.push(JSON.stringify(answer.body));
-    if (entry.flow === 'form' && answer.body.success)
-      await fetch(answer.body.url as string, {
+    const response = await user.call('POST', path, BODIES[entry.orderedBy](10, method));
+    output.push(JSON.stringify(response.body));
+    if (entry.flow === 'form' && response.body.success)
+      await fetch(response.body.url as string, {
         method: 'POST',
-        body: new URLSearchParams(answer.body.data as unknown as Record<string, string>),
+        body: new URLSearchParams(response.body.data as unknown as Record<string, string>),
       });
-    return answer;
+    return response;
   };
   return {
     gateway,
-    simulator: keepAnswers(simulator, output),
+    simulator: keepResponses(simulator, output),
     clock,
     output,
     order,
@@ -109,13 +114,13 @@ export async function startPaymentProviderScene(
   };
 }
 
-function keepAnswers(simulator: PaymentSimulator, output: string[]): PaymentSimulator {
+function keepResponses(simulator: PaymentSimulator, output: string[]): PaymentSimulator {
   return {
     ...simulator,
     async notify(...input) {
-      const answer = await simulator.notify(...input);
-      output.push(answer.text);
-      return answer;
+      const response = await simulator.notify(...input);
+      output.push(response.text);
+      return response;
     },
   };
 }

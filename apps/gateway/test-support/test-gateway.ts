@@ -15,7 +15,7 @@ export interface Envelope {
   [extra: string]: unknown;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   body: Envelope;
   headers: Headers;
@@ -30,7 +30,7 @@ export interface Client {
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<ApiAnswer>;
+  ): Promise<ApiResponse>;
 }
 
 export interface TestGateway {
@@ -113,8 +113,8 @@ export async function startTestGateway({
     .where('username', '=', 'root')
     .executeTakeFirstOrThrow();
   const root = await signedIn(rootId);
-  const must = async (answer: Promise<ApiAnswer>) => {
-    const { body } = await answer;
+  const must = async (response: Promise<ApiResponse>) => {
+    const { body } = await response;
     if (!body.success) throw new Error(`${body.code}: ${body.message}`);
     return body.data;
   };
@@ -189,7 +189,7 @@ interface CallInput {
 async function callApi(
   url: string,
   { method, body, token, id, headers }: CallInput,
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const response = await fetch(url, {
     method,
     headers: {
@@ -203,7 +203,7 @@ async function callApi(
   return { status: response.status, body: await readBody(response), headers: response.headers };
 }
 
-/** The envelope. An answer beside it is looked at no further than that it began. */
+/** The envelope. A response beside it is looked at no further than that it began. */
 async function readBody(response: Response): Promise<Envelope> {
   const type = response.headers.get('content-type') ?? '';
   if (/csv|event-stream|ndjson/.test(type)) {

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import type { CallRecord } from './call-record.ts';
-import type { AnswerWish } from './chaos-upstream.ts';
+import type { ResponseScript } from './chaos-upstream.ts';
 import { makeCall } from './make-call.ts';
 
 /** A key, and whether its owner can pay for every request. */
@@ -43,7 +43,7 @@ export class ChaosLoad {
   }
 
   /** Begins one stream of a funded key that is as long as wished. */
-  beginStream(wish: AnswerWish): void {
+  beginStream(wish: ResponseScript): void {
     this.#begin({ index: this.#begun, wish, stream: true, keys: this.#keys(true) });
   }
 
@@ -80,7 +80,7 @@ export class ChaosLoad {
   }: {
     index: number;
     keys: readonly ChaosKey[];
-    wish: AnswerWish;
+    wish: ResponseScript;
     stream: boolean;
     leavesAfter?: number;
   }): void {

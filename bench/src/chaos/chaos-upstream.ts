@@ -7,7 +7,7 @@ import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import { CHAOS_MODEL, PROMPT_TOKENS } from './chaos-prices.ts';
 
 /** What a caller wants of the response: the JSON text of its only message. */
-export interface AnswerWish {
+export interface ResponseScript {
   pieces: number;
   gapMs: number;
 }
@@ -19,7 +19,7 @@ export interface ChaosUpstream {
   /** Responses that were written to their end. */
   answered(): number;
   /** Closes every connection as soon as a response is out, without having said so. */
-  closesAfterAnswers: boolean;
+  closesAfterResponses: boolean;
   /** Compresses one response after the other in another way. */
   compresses: boolean;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
     answer(request, openBody(response)).then(
       () => {
         answered += 1;
-        if (upstream.closesAfterAnswers) response.once('finish', () => request.socket.end());
+        if (upstream.closesAfterResponses) response.once('finish', () => request.socket.end());
       },
       () => response.destroy(),
     );
@@ -52,7 +52,7 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
     url: '',
     asked: () => asked,
     answered: () => answered,
-    closesAfterAnswers: false,
+    closesAfterResponses: false,
     compresses: false,
     close: () =>
       new Promise((resolve) => {
@@ -60,9 +60,9 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
         server.closeAllConnections();
       }),
   };
-  function openBody(response: ServerResponse): AnswerBody {
+  function openBody(response: ServerResponse): ResponseBody {
     const [encoding, open] = COMPRESSORS[asked % COMPRESSORS.length] ?? [];
-    return new AnswerBody(response, upstream.compresses && open ? [encoding, open()] : undefined);
+    return new ResponseBody(response, upstream.compresses && open ? [encoding, open()] : undefined);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(upstream, {
@@ -71,7 +71,7 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
 }
 
 /** The body of a response, compressed or not; every piece goes out at once. */
-class AnswerBody {
+class ResponseBody {
   readonly #response: ServerResponse;
   readonly #encoding: string | undefined;
   readonly #compressor: Compressor | undefined;
@@ -103,15 +103,15 @@ class AnswerBody {
   }
 }
 
-async function answer(request: IncomingMessage, body: AnswerBody): Promise<void> {
+async function answer(request: IncomingMessage, body: ResponseBody): Promise<void> {
   const asked = JSON.parse(await text(request.pipe(new PassThrough()))) as {
     stream?: boolean;
     max_tokens?: number;
     messages: { content: string }[];
   };
-  const wish = JSON.parse(asked.messages.at(-1)?.content ?? '{}') as AnswerWish;
+  const wish = JSON.parse(asked.messages.at(-1)?.content ?? '{}') as ResponseScript;
   const pieces = Math.min(wish.pieces, asked.max_tokens ?? wish.pieces);
-  if (asked.stream) return answerAsStream(body, { ...wish, pieces });
+  if (asked.stream) return respondAsStream(body, { ...wish, pieces });
   await wait(wish.gapMs);
   body.begin('application/json');
   const message = { role: 'assistant', content: 'word '.repeat(pieces) };
@@ -124,7 +124,7 @@ async function answer(request: IncomingMessage, body: AnswerBody): Promise<void>
   );
 }
 
-async function answerAsStream(body: AnswerBody, wish: AnswerWish): Promise<void> {
+async function respondAsStream(body: ResponseBody, wish: ResponseScript): Promise<void> {
   const { pieces, gapMs } = wish;
   body.begin('text/event-stream');
   for (let piece = 0; piece < pieces; piece += 1) {
@@ -146,7 +146,7 @@ function head(object: string) {
   return { id: 'chatcmpl-chaos', object, created: 1_760_000_000, model: CHAOS_MODEL };
 }
 
-function finishOf(wish: AnswerWish, pieces: number): string {
+function finishOf(wish: ResponseScript, pieces: number): string {
   return pieces < wish.pieces ? 'length' : 'stop';
 }
 

@@ -27,7 +27,7 @@ test.each([
   ['charged less than its price', [21], { lost: 1 }],
   ['charged more than its price', [23], { overcharged: 1 }],
   ['charged twice', [22, 22], { overcharged: 1 }],
-])('a complete answer that is %s is found', (_name, charges, fault) => {
+])('a complete response that is %s is found', (_name, charges, fault) => {
   expect(judge({}, charges)).toMatchObject({ ...right, ...fault });
 });
 

@@ -1,7 +1,7 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { CallRecord } from './call-record.ts';
 import { CHAOS_MODEL, priceMaxOf, priceOf } from './chaos-prices.ts';
-import type { AnswerWish } from './chaos-upstream.ts';
+import type { ResponseScript } from './chaos-upstream.ts';
 
 const GIVE_UP_MS = 150_000;
 const PIECE = /"delta":\{[^}]*"content":"word "/g;
@@ -14,7 +14,7 @@ export interface CallPlan {
   key: string;
   funded: boolean;
   stream: boolean;
-  wish: AnswerWish;
+  wish: ResponseScript;
   /** The client disconnects after so many chunks. */
   leavesAfter?: number | undefined;
 }
@@ -93,7 +93,7 @@ class RunningCall {
 }
 
 /** Twice what the response has, so that an upstream which keeps to it is never cut short. */
-function limitOf({ pieces }: AnswerWish): number {
+function limitOf({ pieces }: ResponseScript): number {
   return pieces * 2;
 }
 

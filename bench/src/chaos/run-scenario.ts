@@ -24,7 +24,7 @@ export interface ScenarioResult extends JudgedCalls, Omit<Books, 'charges'> {
   scenario: Scenario;
   database: DatabaseName;
   /** Calls that the upstream completed. */
-  upstreamAnswers: number;
+  upstreamResponses: number;
   longestStallMs: number;
   /** The slowest response of the console API, whatever its status. */
   slowestConsoleMs: number;
@@ -82,7 +82,7 @@ export async function runScenario(options: RunOptions): Promise<ScenarioResult> 
     return {
       scenario,
       database,
-      upstreamAnswers: upstream.answered(),
+      upstreamResponses: upstream.answered(),
       ...judged,
       ...left,
       ...times,

@@ -72,9 +72,9 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'upstream closes connections after its answers',
     databases: BOTH,
     async play({ upstream, faultIsOver }) {
-      upstream.closesAfterAnswers = true;
+      upstream.closesAfterResponses = true;
       await wait(FAULT_MS);
-      upstream.closesAfterAnswers = false;
+      upstream.closesAfterResponses = false;
       faultIsOver();
     },
   },

@@ -6,7 +6,7 @@ const MEGABYTE = 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /** What an upstream does to keep the gateway busy. */
-export interface HostileAnswer {
+export interface HostileResponse {
   readonly name: string;
   readonly isStream: boolean;
   readonly answer: (response: ServerResponse) => void;
@@ -29,7 +29,7 @@ const GOOD_MESSAGE = JSON.stringify({
 });
 const DELTA = 'data: {"id":"a","choices":[{"index":0,"delta":{"content":"hi"}}]}\n\n';
 
-function answerWhole(response: ServerResponse, body: string): void {
+function respondWhole(response: ServerResponse, body: string): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(body);
 }
@@ -53,7 +53,7 @@ function stream(response: ServerResponse, start: string, piece: string, bytesMax
   write();
 }
 
-export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
+export const HOSTILE_ANSWERS: readonly HostileResponse[] = [
   {
     name: 'a line without end',
     isStream: true,
@@ -91,23 +91,23 @@ export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
   {
     name: 'an answer of empty objects',
     isStream: false,
-    answer: (response) => answerWhole(response, holding(`[${'{},'.repeat(20_000_000)}{}]`)),
+    answer: (response) => respondWhole(response, holding(`[${'{},'.repeat(20_000_000)}{}]`)),
   },
   {
     name: 'an answer that is nested without end',
     isStream: false,
     answer: (response) =>
-      answerWhole(response, holding('['.repeat(20_000_000) + ']'.repeat(20_000_000))),
+      respondWhole(response, holding('['.repeat(20_000_000) + ']'.repeat(20_000_000))),
   },
   {
     name: 'an answer of 19 MB of text',
     isStream: false,
-    answer: (response) => answerWhole(response, holding(`"${'word '.repeat(3_800_000)}"`)),
+    answer: (response) => respondWhole(response, holding(`"${'word '.repeat(3_800_000)}"`)),
   },
   {
     name: 'an answer of 90 MB of text',
     isStream: false,
-    answer: (response) => answerWhole(response, holding(`"${'word '.repeat(18_000_000)}"`)),
+    answer: (response) => respondWhole(response, holding(`"${'word '.repeat(18_000_000)}"`)),
   },
 ];
 
@@ -115,18 +115,18 @@ export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
  * An upstream in this process that misbehaves as set for the next responses, and works otherwise.
  */
 export async function startHostileUpstream() {
-  let current: HostileAnswer['answer'] | undefined;
+  let current: HostileResponse['answer'] | undefined;
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => {
       if (current) current(response);
-      else answerWhole(response, request.url?.includes('/messages') ? GOOD_MESSAGE : GOOD);
+      else respondWhole(response, request.url?.includes('/messages') ? GOOD_MESSAGE : GOOD);
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behave(answer: HostileAnswer['answer'] | undefined) {
+    behave(answer: HostileResponse['answer'] | undefined) {
       current = answer;
     },
     stop() {

@@ -5,7 +5,7 @@ const STATUS_START = 'HTTP/1.1 '.length;
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 /**
- * One connection of a load generator: sends the same bytes again and again and reads answers that
+ * One connection of a load generator: sends the same bytes again and again and reads responses that
  * tell their length. It makes next to no garbage, whose collection would be seen as latency.
  */
 export class LoadConnection {

@@ -1,4 +1,4 @@
-import { serveRaw, toRawAnswer } from '../serve-raw.ts';
+import { serveRaw, toRawResponse } from '../serve-raw.ts';
 import { buildStreamWrites } from '../stream-events.ts';
 import { DIALECTS, type Dialect } from './dialects.ts';
 import { UPSTREAMS } from './upstream-shapes.ts';
@@ -11,12 +11,12 @@ const ANSWERS = new Map(
   DIALECTS.map((dialect) => [
     dialect,
     {
-      whole: toRawAnswer(UPSTREAMS[dialect].answer),
+      whole: toRawResponse(UPSTREAMS[dialect].answer),
       stream: buildStreamWrites(UPSTREAMS[dialect].stream),
     },
   ]),
 );
-const NOTHING = toRawAnswer('{}');
+const NOTHING = toRawResponse('{}');
 
 function dialectOf(line: string): Dialect {
   if (line.includes('enerateContent')) return 'gemini-generate';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BenchError } from '../bench-error.ts';
-import { checkAnswer } from '../check-answer.ts';
+import { checkResponse } from '../check-response.ts';
 import { LOAD_CORE } from '../cores.ts';
 import { openConsole } from '../open-console.ts';
 import type { Load } from '../run-wrk.ts';
@@ -80,7 +80,7 @@ function loadOf({ client, upstream, stream }: Pair, url: string, key: string, se
 
 async function checkPair({ client, upstream, stream }: Pair, call: Load): Promise<void> {
   try {
-    await checkAnswer({ ...call, isWhole: (text) => isWholeFor(client, stream, text) });
+    await checkResponse({ ...call, isWhole: (text) => isWholeFor(client, stream, text) });
   } catch (error) {
     if (!(error instanceof BenchError)) throw error;
     throw new BenchError(

@@ -1,4 +1,4 @@
-import { ANSWER_RULES, type AnswerRuleId } from './answer-rules.ts';
+import { ANSWER_RULES, type ResponseRuleId } from './response-rules.ts';
 
 /** A response that is not as clients expect it, or a request that is not as a vendor takes it. */
 export class BrokenRule extends Error {
@@ -12,12 +12,12 @@ export class BrokenRule extends Error {
 }
 
 /** Throws where a response breaks a rule. */
-export function assertRule(isKept: unknown, rule: AnswerRuleId, detail: string): asserts isKept {
+export function assertRule(isKept: unknown, rule: ResponseRuleId, detail: string): asserts isKept {
   if (!isKept) throw new BrokenRule(rule, ANSWER_RULES[rule].source, detail);
 }
 
 /** Parses JSON, of a response or an event of one. */
-export function parseJson(text: string, rule: AnswerRuleId = 'all/json'): unknown {
+export function parseJson(text: string, rule: ResponseRuleId = 'all/json'): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

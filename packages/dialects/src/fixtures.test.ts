@@ -85,7 +85,7 @@ describe.each(cases)('fixture %s', (name) => {
   if (stream)
     it('passes the stream on, wherever its bytes are cut', () =>
       checkStream(name, expected, stream));
-  if (response) it('reads the answer', () => checkAnswer(expected, response));
+  if (response) it('reads the answer', () => checkResponse(expected, response));
 });
 
 function checkStream(name: string, expected: Expected, bytes: Uint8Array) {
@@ -107,7 +107,7 @@ function checkStream(name: string, expected: Expected, bytes: Uint8Array) {
   );
 }
 
-function checkAnswer(expected: Expected, bytes: Uint8Array) {
+function checkResponse(expected: Expected, bytes: Uint8Array) {
   const fault = detectErrorBody(bytes);
   if (expected.fault) expect(fault).toMatchObject(expected.fault);
   else expect(fault).toBeUndefined();

@@ -31,7 +31,7 @@ export {
 export { FETCHED_TOKENS_MAX } from './server-tools/bound-tools.ts';
 export { UNBILLABLE_BETAS } from './server-tools/tool-table.ts';
 export type { MediaWork } from './media/media-request.ts';
-export { reportTranscript } from './media/read-media-answer.ts';
+export { reportTranscript } from './media/read-media-response.ts';
 export { readBoundary } from './multipart/boundary.ts';
 export { FormFault, FormReader, type FormListener } from './multipart/form-reader.ts';
 export { isMediaForm, readMediaCall } from './media/read-media-call.ts';

@@ -67,19 +67,19 @@ describe.each(CASES)('%s', (name, provider) => {
   });
 
   it('is understood, and the client receives its response', () => {
-    const bytes = encodeText(JSON.stringify(exchange.answer));
-    const result = translateExchange(provider, exchange, { stream: false }).readAnswer(bytes);
+    const bytes = encodeText(JSON.stringify(exchange.response));
+    const result = translateExchange(provider, exchange, { stream: false }).readResponse(bytes);
     if (!result.ok) throw new Error(result.fault.excerpt);
-    expect(parseJson(result.body)).toEqual(exchange.received ?? exchange.answer);
+    expect(parseJson(result.body)).toEqual(exchange.received ?? exchange.response);
     expect(result.usage ?? null).toEqual(usage);
     if (usage === null && !exchange.kind) expect(result.estimateTokens()).toBeGreaterThan(0);
   });
 
   if (exchange.kind === undefined)
     it('tells a client of another dialect what it says', () => {
-      const bytes = encodeText(JSON.stringify(exchange.answer));
+      const bytes = encodeText(JSON.stringify(exchange.response));
       const other = { stream: false, from: 'anthropic-messages' } as const;
-      const result = translateExchange(provider, exchange, other).readAnswer(bytes);
+      const result = translateExchange(provider, exchange, other).readResponse(bytes);
       if (!result.ok) throw new Error(result.fault.excerpt);
       expect(textsOf(parseJson(result.body) as Json)).toEqual(exchange.reads);
     });
@@ -238,10 +238,10 @@ function refusedBy(provider: ProviderSpec, exchange: Exchange, refusal: Refusal)
   const { status, headers = {}, body } = refusal;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (status >= 300) return [classifyFault({ status, headers, bodyExcerpt: text })];
-  const { readAnswer, readAnswerAsStream } = translateExchange(provider, exchange, {
+  const { readResponse, readResponseAsStream } = translateExchange(provider, exchange, {
     stream: false,
   });
-  return [readAnswer, readAnswerAsStream].map((read) => {
+  return [readResponse, readResponseAsStream].map((read) => {
     const result = read(encodeText(text));
     if (result.ok) throw new Error('taken for an answer');
     return result.fault;

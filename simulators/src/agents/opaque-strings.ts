@@ -5,6 +5,6 @@ const OPAQUE =
  * Ids and signatures that a response hands to its client, which come back in later requests; each
  * once.
  */
-export function opaqueStrings(answer: string): string[] {
-  return [...new Set([...answer.matchAll(OPAQUE)].map(([, value = '']) => value))];
+export function opaqueStrings(response: string): string[] {
+  return [...new Set([...response.matchAll(OPAQUE)].map(([, value = '']) => value))];
 }

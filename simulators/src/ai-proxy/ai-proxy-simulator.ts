@@ -1,4 +1,4 @@
-import { answerJson, sendJson } from '../answer.ts';
+import { respondWithJson, sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { readKey } from '../credentials.ts';
@@ -19,11 +19,11 @@ const ask: Endpoint = {
     return libraryId === undefined || libraryId === '' ? missing('libraryId') : undefined;
   },
   lastText: ({ query }) => String(query),
-  answer: (call) => (call.body['stream'] === true ? stream(call) : answerWhole(call)),
+  respond: (call) => (call.body['stream'] === true ? stream(call) : respondWhole(call)),
 };
 
-async function answerWhole(call: Call): Promise<void> {
-  await answerJson(call, { success: true, answer: call.script.text, documents: DOCUMENTS });
+async function respondWhole(call: Call): Promise<void> {
+  await respondWithJson(call, { success: true, answer: call.script.text, documents: DOCUMENTS });
 }
 
 /** Streams pieces; the last one is the finish and has the documents. */
@@ -56,7 +56,7 @@ const aiProxyWire: Wire = {
   findEndpoint: (path) => (path === '/api/library/ask' ? { endpoint: ask } : undefined),
   renderError,
   errorEvent: (error) => `data:${JSON.stringify(renderError(500, error))}\n\n`,
-  answerReading(_options, _method, path, response) {
+  serveRead(_options, _method, path, response) {
     sendJson(response, 404, { success: false, message: path });
   },
 };

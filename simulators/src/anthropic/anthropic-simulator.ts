@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Simulator, startSimulator } from '../simulator.ts';
@@ -45,7 +45,7 @@ const anthropicWire: Wire = {
   },
   renderError,
   errorEvent: (error) => `event: error\ndata: ${JSON.stringify(renderError(500, error))}\n\n`,
-  answerReading({ models = ['claude-sonnet-4-6'] }, method, path, response) {
+  serveRead({ models = ['claude-sonnet-4-6'] }, method, path, response) {
     if (method === 'GET' && path === '/v1/models')
       return sendJson(response, 200, {
         data: models.map((id) => ({ type: 'model', id, display_name: id })),

@@ -16,7 +16,7 @@ export function signThought(thought: string): string {
 /**
  * The signature under a thought of a response to a request, bound to it where the model does so.
  */
-export function signAnswer(thought: string, body: MessagesBody): string {
+export function signResponse(thought: string, body: MessagesBody): string {
   const signature = signThought(thought);
   if (!PRESERVES_THINKING.test(body.model)) return signature;
   return `${signature}~${hashPrefix(body, body.messages.length)}`;

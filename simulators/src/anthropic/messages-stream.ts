@@ -1,10 +1,10 @@
-import { type Block, halves } from '../answer-blocks.ts';
+import { type Block, halves } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import type { Call } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
-import { answerBlocks, messageHead, messagesUsage, stopReason } from './messages-answer.ts';
+import { responseBlocks, messageHead, messagesUsage, stopReason } from './messages-response.ts';
 import type { MessagesBody } from './messages-body.ts';
-import { REDACTED, signAnswer } from './messages-signatures.ts';
+import { REDACTED, signResponse } from './messages-signatures.ts';
 
 const CUT_EVENT = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"del';
 
@@ -17,7 +17,7 @@ export async function streamMessages(call: Call): Promise<void> {
   if (await breakAtStart(call, stream)) return;
   const send = (event: Event) =>
     stream.sendText(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-  const blocks = answerBlocks(call);
+  const blocks = responseBlocks(call);
   const usage = messagesUsage(script);
   const atStart = usage && { ...usage, output_tokens: Math.min(1, Number(usage['output_tokens'])) };
   await send({
@@ -65,7 +65,7 @@ function blockEvents(block: Block, { body }: Call): Event[] {
         ...block.pieces.map((thinking) => delta({ type: 'thinking_delta', thinking })),
         delta({
           type: 'signature_delta',
-          signature: signAnswer(block.pieces.join(''), body as MessagesBody),
+          signature: signResponse(block.pieces.join(''), body as MessagesBody),
         }),
         stop,
         start(REDACTED),

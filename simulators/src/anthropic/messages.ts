@@ -1,15 +1,15 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
 import { messagesRules } from '../rules/messages-rules.ts';
 import { findBrokenRule, type Mistake } from '../rules/rule.ts';
 import {
-  answerBlocks,
+  responseBlocks,
   messageHead,
   messagesUsage,
   renderBlock,
   stopReason,
-} from './messages-answer.ts';
+} from './messages-response.ts';
 import { countImages, lastUserText, type MessagesBody } from './messages-body.ts';
 import { streamMessages } from './messages-stream.ts';
 
@@ -18,19 +18,20 @@ export const messagesEndpoint: Endpoint = {
   findMistake: findMessagesMistake,
   lastText: (body) => lastUserText(body as MessagesBody),
   images: (body) => countImages(body as MessagesBody),
-  answer: (call) => ((call.body as MessagesBody).stream ? streamMessages(call) : answerWhole(call)),
+  respond: (call) =>
+    (call.body as MessagesBody).stream ? streamMessages(call) : respondWhole(call),
 };
 
 /** POST /v1/messages/count_tokens. */
 export const countTokensEndpoint: Endpoint = {
   findMistake: (body, isStrict) => findMessagesMistake({ max_tokens: 1, ...body }, isStrict),
   lastText: (body) => lastUserText(body as MessagesBody),
-  answer: (call) => answerJson(call, { input_tokens: call.script.prompt_tokens }),
+  respond: (call) => respondWithJson(call, { input_tokens: call.script.prompt_tokens }),
 };
 
-async function answerWhole(call: Call): Promise<void> {
-  const blocks = answerBlocks(call);
-  await answerJson(call, {
+async function respondWhole(call: Call): Promise<void> {
+  const blocks = responseBlocks(call);
+  await respondWithJson(call, {
     ...messageHead(call),
     content: blocks.flatMap((block) => renderBlock(block, call)),
     stop_reason: stopReason(call.script, blocks),

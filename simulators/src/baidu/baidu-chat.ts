@@ -1,6 +1,6 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
-import { type Block, blocksOf } from '../answer-blocks.ts';
+import { type Block, blocksOf } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type Call, type Endpoint, missing } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
@@ -22,7 +22,7 @@ export const baiduChat: Endpoint = {
   modelOptional: true,
   findMistake,
   lastText: (body) => lastText(body as unknown as BaiduBody),
-  answer: (call) => (call.body['stream'] === true ? stream(call) : answerWhole(call)),
+  respond: (call) => (call.body['stream'] === true ? stream(call) : respondWhole(call)),
 };
 
 const invalid = (message: string): ErrorBody => ({ message, type: '', code: null });
@@ -46,7 +46,7 @@ function lastText({ messages }: BaiduBody): string {
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
 
-function answerBlocks({ body, script }: Call): Block[] {
+function responseBlocks({ body, script }: Call): Block[] {
   const { messages, functions, tool_choice } = body as unknown as BaiduBody;
   const answered = messages.at(-1)?.role === 'function';
   const request = {
@@ -58,10 +58,10 @@ function answerBlocks({ body, script }: Call): Block[] {
   return blocksOf(script, request, lastText({ messages }));
 }
 
-async function answerWhole(call: Call): Promise<void> {
-  const blocks = answerBlocks(call);
+async function respondWhole(call: Call): Promise<void> {
+  const blocks = responseBlocks(call);
   const text = blocks.flatMap((block) => (block.kind === 'text' ? block.pieces : [])).join('');
-  await answerJson(call, { ...HEAD, result: text, ...ending(call.script, blocks) });
+  await respondWithJson(call, { ...HEAD, result: text, ...ending(call.script, blocks) });
 }
 
 /** Streams the text; the last event says why it ended and holds the tool calls. */
@@ -69,7 +69,7 @@ async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;
-  const blocks = answerBlocks(call);
+  const blocks = responseBlocks(call);
   const pieces = blocks.flatMap((block) => (block.kind === 'text' ? block.pieces : []));
   let sentence = 0;
   const say = (result: string) =>

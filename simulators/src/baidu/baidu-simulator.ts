@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { embeddingsEndpoint } from '../embeddings.ts';
 import { baiduImages } from '../media/image-forms.ts';
@@ -55,7 +55,7 @@ class BaiduTokens {
     this.#keys = keys;
   }
 
-  answer({ path }: RecordedRequest, response: ServerResponse): void {
+  respond({ path }: RecordedRequest, response: ServerResponse): void {
     this.asked += 1;
     const { apiKey, secretKey } = this.#keys;
     const query = new URLSearchParams(path.split('?')[1]);
@@ -85,9 +85,9 @@ function baiduWire(desk: BaiduTokens): Wire {
   return {
     readKey: () => 'token',
     keyMistake: () => ({ message: 'not used', type: '', code: null }),
-    answerFirst(record, response) {
+    respondEarly(record, response) {
       if (!record.path.startsWith('/oauth/2.0/token?')) return false;
-      desk.answer(record, response);
+      desk.respond(record, response);
       return true;
     },
     findRefusal({ path }) {
@@ -106,7 +106,7 @@ function baiduWire(desk: BaiduTokens): Wire {
     errorStatus: 200,
     renderError,
     errorEvent: (error) => `data: ${JSON.stringify(renderError(500, error))}\n\n`,
-    answerReading(_options, _method, path, response) {
+    serveRead(_options, _method, path, response) {
       sendJson(response, 200, { error_code: 3, error_msg: `Unsupported openapi method ${path}` });
     },
   };

@@ -1,4 +1,4 @@
-import { answerJson, sendJson } from '../answer.ts';
+import { respondWithJson, sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { messagesEndpoint } from '../anthropic/messages.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -61,7 +61,7 @@ function bedrockWire({ account, bearerKey, nowMs = Date.now }: BedrockOptions): 
     }),
     errorEvent: ({ message }: ErrorBody) =>
       `event: error\ndata: ${JSON.stringify({ type: 'error', error: { message } })}\n\n`,
-    answerReading({ models = LISTED }, method, path, response) {
+    serveRead({ models = LISTED }, method, path, response) {
       if (method !== 'GET' || path !== '/foundation-models')
         return sendJson(response, 404, { message: `Not found: ${path}` });
       const modelSummaries = models.map((modelId) => ({ modelId, providerName: 'Anthropic' }));
@@ -75,7 +75,7 @@ const countEndpoint: Endpoint = {
   modelOptional: true,
   findMistake: (body) => messagesEndpoint.findMistake(invokedBody(body)),
   lastText: (body) => messagesEndpoint.lastText(invokedBody(body)),
-  answer: (call) => answerJson(call, { inputTokens: call.script.prompt_tokens }),
+  respond: (call) => respondWithJson(call, { inputTokens: call.script.prompt_tokens }),
 };
 
 function invokedBody(body: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
 
@@ -19,8 +19,8 @@ export const cloudflareTranscripts: Endpoint = {
     return typeof audio === 'string' && BASE64.test(audio) ? undefined : missing('audio');
   },
   lastText: ({ initial_prompt }) => String(initial_prompt ?? ''),
-  answer: (call) =>
-    answerJson(call, { result: resultOf(call), success: true, errors: [], messages: [] }),
+  respond: (call) =>
+    respondWithJson(call, { result: resultOf(call), success: true, errors: [], messages: [] }),
 };
 
 function resultOf({ body, script }: Call) {

@@ -1,5 +1,5 @@
-import { answerJson } from '../answer.ts';
-import { type Block, blocksOf, halves, hasCalls } from '../answer-blocks.ts';
+import { respondWithJson } from '../respond.ts';
+import { type Block, blocksOf, halves, hasCalls } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type ChatBody, countImages, lastUserText } from '../chat-body.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
@@ -23,17 +23,17 @@ export const cohereChatEndpoint: Endpoint = {
   },
   lastText: (body) => lastUserText(body as ChatBody),
   images: (body) => countImages(body as ChatBody),
-  answer: (call) => ((call.body as ChatBody).stream ? stream(call) : answerWhole(call)),
+  respond: (call) => ((call.body as ChatBody).stream ? stream(call) : respondWhole(call)),
 };
 
-function answerBlocks({ body, script }: Call): Block[] {
+function responseBlocks({ body, script }: Call): Block[] {
   const request = body as ChatBody;
   const choice = request.tool_choice === 'REQUIRED' ? 'required' : request.tool_choice;
   return blocksOf(script, { ...request, tool_choice: choice }, lastUserText(request));
 }
 
-async function answerWhole(call: Call): Promise<void> {
-  const blocks = answerBlocks(call);
+async function respondWhole(call: Call): Promise<void> {
+  const blocks = responseBlocks(call);
   const usage = usageOf(call.script);
   const calls = blocks.flatMap((block) =>
     block.kind === 'call' ? [{ ...callHead(block), function: functionOf(block) }] : [],
@@ -43,7 +43,7 @@ async function answerWhole(call: Call): Promise<void> {
     const text = block.pieces.join('');
     return [block.kind === 'text' ? { type: 'text', text } : { type: 'thinking', thinking: text }];
   });
-  await answerJson(call, {
+  await respondWithJson(call, {
     id: 'cohere-simulated',
     finish_reason: finishReason(call.script, blocks),
     message: {
@@ -67,7 +67,7 @@ async function stream(call: Call): Promise<void> {
     id: 'cohere-simulated',
     delta: { message: { role: 'assistant', content: [], tool_calls: [] } },
   });
-  const blocks = answerBlocks(call);
+  const blocks = responseBlocks(call);
   const pieces = blocks.flatMap(blockEvents);
   const half = Math.ceil(pieces.length / 2);
   for (const event of pieces.slice(0, half)) await send(event);

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, firstText, missing } from '../endpoint.ts';
 
@@ -10,11 +10,11 @@ export const cohereEmbedEndpoint: Endpoint = {
     return Array.isArray(embedding_types) ? undefined : missing('embedding_types');
   },
   lastText: ({ texts }) => firstText(texts),
-  async answer(call) {
+  async respond(call) {
     const texts = call.body['texts'] as string[];
     const size = call.body['output_dimension'] as number | undefined;
     const tokens = inputTokensOf(call.script);
-    await answerJson(call, {
+    await respondWithJson(call, {
       id: 'embed-simulated',
       embeddings: { float: texts.map(() => vectorOf(size)) },
       texts,

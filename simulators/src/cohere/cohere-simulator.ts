@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { readKey } from '../credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -29,7 +29,7 @@ const cohereWire: Wire = {
   renderError,
   errorEvent: ({ message }) =>
     `event: message-end\ndata: ${JSON.stringify({ type: 'message-end', delta: { finish_reason: 'ERROR', error: message } })}\n\n`,
-  answerReading({ models = MODELS }, _method, path, response) {
+  serveRead({ models = MODELS }, _method, path, response) {
     if (path === '/v1/models')
       return sendJson(response, 200, {
         models: models.map((name) => ({ name, endpoints: ['chat'] })),

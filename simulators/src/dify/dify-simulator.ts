@@ -1,6 +1,6 @@
-import { answerJson, sendJson } from '../answer.ts';
+import { respondWithJson, sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
-import { blocksOf } from '../answer-blocks.ts';
+import { blocksOf } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { readKey } from '../credentials.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
@@ -24,11 +24,12 @@ const chatMessages: Endpoint = {
   },
   lastText: ({ query }) => overridesIn(query),
   images: ({ files }) => (Array.isArray(files) ? files.length : 0),
-  answer: (call) => (call.body['response_mode'] === 'streaming' ? stream(call) : answerWhole(call)),
+  respond: (call) =>
+    call.body['response_mode'] === 'streaming' ? stream(call) : respondWhole(call),
 };
 
-async function answerWhole(call: Call): Promise<void> {
-  await answerJson(call, {
+async function respondWhole(call: Call): Promise<void> {
+  await respondWithJson(call, {
     event: 'message',
     ...IDS,
     mode: 'chat',
@@ -115,7 +116,7 @@ const difyWire: Wire = {
   renderError,
   errorEvent: (error) =>
     `data: ${JSON.stringify({ event: 'error', ...IDS, ...renderError(500, error) })}\n\n`,
-  answerReading(_options, _method, path, response) {
+  serveRead(_options, _method, path, response) {
     sendJson(response, 404, { status: 404, code: 'not_found', message: path });
   },
 };

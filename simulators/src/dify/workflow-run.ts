@@ -1,4 +1,4 @@
-import { blocksOf } from '../answer-blocks.ts';
+import { blocksOf } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type Call, type Endpoint, missing } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
@@ -20,7 +20,7 @@ export const workflowRun: Endpoint = {
     return typeof user === 'string' && user !== '' ? undefined : missing('user');
   },
   lastText: ({ inputs }) => overridesIn(questionOf(inputs)),
-  answer: run,
+  respond: run,
 };
 
 /** Two models write: the usage of each is with its own node. */

@@ -11,7 +11,7 @@ export interface FileCall {
   body: Buffer;
 }
 
-export interface FileAnswer {
+export interface FileResponse {
   status: number;
   body: unknown;
 }
@@ -24,13 +24,13 @@ export interface FileDesk {
   close(): Promise<void>;
 }
 
-export async function openFileDesk(answer: (call: FileCall) => FileAnswer): Promise<FileDesk> {
+export async function openFileDesk(respond: (call: FileCall) => FileResponse): Promise<FileDesk> {
   const calls: FileCall[] = [];
   const server = createServer((request, response) => {
     readCall(request).then(
       (call) => {
         calls.push(call);
-        const { status, body } = answer(call);
+        const { status, body } = respond(call);
         const isBytes = Buffer.isBuffer(body);
         response.writeHead(status, {
           'content-type': isBytes ? 'application/octet-stream' : 'application/json',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BatchFault, type BatchLine, checkBatchFile } from './check-batch-file.ts';
-import { type FileAnswer, type FileCall, type FileDesk, openFileDesk } from './file-desk.ts';
+import { type FileResponse, type FileCall, type FileDesk, openFileDesk } from './file-desk.ts';
 import { refuse, type StoredFile, StoredFiles } from './stored-files.ts';
 
 /** Tokens that a line used; `error` where it failed and cost nothing. */
@@ -33,7 +33,7 @@ export interface FileSimulatorOptions {
   /** What lines use; by default a token for four characters, and 20 of the response. */
   outcome?: (line: BatchLine, index: number) => LineOutcome;
   /** Takes precedence; undefined for calls with the usual response. */
-  script?: (call: FileCall) => FileAnswer | undefined;
+  script?: (call: FileCall) => FileResponse | undefined;
   /** The path prefix of `/files` and `/batches`; `/v1` by default. */
   prefix?: string;
 }
@@ -56,7 +56,7 @@ const MEMBERS = new Set(['input_file_id', 'endpoint', 'completion_window', 'meta
 
 export async function startFileSimulator(options: FileSimulatorOptions): Promise<FileSimulator> {
   const service = new FileService(options);
-  const desk = await openFileDesk((call) => options.script?.(call) ?? service.answer(call));
+  const desk = await openFileDesk((call) => options.script?.(call) ?? service.respond(call));
   return {
     ...desk,
     files: () => service.files.list(),
@@ -77,14 +77,14 @@ class FileService {
     this.files = new StoredFiles(() => this.#now());
   }
 
-  answer(call: FileCall): FileAnswer {
+  respond(call: FileCall): FileResponse {
     if (!this.#options.keys.includes(call.key))
       return refuse(401, 'Incorrect API key provided.', null);
     const prefix = this.#options.prefix ?? '/v1';
     if (!call.path.startsWith(prefix)) return refuse(404, 'Invalid URL', null);
     const path = `/v1${call.path.slice(prefix.length)}`;
     const [, , what, id, action] = path.split('/');
-    if (what === 'files') return this.files.answer({ ...call, path });
+    if (what === 'files') return this.files.respond({ ...call, path });
     if (what !== 'batches') return refuse(404, `Invalid URL (${call.method} ${path})`, null);
     if (id === undefined) return call.method === 'POST' ? this.#create(call) : this.#list(call);
     const batch = this.batches.get(id);
@@ -134,7 +134,7 @@ class FileService {
     return batch;
   }
 
-  #create(call: FileCall): FileAnswer {
+  #create(call: FileCall): FileResponse {
     const body = JSON.parse(call.body.toString()) as Record<string, unknown>;
     const unknown = Object.keys(body).find((name) => !MEMBERS.has(name));
     if (unknown !== undefined) return refuse(400, `Unknown parameter: '${unknown}'.`, unknown);
@@ -164,7 +164,7 @@ class FileService {
     return { status: 200, body: show(batch) };
   }
 
-  #list({ key }: FileCall): FileAnswer {
+  #list({ key }: FileCall): FileResponse {
     const data = [...this.batches.values()].filter((batch) => batch.key === key).toReversed();
     return { status: 200, body: { object: 'list', data: data.map(show), has_more: false } };
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FileAnswer, FileCall } from './file-desk.ts';
+import type { FileResponse, FileCall } from './file-desk.ts';
 
 export interface StoredFile {
   id: string;
@@ -46,7 +46,7 @@ export class StoredFiles {
   }
 
   /** Serves a call under /v1/files. */
-  answer(call: FileCall): FileAnswer {
+  respond(call: FileCall): FileResponse {
     const [, , , id, content] = call.path.split('/');
     if (id === undefined || id === '')
       return call.method === 'POST' ? this.#upload(call) : this.#list(call);
@@ -64,12 +64,12 @@ export class StoredFiles {
     return { status: 200, body: show(file) };
   }
 
-  #list({ key }: FileCall): FileAnswer {
+  #list({ key }: FileCall): FileResponse {
     const data = this.list().filter((file) => file.key === key);
     return { status: 200, body: { object: 'list', data: data.map(show), has_more: false } };
   }
 
-  #upload(call: FileCall): FileAnswer {
+  #upload(call: FileCall): FileResponse {
     const parts = readParts(call);
     if (!parts) return refuse(400, 'We could not parse the multipart form.', null);
     const unknown = [...parts.keys()].find(
@@ -90,7 +90,7 @@ export class StoredFiles {
   }
 }
 
-export function refuse(status: number, message: string, param: string | null): FileAnswer {
+export function refuse(status: number, message: string, param: string | null): FileResponse {
   const error = { message, type: 'invalid_request_error', param, code: null };
   return { status, body: { error } };
 }

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, missing, refused } from '../endpoint.ts';
 
@@ -20,9 +20,9 @@ export const batchEmbedEndpoint: Endpoint = {
     return requests.every(({ content }) => content?.parts?.length) ? undefined : missing('content');
   },
   lastText: (body) => requestsOf(body)[0]?.content?.parts?.[0]?.text ?? '',
-  async answer(call) {
+  async respond(call) {
     const tokens = inputTokensOf(call.script);
-    await answerJson(call, {
+    await respondWithJson(call, {
       embeddings: requestsOf(call.body).map(({ outputDimensionality }) => ({
         values: vectorOf(outputDimensionality),
       })),

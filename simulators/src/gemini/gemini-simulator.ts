@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { imagenImages } from '../media/image-forms.ts';
 import { type Simulator, startSimulator } from '../simulator.ts';
@@ -29,7 +29,7 @@ const geminiWire: Wire = {
   },
   renderError: renderGeminiError,
   errorEvent: (error) => `data: ${JSON.stringify(renderGeminiError(500, error))}\n\n`,
-  answerReading(_options, _method, path, response) {
+  serveRead(_options, _method, path, response) {
     const error = { message: `Not found: ${path}`, type: '', code: null };
     sendJson(response, 404, renderGeminiError(404, error));
   },

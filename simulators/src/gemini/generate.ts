@@ -1,5 +1,5 @@
-import { answerJson } from '../answer.ts';
-import { type Block, blocksOf } from '../answer-blocks.ts';
+import { respondWithJson } from '../respond.ts';
+import { type Block, blocksOf } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type Call, type Endpoint, missing } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
@@ -30,27 +30,27 @@ export const generateEndpoint: Endpoint = {
   findMistake,
   lastText: (body) => lastUserText(body as GenerateBody),
   images: (body) => countImages(body as GenerateBody),
-  answer: (call) => ((call.body as GenerateBody).stream ? stream(call) : answerWhole(call)),
+  respond: (call) => ((call.body as GenerateBody).stream ? stream(call) : respondWhole(call)),
 };
 
 /** :countTokens. */
 export const countTokensEndpoint: Endpoint = {
   findMistake,
   lastText: (body) => lastUserText(body as GenerateBody),
-  answer: (call) => answerJson(call, { totalTokens: call.script.prompt_tokens }),
+  respond: (call) => respondWithJson(call, { totalTokens: call.script.prompt_tokens }),
 };
 
-function answerBlocks({ body, script }: Call): Block[] {
+function responseBlocks({ body, script }: Call): Block[] {
   const request = body as GenerateBody;
   return blocksOf(script, toolRequestOf(request), lastUserText(request));
 }
 
-async function answerWhole(call: Call): Promise<void> {
+async function respondWhole(call: Call): Promise<void> {
   const parts = signed(
     call,
-    answerBlocks(call).flatMap((block) => renderParts(block, true)),
+    responseBlocks(call).flatMap((block) => renderParts(block, true)),
   );
-  await answerJson(call, chunk(call, parts, finishReason(call.script)));
+  await respondWithJson(call, chunk(call, parts, finishReason(call.script)));
 }
 
 /** Streams a response: calls come whole, usage with each piece, the last one says how it ended. */
@@ -59,7 +59,7 @@ async function stream(call: Call): Promise<void> {
   if (await breakAtStart(call, events)) return;
   const pieces = signed(
     call,
-    answerBlocks(call).flatMap((block) => renderParts(block, false)),
+    responseBlocks(call).flatMap((block) => renderParts(block, false)),
   );
   const half = Math.ceil(pieces.length / 2);
   for (const part of pieces.slice(0, half)) await events.send(chunk(call, [part]));

@@ -1,6 +1,6 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
-import { type Block, blocksOf, hasCalls } from '../answer-blocks.ts';
+import { type Block, blocksOf, hasCalls } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type Call, type Endpoint, missing } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
@@ -33,7 +33,7 @@ export const hunyuanChat: Endpoint = {
     (body as unknown as HunyuanBody).Messages.flatMap(({ Contents = [] }) => Contents).filter(
       ({ Type }) => Type === 'image_url',
     ).length,
-  answer: (call) => (call.body['Stream'] === true ? stream(call) : answerWhole(call)),
+  respond: (call) => (call.body['Stream'] === true ? stream(call) : respondWhole(call)),
 };
 
 const invalid = (message: string): ErrorBody => ({ message, type: '', code: null });
@@ -57,7 +57,7 @@ function lastText({ Messages }: HunyuanBody): string {
   return said?.Content ?? (said?.Contents ?? []).map(({ Text = '' }) => Text).join('');
 }
 
-function answerBlocks({ body, script }: Call): Block[] {
+function responseBlocks({ body, script }: Call): Block[] {
   const request = body as unknown as HunyuanBody;
   const { Messages, Tools, ToolChoice } = request;
   return blocksOf(
@@ -80,8 +80,8 @@ const callOf = (block: Extract<Block, { kind: 'call' }>, index: number) => ({
   Function: { Name: block.name, Arguments: block.args },
 });
 
-async function answerWhole(call: Call): Promise<void> {
-  const blocks = answerBlocks(call);
+async function respondWhole(call: Call): Promise<void> {
+  const blocks = responseBlocks(call);
   const textOf = (kind: string) =>
     blocks
       .flatMap((block) => (block.kind === kind && block.kind !== 'call' ? block.pieces : []))
@@ -94,7 +94,7 @@ async function answerWhole(call: Call): Promise<void> {
     ...(calls.length > 0 ? { ToolCalls: calls } : {}),
   };
   const Choices = [{ Index: 0, FinishReason: finishOf(call.script, blocks), Message }];
-  await answerJson(call, {
+  await respondWithJson(call, {
     Response: { ...HEAD, Choices, ...usageOf(call.script), RequestId: 'simulated' },
   });
 }
@@ -104,7 +104,7 @@ async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;
-  const blocks = answerBlocks(call);
+  const blocks = responseBlocks(call);
   let calls = 0;
   const deltas = blocks.flatMap((block): object[] => {
     if (block.kind === 'call') return [{ Content: '', ToolCalls: [callOf(block, calls++)] }];

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, firstText, missing } from '../endpoint.ts';
 
@@ -7,7 +7,7 @@ export const hunyuanEmbed: Endpoint = {
   modelOptional: true,
   findMistake: ({ InputList }) => (Array.isArray(InputList) ? undefined : missing('InputList')),
   lastText: ({ InputList }) => firstText(InputList),
-  async answer(call) {
+  async respond(call) {
     const { InputList } = call.body as { InputList: string[] };
     const tokens = inputTokensOf(call.script);
     // In no order: each names its own place.
@@ -18,6 +18,6 @@ export const hunyuanEmbed: Endpoint = {
     })).toReversed();
     const Usage = { PromptTokens: tokens, TotalTokens: tokens };
     const usage = tokens === undefined ? {} : { Usage };
-    await answerJson(call, { Response: { Data, ...usage, RequestId: 'simulated' } });
+    await respondWithJson(call, { Response: { Data, ...usage, RequestId: 'simulated' } });
   },
 };

@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { type Simulator, startSimulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
@@ -59,7 +59,7 @@ function hunyuanWire({ secret, nowMs = Date.now }: HunyuanOptions): Wire {
     renderError,
     errorEvent: ({ message }) =>
       `data: ${JSON.stringify({ ErrorMsg: { Code: 4001, Msg: message }, Choices: [] })}\n\n`,
-    answerReading(_options, _method, _path, response) {
+    serveRead(_options, _method, _path, response) {
       sendJson(response, 200, renderError(400, { message: 'no action', type: '', code: null }));
     },
   };

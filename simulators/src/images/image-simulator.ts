@@ -1,4 +1,4 @@
-import { answerJson, sendJson } from '../answer.ts';
+import { respondWithJson, sendJson } from '../respond.ts';
 import { readKey } from '../credentials.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, firstText, missing, refused } from '../endpoint.ts';
@@ -20,9 +20,9 @@ const minimaxEmbeddings: Endpoint = {
   findMistake: ({ texts, type }) =>
     Array.isArray(texts) && (type === 'db' || type === 'query') ? undefined : missing('texts'),
   lastText: ({ texts }) => firstText(texts),
-  async answer(call) {
+  async respond(call) {
     const { texts } = call.body as { texts: string[] };
-    await answerJson(call, {
+    await respondWithJson(call, {
       vectors: texts.map(() => vectorOf(undefined)),
       total_tokens: inputTokensOf(call.script),
       base_resp: { status_code: 0, status_msg: 'success' },
@@ -37,10 +37,10 @@ const minimaxSpeech: Endpoint = {
       ? undefined
       : missing('text'),
   lastText: ({ text }) => firstText(text),
-  async answer(call) {
+  async respond(call) {
     const { text } = call.body as { text: string };
     const isRefused = text === 'forbidden';
-    await answerJson(call, {
+    await respondWithJson(call, {
       ...(isRefused ? {} : { data: { audio: Buffer.from(text).toString('hex'), status: 2 } }),
       extra_info: { usage_characters: text.length },
       base_resp: isRefused
@@ -75,10 +75,10 @@ export function startImageSimulator(options?: SimulatorOptions): Promise<Simulat
         headers['x-dashscope-async'] === undefined || headers['x-dashscope-async'] === 'enable'
           ? undefined
           : refused('current user api does not support this value of X-DashScope-Async'),
-      answerReading(given, method, path, response) {
+      serveRead(given, method, path, response) {
         const job = method === 'GET' ? findDashscopeJob(path) : undefined;
         if (job) return sendJson(response, 200, job);
-        openAiWire.answerReading(given, method, path, response);
+        openAiWire.serveRead(given, method, path, response);
       },
     },
     options,

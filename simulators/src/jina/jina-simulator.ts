@@ -1,7 +1,7 @@
 import { embeddingsEndpoint } from '../embeddings.ts';
 import { type Endpoint, refused } from '../endpoint.ts';
 import { chatEndpoint } from '../chat.ts';
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { openAiWire } from '../openai-wire.ts';
 import { jinaRerank, rerankEndpoint } from '../rerank.ts';
@@ -17,8 +17,8 @@ const embeddings: Endpoint = {
       return refused('body.encoding_format: Extra inputs are not permitted');
     return embeddingsEndpoint.findMistake(body);
   },
-  answer: (call) =>
-    embeddingsEndpoint.answer({
+  respond: (call) =>
+    embeddingsEndpoint.respond({
       ...call,
       body: { ...call.body, encoding_format: call.body['embedding_type'] },
     }),
@@ -40,7 +40,7 @@ const jinaWire: Wire = {
     return endpoint && { endpoint };
   },
   renderError,
-  answerReading(_options, _method, path, response) {
+  serveRead(_options, _method, path, response) {
     sendJson(response, 404, { detail: `Not Found: ${path}` });
   },
 };

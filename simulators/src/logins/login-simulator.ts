@@ -31,8 +31,8 @@ export interface LoginSimulator {
 }
 
 /** A request handler with a fault that can be switched on. */
-export function faulty(answer: (call: SimulatorRequest) => SimulatorResponse): {
-  answer(call: SimulatorRequest): SimulatorResponse | Promise<SimulatorResponse>;
+export function faulty(respond: (call: SimulatorRequest) => SimulatorResponse): {
+  respond(call: SimulatorRequest): SimulatorResponse | Promise<SimulatorResponse>;
   fail(fault: LoginFault | undefined): void;
 } {
   let fault: LoginFault | undefined;
@@ -43,9 +43,9 @@ export function faulty(answer: (call: SimulatorRequest) => SimulatorResponse): {
     'a flood': { body: { message: 'x'.repeat(1024 * 1024) } },
   };
   return {
-    answer: (call) =>
+    respond: (call) =>
       fault === undefined
-        ? answer(call)
+        ? respond(call)
         : fault === 'silence'
           ? new Promise(() => undefined)
           : responses[fault],

@@ -49,7 +49,7 @@ export async function startOauthSite(input: OauthSiteInput): Promise<LoginSimula
     return { body: { access_token: token, token_type: 'bearer' } };
   }
 
-  const { answer, fail } = faulty((call) => {
+  const { respond: response, fail } = faulty((call) => {
     if (call.path === paths.token) return exchange(call);
     if (call.path === paths.authorize) return { body: '<h1>Consent</h1>' };
     const person =
@@ -58,7 +58,7 @@ export async function startOauthSite(input: OauthSiteInput): Promise<LoginSimula
       ? { body: input.describe(person) }
       : { status: 401, body: { message: 'Bad credentials' } };
   });
-  const server = await startSimulatorServer(answer);
+  const server = await startSimulatorServer(response);
   return {
     env: input.env(server.url),
     options: input.options,

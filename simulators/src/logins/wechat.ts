@@ -11,7 +11,7 @@ const TOKEN = 'wechat-token';
 export async function startLoginSimulator(): Promise<LoginSimulator> {
   const codes = new Map<string, unknown>();
   let last = 100_000;
-  const { answer, fail } = faulty(({ path, query, headers }) => {
+  const { respond: response, fail } = faulty(({ path, query, headers }) => {
     if (path !== '/api/wechat/user') return { status: 404, body: 'no such page' };
     if (headers.authorization !== TOKEN)
       return { body: { success: false, message: 'no', data: '' } };
@@ -20,7 +20,7 @@ export async function startLoginSimulator(): Promise<LoginSimulator> {
     codes.delete(code);
     return { body: { success: true, message: '', data } };
   });
-  const server = await startSimulatorServer(answer);
+  const server = await startSimulatorServer(response);
   return {
     env: {},
     options: { WeChatServerAddress: server.url, WeChatServerToken: TOKEN },

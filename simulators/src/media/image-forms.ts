@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
 
@@ -10,7 +10,7 @@ interface Form {
   members: readonly string[];
   prompt(body: JsonObject): unknown;
   count(body: JsonObject): unknown;
-  answer(count: number, body: JsonObject): object;
+  respond(count: number, body: JsonObject): object;
 }
 
 /** A call for images in a vendor's own form. */
@@ -23,10 +23,10 @@ function imagesIn(form: Form): Endpoint {
       return typeof form.prompt(body) === 'string' ? undefined : missing('prompt');
     },
     lastText: (body) => String(form.prompt(body)),
-    answer: (call: Call) =>
-      answerJson(
+    respond: (call: Call) =>
+      respondWithJson(
         call,
-        form.answer(call.script.images ?? Number(form.count(call.body) ?? 1), call.body),
+        form.respond(call.script.images ?? Number(form.count(call.body) ?? 1), call.body),
       ),
   };
 }
@@ -40,7 +40,7 @@ export const imagenImages = imagesIn({
   members: ['instances', 'parameters', 'model', 'stream'],
   prompt: ({ instances }) => firstOf(instances)['prompt'],
   count: ({ parameters }) => recordOf(parameters)['sampleCount'],
-  answer: (count) => ({
+  respond: (count) => ({
     predictions: many(count, { mimeType: 'image/png', bytesBase64Encoded: IMAGE }),
   }),
 });
@@ -50,7 +50,7 @@ export const dashscopeImages = imagesIn({
   members: ['model', 'input', 'parameters'],
   prompt: ({ input }) => firstOf(firstOf(recordOf(input)['messages'])['content'])['text'],
   count: ({ parameters }) => recordOf(parameters)['n'],
-  answer: (count) => ({
+  respond: (count) => ({
     output: {
       choices: many(count, {
         finish_reason: 'stop',
@@ -69,7 +69,7 @@ export const dashscopeJobs = imagesIn({
   members: ['model', 'input', 'parameters'],
   prompt: ({ input }) => recordOf(input)['prompt'],
   count: ({ parameters }) => recordOf(parameters)['n'],
-  answer(count) {
+  respond(count) {
     const task_id = `task-${jobs.size}`;
     const failed = { task_status: 'FAILED', code: 'DataInspectionFailed', message: 'Not allowed' };
     const done = { task_status: 'SUCCEEDED', results: many(count, { url: ADDRESS }) };
@@ -89,7 +89,7 @@ export const baiduImages = imagesIn({
   members: ['prompt', 'negative_prompt', 'size', 'n', 'seed', 'steps', 'user_id', 'model'],
   prompt: ({ prompt }) => prompt,
   count: ({ n }) => n,
-  answer: (count) => ({
+  respond: (count) => ({
     id: 'as-simulated',
     object: 'image',
     created: 1_760_000_000,
@@ -103,7 +103,7 @@ export const qianfanImages = imagesIn({
   members: ['model', 'prompt', 'refer_image', 'user', 'n', 'size', 'steps', 'guidance', 'seed'],
   prompt: ({ prompt }) => prompt,
   count: ({ n }) => n,
-  answer: (count) => ({
+  respond: (count) => ({
     id: 'as-simulated',
     created: 1_760_000_000,
     data: many(count, { url: ADDRESS }),
@@ -114,7 +114,7 @@ export const siliconImages = imagesIn({
   members: ['model', 'prompt', 'image_size', 'batch_size', 'seed', 'negative_prompt'],
   prompt: ({ prompt }) => prompt,
   count: ({ batch_size }) => batch_size,
-  answer: (count) => ({
+  respond: (count) => ({
     images: many(count, { url: ADDRESS }),
     timings: { inference: 1 },
     seed: 1,
@@ -125,7 +125,7 @@ export const minimaxImages = imagesIn({
   members: ['model', 'prompt', 'n', 'aspect_ratio', 'seed', 'response_format'],
   prompt: ({ prompt }) => prompt,
   count: ({ n }) => n,
-  answer: (count, { response_format: format }) => ({
+  respond: (count, { response_format: format }) => ({
     id: 'simulated',
     data:
       format === 'base64'
@@ -142,11 +142,11 @@ export const cloudflareImages: Endpoint = {
     members: ['prompt', 'width', 'height', 'seed', 'negative_prompt', 'model'],
     prompt: ({ prompt }) => prompt,
     count: () => 1,
-    answer: () => ({ result: { image: IMAGE }, success: true, errors: [], messages: [] }),
+    respond: () => ({ result: { image: IMAGE }, success: true, errors: [], messages: [] }),
   }),
-  async answer(call) {
+  async respond(call) {
     if (!String(call.body['model']).includes('stable-diffusion'))
-      return answerJson(call, {
+      return respondWithJson(call, {
         result: { image: IMAGE },
         success: true,
         errors: [],

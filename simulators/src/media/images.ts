@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type Call, type Endpoint, firstText, missing } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
@@ -18,8 +18,8 @@ export function imagesEndpoint(event: 'image_generation' | 'image_edit', needs: 
     modelOptional: true,
     findMistake: (body) => (body[needs] === undefined ? missing(needs) : undefined),
     lastText: ({ prompt }) => firstText(prompt),
-    answer: (call) =>
-      String(call.body['stream']) === 'true' ? streamImages(call, event) : answerWhole(call),
+    respond: (call) =>
+      String(call.body['stream']) === 'true' ? streamImages(call, event) : respondWhole(call),
   };
 }
 
@@ -37,11 +37,11 @@ function imageOf(call: Call) {
     : { url: 'https://images.invalid/one.png', revised_prompt: call.script.text };
 }
 
-async function answerWhole(call: Call): Promise<void> {
+async function respondWhole(call: Call): Promise<void> {
   const usage = isToken(call)
     ? mediaUsageOf(call.script, { image_tokens: call.script.image_tokens })
     : undefined;
-  await answerJson(call, {
+  await respondWithJson(call, {
     created: CREATED,
     data: Array.from({ length: countOf(call) }, () => imageOf(call)),
     ...(usage ? { usage } : {}),

@@ -52,12 +52,12 @@ test('a form without its file is refused as the vendor refuses it', async () => 
 
 test('speech comes in as many pieces as the wish has tokens, under the type of its form', async () => {
   const { client } = await start();
-  const answer = await client.audio.speech.create({
+  const response = await client.audio.speech.create({
     model: 'tts-1',
     voice: 'alloy',
     input: wish({ tokens: 3 }),
     response_format: 'wav',
   });
-  expect(answer.headers.get('content-type')).toBe('audio/wav');
-  expect((await answer.arrayBuffer()).byteLength).toBe(3 * 1024);
+  expect(response.headers.get('content-type')).toBe('audio/wav');
+  expect((await response.arrayBuffer()).byteLength).toBe(3 * 1024);
 });

@@ -1,6 +1,6 @@
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { cutConnection } from '../connection-cut.ts';
-import { gapOf } from '../answer.ts';
+import { gapOf } from '../respond.ts';
 import { type Call, type Endpoint, firstText, missing } from '../endpoint.ts';
 import { drained, openEventStream } from '../event-stream.ts';
 import { mediaUsageOf } from './media-usage.ts';
@@ -24,12 +24,13 @@ export const speechEndpoint: Endpoint = {
   findMistake: ({ input, voice }) =>
     input === undefined ? missing('input') : voice === undefined ? missing('voice') : undefined,
   lastText: ({ input }) => firstText(input),
-  answer: (call) => (call.body['stream_format'] === 'sse' ? streamSpeech(call) : answerAudio(call)),
+  respond: (call) =>
+    call.body['stream_format'] === 'sse' ? streamSpeech(call) : respondWithAudio(call),
 };
 
 const pieceOf = (index: number, size: number) => Buffer.alloc(size, index % 256);
 
-async function answerAudio({ body, script, response, clock }: Call): Promise<void> {
+async function respondWithAudio({ body, script, response, clock }: Call): Promise<void> {
   response.writeHead(200, {
     'content-type': TYPES[String(body['response_format'] ?? 'mp3')] ?? 'audio/mpeg',
     'transfer-encoding': 'chunked',

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type Call, type Endpoint, firstText, missing } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
@@ -14,14 +14,14 @@ export const transcriptionsEndpoint: Endpoint = {
   findMistake: ({ file }) =>
     typeof file === 'object' && file !== null ? undefined : missing('file'),
   lastText: ({ prompt }) => firstText(prompt),
-  answer(call) {
+  respond(call) {
     const { body } = call;
     const isTimed = String(body['model'] ?? 'whisper-1').startsWith('whisper');
     if (String(body['stream']) === 'true' && !isTimed) return streamTranscript(call);
     const format = String(body['response_format'] ?? 'json');
     return format === 'json' || format === 'verbose_json'
-      ? answerJson(call, transcriptOf(call, isTimed, format))
-      : answerText(call, format);
+      ? respondWithJson(call, transcriptOf(call, isTimed, format))
+      : respondWithText(call, format);
   },
 };
 
@@ -38,7 +38,7 @@ function transcriptOf(call: Call, isTimed: boolean, format: string) {
   return { ...(format === 'verbose_json' ? verbose : {}), text, ...usageOf(call, isTimed) };
 }
 
-async function answerText({ response, script }: Call, format: string): Promise<void> {
+async function respondWithText({ response, script }: Call, format: string): Promise<void> {
   const at = (mark: string) => `00:00:00${mark}000 --> 00:00:${padded(script.seconds)}${mark}000`;
   const texts: Readonly<Record<string, string>> = {
     srt: `1\n${at(',')}\n${script.text}\n\n`,

@@ -1,5 +1,5 @@
-import { answerJson } from '../answer.ts';
-import { type Block, blocksOf, hasCalls } from '../answer-blocks.ts';
+import { respondWithJson } from '../respond.ts';
+import { type Block, blocksOf, hasCalls } from '../response-blocks.ts';
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
@@ -28,14 +28,15 @@ export const ollamaChatEndpoint: Endpoint = {
   lastText: (body) => lastText(body as OllamaBody),
   images: ({ messages }) =>
     (messages as OllamaBody['messages']).flatMap(({ images = [] }) => images).length,
-  answer: (call) => ((call.body as OllamaBody).stream === false ? answerWhole(call) : stream(call)),
+  respond: (call) =>
+    (call.body as OllamaBody).stream === false ? respondWhole(call) : stream(call),
 };
 
 function lastText({ messages }: OllamaBody): string {
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
 
-function answerBlocks({ body, script }: Call): Block[] {
+function responseBlocks({ body, script }: Call): Block[] {
   const request = body as OllamaBody;
   return blocksOf(script, request, lastText(request));
 }
@@ -47,8 +48,8 @@ const line = ({ body }: Call, message: object, rest: object = { done: false }) =
   ...rest,
 });
 
-async function answerWhole(call: Call): Promise<void> {
-  const blocks = answerBlocks(call);
+async function respondWhole(call: Call): Promise<void> {
+  const blocks = responseBlocks(call);
   const calls = blocks.flatMap((block) => (block.kind === 'call' ? [callOf(block)] : []));
   const textOf = (kind: 'text' | 'thinking') =>
     blocks.flatMap((block) => (block.kind === kind ? block.pieces : [])).join('');
@@ -58,7 +59,7 @@ async function answerWhole(call: Call): Promise<void> {
     ...(thinking === '' ? {} : { thinking }),
     ...(calls.length > 0 ? { tool_calls: calls } : {}),
   };
-  await answerJson(call, line(call, message, lastMembers(call.script, blocks)));
+  await respondWithJson(call, line(call, message, lastMembers(call.script, blocks)));
 }
 
 /** Streams lines; the last one is done and counts. */
@@ -66,7 +67,7 @@ async function stream(call: Call): Promise<void> {
   const events = openEventStream(call, 'application/x-ndjson');
   if (await breakAtStart(call, events)) return;
   const send = (value: object) => events.sendText(`${JSON.stringify(value)}\n`);
-  const blocks = answerBlocks(call);
+  const blocks = responseBlocks(call);
   const messages = blocks.flatMap(messagesOf);
   const half = Math.ceil(messages.length / 2);
   for (const message of messages.slice(0, half)) await send(line(call, message));

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, firstText, missing } from '../endpoint.ts';
 
@@ -6,11 +6,11 @@ import { type Endpoint, firstText, missing } from '../endpoint.ts';
 export const ollamaEmbedEndpoint: Endpoint = {
   findMistake: ({ input }) => (input === undefined ? missing('input') : undefined),
   lastText: ({ input }) => firstText(input),
-  async answer(call) {
+  async respond(call) {
     const { model, input, dimensions } = call.body;
     const inputs = Array.isArray(input) ? input : [input];
     const tokens = inputTokensOf(call.script);
-    await answerJson(call, {
+    await respondWithJson(call, {
       model,
       embeddings: inputs.map(() => vectorOf(dimensions as number | undefined)),
       total_duration: 14_143_917,

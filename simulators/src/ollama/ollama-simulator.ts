@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { readKey } from '../credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -26,8 +26,8 @@ const ollamaWire: Wire = {
   },
   renderError,
   errorEvent: ({ message }) => `${JSON.stringify({ error: message })}\n`,
-  answerReading(options, method, path, response) {
-    if (path !== '/api/tags') return openAiWire.answerReading(options, method, path, response);
+  serveRead(options, method, path, response) {
+    if (path !== '/api/tags') return openAiWire.serveRead(options, method, path, response);
     const { models = ['llama3.3'] } = options;
     sendJson(response, 200, { models: models.map((name) => ({ name, model: name })) });
   },

@@ -52,7 +52,7 @@ export async function startCryptomusSimulator({
     if (coin !== undefined) return listRates(coin);
     if (call.headers.merchant !== MERCHANT || call.headers.sign !== sign(call.text, key))
       return refused(401, 'Invalid Sign.');
-    return answerMerchant(call, invoices);
+    return serveMerchant(call, invoices);
   }, port);
   const move = (order: string, status: string) =>
     void Object.assign(invoices.of(order), {
@@ -119,7 +119,7 @@ function listRates(coin: string): SimulatorResponse {
   ]);
 }
 
-function answerMerchant(call: SimulatorRequest, invoices: Map<string, Fields>): SimulatorResponse {
+function serveMerchant(call: SimulatorRequest, invoices: Map<string, Fields>): SimulatorResponse {
   const input = JSON.parse(call.text) as Fields;
   switch (call.path) {
     case '/v1/payment/services':

@@ -25,7 +25,7 @@ export interface Exchange {
     readonly body: Readonly<Record<string, unknown>>;
     readonly streamed?: Readonly<Record<string, unknown>>;
   };
-  readonly answer: object;
+  readonly response: object;
   readonly received?: object;
   readonly usage: Readonly<Record<string, number>> | null;
   readonly refusals: Readonly<Record<string, Refusal>>;

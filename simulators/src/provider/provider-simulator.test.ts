@@ -44,7 +44,7 @@ describe.each(KEYED.map((exchange): [string, Exchange] => [exchange.name, exchan
     test("a valid request gets its vendor's response", async () => {
       const { status, text } = await call(exchange);
       expect(status).toBe(200);
-      if (!text.includes('data:')) expect(JSON.parse(text)).toEqual(exchange.answer);
+      if (!text.includes('data:')) expect(JSON.parse(text)).toEqual(exchange.response);
     });
 
     test.each([

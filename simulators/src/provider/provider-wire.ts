@@ -22,12 +22,12 @@ export function providerWire(exchange: Exchange): Wire {
     modelOptional: true,
     findMistake: () => undefined,
     lastText: () => '',
-    answer: (call) => replay(call, exchange),
+    respond: (call) => replay(call, exchange),
   };
   const wire = compatibleWire();
   return {
     ...wire,
-    answerFirst(record, response) {
+    respondEarly(record, response) {
       const refusal = findRefusal(exchange, places, record);
       if (refusal) send(response, refusal);
       return refusal !== undefined;

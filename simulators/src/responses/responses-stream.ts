@@ -1,7 +1,7 @@
 import { breakAtStart, breakHalfway } from '../break-stream.ts';
 import type { Call } from '../endpoint.ts';
 import { openEventStream } from '../event-stream.ts';
-import { endOf, type OutputItem, renderResponse } from './responses-answer.ts';
+import { endOf, type OutputItem, renderResponse } from './responses-response.ts';
 
 const CUT_EVENT = 'event: response.output_text.delta\ndata: {"type":"response.output_text.de';
 

@@ -1,9 +1,9 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { type Endpoint, missing } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
 import { responsesRules } from '../rules/responses-rules.ts';
 import { findBrokenRule, type Mistake } from '../rules/rule.ts';
-import { answerItems, endOf, renderResponse } from './responses-answer.ts';
+import { responseItems, endOf, renderResponse } from './responses-response.ts';
 import { countImages, lastUserText, type ResponsesBody } from './responses-body.ts';
 import { streamResponse } from './responses-stream.ts';
 
@@ -14,10 +14,10 @@ export const responsesEndpoint: Endpoint = {
   images: (body) => countImages(body as ResponsesBody),
   errorEvent: ({ message, code }) =>
     `event: error\ndata: ${JSON.stringify({ type: 'error', code: code ?? 'server_error', message, param: null })}\n\n`,
-  answer: (call) =>
+  respond: (call) =>
     (call.body as ResponsesBody).stream
-      ? streamResponse(call, answerItems(call))
-      : answerJson(call, renderResponse(call, answerItems(call), endOf(call.script))),
+      ? streamResponse(call, responseItems(call))
+      : respondWithJson(call, renderResponse(call, responseItems(call), endOf(call.script))),
 };
 
 /** What OpenAI would refuse: no input, and what breaks its rules. */

@@ -25,7 +25,7 @@ const thoughtOf = ({ summary = [] }: InputItem) => summary.map(({ text }) => tex
 const hasValidSignature = (item: InputItem, body: JsonObject) =>
   item.encrypted_content === thoughtSignature(`openai${accountOf(body)}`, thoughtOf(item));
 /** The response that an item was part of: its id has it between the prefix and the number. */
-const answerOf = (id: string | undefined) => /^(?:rs|fc|msg)_(\w*?)\d+$/.exec(id ?? '')?.[1];
+const responseOf = (id: string | undefined) => /^(?:rs|fc|msg)_(\w*?)\d+$/.exec(id ?? '')?.[1];
 
 /** The outputs without call, and the calls without output. */
 function pairing(items: readonly InputItem[]): { orphan?: string; unanswered?: string } {
@@ -192,15 +192,17 @@ const reasoningRules: readonly Rule[] = [
     mark: 'I',
     find(body) {
       const items = itemsOf(body);
-      const given = items.filter(({ type }) => type === 'reasoning').map(({ id }) => answerOf(id));
+      const given = items
+        .filter(({ type }) => type === 'reasoning')
+        .map(({ id }) => responseOf(id));
       const odd = items.find(
         ({ type, id, call_id }) =>
           type === 'function_call' &&
           isThoughtOf(call_id) &&
-          answerOf(id) !== undefined &&
-          !given.includes(answerOf(id)),
+          responseOf(id) !== undefined &&
+          !given.includes(responseOf(id)),
       );
-      return odd && [odd.id ?? '', `rs_${answerOf(odd.id)}0`];
+      return odd && [odd.id ?? '', `rs_${responseOf(odd.id)}0`];
     },
   },
   {

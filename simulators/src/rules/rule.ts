@@ -11,7 +11,7 @@ export type RuleVendor =
 
 /**
  * How a rule is known: D documented by the vendor or in its SDK, I seen in an issue that shows the
- * vendor's answer, C coded in a widely used client, N remembered and not confirmed.
+ * vendor's response, C coded in a widely used client, N remembered and not confirmed.
  */
 export type RuleMark = 'D' | 'I' | 'C' | 'N';
 

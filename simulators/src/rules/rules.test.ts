@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signAnswer, signThought } from '../anthropic/messages-signatures.ts';
+import { signResponse, signThought } from '../anthropic/messages-signatures.ts';
 import type { JsonObject } from '../json-object.ts';
 import { thoughtSignature } from '../thought-signature.ts';
 import { chatRules } from './chat-rules.ts';
@@ -128,7 +128,7 @@ const told = (...content: object[]) => ({ role: 'user', content });
 const text = (words: string) => ({ type: 'text', text: words });
 const tools = [{ name: 'f', input_schema: { type: 'object' } }];
 const manual = { model: 'claude-sonnet-4-5', thinking: { type: 'enabled', budget_tokens: 1024 } };
-const signedElsewhere = signAnswer('Hm.', {
+const signedElsewhere = signResponse('Hm.', {
   model: OPUS,
   messages: [{ role: 'user', content: 'Something else' }],
 });

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json-object.ts';
 import { findGrammarMistake, findToolSchemaMistake } from '../schema-rules/anthropic-schema.ts';
 import { findGeminiSchemaMistake } from '../schema-rules/gemini-schema.ts';
 import {
-  findAnswerSchemaMistake,
+  findResponseSchemaMistake,
   findFunctionSchemaMistake,
 } from '../schema-rules/openai-schema.ts';
 import type { Rule } from './rule.ts';
@@ -13,7 +13,7 @@ interface FunctionSchema {
   strict?: boolean;
 }
 
-interface AnswerSchema {
+interface ResponseSchema {
   name?: string;
   schema?: object;
   strict?: boolean;
@@ -42,10 +42,10 @@ function findInFunctions(functions: readonly FunctionSchema[]): readonly string[
   );
 }
 
-function findInAnswer(format: AnswerSchema | undefined): readonly string[] | undefined {
+function findInResponse(format: ResponseSchema | undefined): readonly string[] | undefined {
   const given = format?.schema === undefined ? [] : [format];
   return firstOf(given, ({ name = '', schema, strict = false }) =>
-    findAnswerSchemaMistake(name, schema, strict),
+    findResponseSchemaMistake(name, schema, strict),
   );
 }
 
@@ -71,7 +71,7 @@ export const chatSchemaRules: readonly Rule[] = [
     mark: 'D',
     code: 'invalid_json_schema',
     find: ({ response_format: format }) =>
-      findInAnswer((format as { json_schema?: AnswerSchema } | undefined)?.json_schema),
+      findInResponse((format as { json_schema?: ResponseSchema } | undefined)?.json_schema),
   },
 ];
 
@@ -93,7 +93,7 @@ export const responsesSchemaRules: readonly Rule[] = [
     source: OPENAI_SOURCE,
     mark: 'D',
     code: 'invalid_json_schema',
-    find: ({ text }) => findInAnswer((text as { format?: AnswerSchema } | undefined)?.format),
+    find: ({ text }) => findInResponse((text as { format?: ResponseSchema } | undefined)?.format),
   },
 ];
 
@@ -120,7 +120,7 @@ export const messagesSchemaRules: readonly Rule[] = [
     source: 'platform.claude.com/docs structured outputs (JSON schema limitations)',
     mark: 'D',
     find(body: JsonObject) {
-      const config = body['output_config'] as { format?: AnswerSchema } | undefined;
+      const config = body['output_config'] as { format?: ResponseSchema } | undefined;
       const schema = config?.format?.schema;
       return firstOf(schema === undefined ? [] : [schema], findGrammarMistake);
     },

@@ -32,7 +32,7 @@ export function findFunctionSchemaMistake(
 }
 
 /** The same of the schema of a response. */
-export function findAnswerSchemaMistake(
+export function findResponseSchemaMistake(
   name: string,
   schema: unknown,
   strict: boolean,

@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { chatWithUsage } from '../chat-with-usage.ts';
 import { readKey } from '../credentials.ts';
@@ -39,13 +39,18 @@ const sparkWire: Wire = {
   keyMistake: () => ({ message: 'invalid user', type: 'api_error', code: null }),
   findEndpoint(path) {
     const endpoint = ENDPOINTS.get(path);
-    const transform = (answer: object) => ({ code: 0, message: 'Success', sid: SID, ...answer });
+    const transform = (response: object) => ({
+      code: 0,
+      message: 'Success',
+      sid: SID,
+      ...response,
+    });
     return endpoint && { endpoint, transform };
   },
   renderError: (status, error) =>
     status === 401 ? { error: { ...error, param: null } } : renderError(status, error),
   errorEvent: (error) => `data: ${JSON.stringify(renderError(500, error))}\n\n`,
-  answerReading(_options, _method, path, response) {
+  serveRead(_options, _method, path, response) {
     sendJson(response, 404, { message: `no Route matched: ${path}` });
   },
 };

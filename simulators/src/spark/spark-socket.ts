@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type Block, blocksOf } from '../answer-blocks.ts';
+import { type Block, blocksOf } from '../response-blocks.ts';
 import { realClock } from '../clock.ts';
 import type { JsonObject } from '../json-object.ts';
 import { refusalOf, serverError } from '../faults.ts';
@@ -68,7 +68,7 @@ export function acceptSparkSocket(
           ...readScriptOverrides(lastText(question)),
           ...state.next?.({ ...record, body }, state.scripted++),
         });
-      void answer(session, {
+      void respond(session, {
         question,
         domain: DOMAINS[path.split('?')[0] ?? ''],
         application,
@@ -88,7 +88,7 @@ interface Asked {
   state: ServerState;
 }
 
-async function answer(
+async function respond(
   session: WebSocket,
   { question, domain, application, script: read, state }: Asked,
 ) {

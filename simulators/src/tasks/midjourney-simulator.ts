@@ -50,7 +50,7 @@ export async function startMidjourneySimulator(
   options: TaskSimulatorOptions,
 ): Promise<MidjourneySimulator> {
   const service = new MidjourneyService(options);
-  const desk = await startSimulatorServer((call, url) => service.answer(call, url), options.port);
+  const desk = await startSimulatorServer((call, url) => service.respond(call, url), options.port);
   service.url = desk.url;
   return {
     ...desk,
@@ -95,7 +95,7 @@ class MidjourneyService {
     return status;
   }
 
-  answer(call: SimulatorRequest, url: string): SimulatorResponse | Promise<SimulatorResponse> {
+  respond(call: SimulatorRequest, url: string): SimulatorResponse | Promise<SimulatorResponse> {
     this.url = url;
     if (call.path.startsWith('/images/')) return { body: POINT, contentType: 'image/png' };
     if (this.#secret !== undefined && call.headers['mj-api-secret'] !== this.#secret)

@@ -27,7 +27,7 @@ const DONE_MS = 60_000;
 /** A music service (Suno-API), whose tasks follow the clock that it is given. Prompts with `fail` fail, those with `refuse` are refused. */
 export async function startSunoSimulator(options: SunoSimulatorOptions): Promise<TaskDesk> {
   const service = new SunoService(options);
-  const desk = await startSimulatorServer((call) => service.answer(call), options.port);
+  const desk = await startSimulatorServer((call) => service.respond(call), options.port);
   return {
     ...desk,
     ids: () => service.ids(),
@@ -57,7 +57,7 @@ class SunoService {
     this.#tasks.delete(id);
   }
 
-  answer(call: SimulatorRequest): SimulatorResponse {
+  respond(call: SimulatorRequest): SimulatorResponse {
     const { secret } = this.#options;
     if (secret !== undefined && call.headers.authorization !== `Bearer ${secret}`)
       return wrong(401, 'unauthorized secret token');

@@ -1,4 +1,4 @@
-import { answerJson } from '../answer.ts';
+import { respondWithJson } from '../respond.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, missing } from '../endpoint.ts';
 
@@ -11,7 +11,7 @@ interface PredictBody {
 export const predictEmbeddings: Endpoint = {
   findMistake: ({ instances }) => (Array.isArray(instances) ? undefined : missing('instances')),
   lastText: (body) => (body as unknown as PredictBody).instances[0]?.content ?? '',
-  async answer(call) {
+  async respond(call) {
     const { instances, parameters } = call.body as unknown as PredictBody;
     const values = vectorOf(parameters?.outputDimensionality);
     const tokens = inputTokensOf(call.script);
@@ -20,6 +20,6 @@ export const predictEmbeddings: Endpoint = {
       const statistics = tokens === undefined ? {} : { token_count, truncated: false };
       return { embeddings: { values, statistics } };
     });
-    await answerJson(call, { predictions, metadata: { billableCharacterCount: 10 } });
+    await respondWithJson(call, { predictions, metadata: { billableCharacterCount: 10 } });
   },
 };

@@ -1,6 +1,6 @@
 import { createPublicKey, createVerify } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { RecordedRequest } from '../recorder.ts';
 
 /** The file of a service account, as an administrator downloads it. */
@@ -40,7 +40,7 @@ export class TokenDesk {
   }
 
   /** Serves the sale of an API key. */
-  answer(record: RecordedRequest, response: ServerResponse): void {
+  respond(record: RecordedRequest, response: ServerResponse): void {
     this.asked += 1;
     const mistake = this.#findMistake(record);
     if (mistake)

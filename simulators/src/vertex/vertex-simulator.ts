@@ -1,4 +1,4 @@
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import {
   countTokensEndpoint as countMessagesEndpoint,
   messagesEndpoint,
@@ -76,9 +76,9 @@ function vertexWire(doors: Doors): Wire {
   return {
     readKey: () => doors.account.client_email,
     keyMistake: () => ({ message: 'not used', type: '', code: null }),
-    answerFirst(record, response) {
+    respondEarly(record, response) {
       if (record.path !== '/token') return false;
-      doors.desk.answer(record, response);
+      doors.desk.respond(record, response);
       return true;
     },
     findRefusal: (record) => findStranger(record, doors) ?? findBodyMistake(record),
@@ -89,7 +89,7 @@ function vertexWire(doors: Doors): Wire {
     },
     renderError: renderGeminiError,
     errorEvent: (error) => `data: ${JSON.stringify(renderGeminiError(500, error))}\n\n`,
-    answerReading(_options, _method, path, response) {
+    serveRead(_options, _method, path, response) {
       const error = { message: `Not found: ${path}`, type: '', code: null };
       sendJson(response, 404, renderGeminiError(404, error));
     },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sendJson } from '../answer.ts';
+import { sendJson } from '../respond.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { chatWithUsage } from '../chat-with-usage.ts';
 import { readKey } from '../credentials.ts';
@@ -45,12 +45,15 @@ function zhipuWire({ key, nowMs = Date.now }: ZhipuOptions): Wire {
     findEndpoint(path) {
       const endpoint = ENDPOINTS.get(path);
       return (
-        endpoint && { endpoint, transform: (answer) => ({ ...answer, request_id: 'simulated' }) }
+        endpoint && {
+          endpoint,
+          transform: (response) => ({ ...response, request_id: 'simulated' }),
+        }
       );
     },
     renderError,
     errorEvent: (error) => `data: ${JSON.stringify(renderError(500, error))}\n\n`,
-    answerReading(_options, _method, path, response) {
+    serveRead(_options, _method, path, response) {
       sendJson(response, 404, renderError(404, { message: path, type: '', code: null }));
     },
   };

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OptionStore } from '../domain/options/options.ts';
-import { compressAnswers } from './compress-answers.ts';
+import { compressResponses } from './compress-responses.ts';
 import { serveConsole } from './serve-console.ts';
 
 const SCRIPT = 'begin();'.repeat(400);
@@ -46,7 +46,7 @@ describe('what the gateway sends to a browser', () => {
     ] as const)
       writeFileSync(join(folder, file), bytes);
     server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-    compressAnswers(server);
+    compressResponses(server);
     server.get('/api/list', async () => ROWS);
     server.post('/api/list', async () => ROWS);
     server.get('/api/small', async () => ({ rows: [] }));
@@ -153,7 +153,7 @@ describe('what the gateway sends to a browser', () => {
     expect((await ask('/assets/a.js.br')).body.equals(brotliCompressSync(SCRIPT))).toBe(false);
   });
 
-  test('large answers are compressed and small ones are not; both vary', async () => {
+  test('large responses are compressed and small ones are not; both vary', async () => {
     const list = await ask('/api/list', taking('gzip, br'));
     expect([list.header('content-encoding'), list.header('vary')]).toEqual([
       'br',

@@ -28,7 +28,7 @@ export interface Call<E> extends Services {
   reply: FastifyReply;
 }
 
-/** An answer with members beside `data`; with a failure it is one that has data all the same. */
+/** A response with members beside `data`; with a failure it is one that has data all the same. */
 export class Answer<Data> {
   readonly data: Data;
   readonly extras: Record<string, unknown>;
@@ -47,7 +47,7 @@ export class Answer<Data> {
   }
 }
 
-/** An answer beside the envelope, written piece by piece as fast as the client takes it. */
+/** A response beside the envelope, written piece by piece as fast as the client takes it. */
 export class Streamed {
   readonly pieces: AsyncIterable<string>;
   readonly headers: Readonly<Record<string, string>>;

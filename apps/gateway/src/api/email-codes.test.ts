@@ -84,7 +84,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect((await bind(user, { email, code })).success).toBe(old !== code);
   });
 
-  test('the answer does not tell whether an account has the address: its owner gets a mail without a code', async () => {
+  test('the response does not tell whether an account has the address: its owner gets a mail without a code', async () => {
     const [taken, free] = [scene.address(), scene.address()];
     await scene.userWith(taken);
     const answers = [await ask(taken.toUpperCase()), await ask(free)];

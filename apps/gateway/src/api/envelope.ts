@@ -26,7 +26,7 @@ export function sendFailure(
   });
 }
 
-/** The body of an answer of a handler. */
+/** The body of a response of a handler. */
 export function envelopeOf(
   { data, extras, failure }: Answer<unknown>,
   {

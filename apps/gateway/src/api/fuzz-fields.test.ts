@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
-  type ApiAnswer,
+  type ApiResponse,
   type Client,
   startTestGateway,
   type TestGateway,
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  function expectNoAccident(what: string, { status, body }: ApiAnswer): void {
+  function expectNoAccident(what: string, { status, body }: ApiResponse): void {
     expect([what, status < 500]).toEqual([what, true]);
     expect([what, typeof body.success, typeof body.message]).toEqual([what, 'boolean', 'string']);
     if (body.success) return;
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
   }
 
   test.each(allEndpoints.filter(({ name }) => !SKIPPED.has(name)))(
-    '$name takes any value of any field with an answer, not with an accident',
+    '$name takes any value of any field with a response, not with an accident',
     async ({ name, endpoint }) => {
       const attempts = attemptsAt(name, endpoint, kind === databaseKinds.at(-1) ? BAD : STORED);
       for (let start = 0; start < attempts.length; start += AT_ONCE) {

@@ -65,11 +65,11 @@ function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
           },
         }
       : {}),
-    responses: { 200: answerOf(endpoint) },
+    responses: { 200: responseOf(endpoint) },
   };
 }
 
-function answerOf({ streams, data }: AnyEndpoint): Json {
+function responseOf({ streams, data }: AnyEndpoint): Json {
   if (streams === 'csv')
     return { description: 'A file', content: { 'text/csv': { schema: schemaOf(data, 'output') } } };
   if (streams === 'events')

@@ -62,7 +62,7 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     expect(await reset({ email, token: code })).toMatchObject(invalid);
   });
 
-  test('known and unknown, deleted and disabled: the answer is the same, and only the known one gets a mail', async () => {
+  test('known and unknown, deleted and disabled: the response is the same, and only the known one gets a mail', async () => {
     const { address } = scene;
     const [known, unknown, deleted, disabled] = [
       address(),

@@ -11,7 +11,7 @@ import type { Services } from './context.ts';
 import { toAppError } from './envelope.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** The body of every answer but an acknowledgement. */
+/** The body of every response but an acknowledgement. */
 const REJECTED = 'fail';
 
 /**

@@ -70,7 +70,7 @@ test('a row tells what tokens or calls cost, before the ratio of any group', asy
   ]);
 });
 
-test('a row tells what cached and long prompts cost, and how long an answer may be', async () => {
+test('a row tells what cached and long prompts cost, and how long a response may be', async () => {
   await gateway.setOption('CacheRatio', '{"word":0.1}');
   await gateway.setOption('PriceTiers', '{"word":[{"above":200000,"modelRatio":30}]}');
   const { data } = await read(regular);

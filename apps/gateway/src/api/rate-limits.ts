@@ -33,7 +33,7 @@ export function createRateLimits(
   { redis, clusterId }: { redis: RedisLink | undefined; clusterId: string },
 ): RateLimits {
   if (!config.RATE_LIMIT) return NO_LIMITS;
-  /** Answers the limiter to use right now: what Redis does not answer in time is counted here. */
+  /** Returns the limiter to use right now: what Redis does not answer in time is counted here. */
   const create = (keyPrefix: string, limit: { points: number; duration: number }) => {
     const alone = new RateLimiterMemory({ keyPrefix, ...limit });
     if (!redis) return () => alone;

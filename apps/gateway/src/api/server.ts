@@ -8,7 +8,7 @@ import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { auditRoutes } from './audit.ts';
 import { channelRoutes } from './channels.ts';
-import { compressAnswers } from './compress-answers.ts';
+import { compressResponses } from './compress-responses.ts';
 import type { Implementation, Services } from './context.ts';
 import { dataRoutes } from './data.ts';
 import { registerOpenApi } from './register-openapi.ts';
@@ -31,7 +31,7 @@ import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { taskRoutes } from './tasks.ts';
 import { tokenRoutes } from './tokens.ts';
-import { answerUnknownRoute } from './unknown-route.ts';
+import { serveUnknownRoute } from './unknown-route.ts';
 import { userRoutes } from './users.ts';
 
 const implementations: readonly Implementation[] = [
@@ -81,10 +81,10 @@ export async function createConsoleApi(
   const services: Services = { domain, tester, limits };
   readJsonOnly(server);
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
-  compressAnswers(server);
+  compressResponses(server);
   server.setErrorHandler((error, request, reply) => fail(domain, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
-    const error = answerUnknownRoute(request, reply);
+    const error = serveUnknownRoute(request, reply);
     return error ? fail(domain, error, request, reply) : reply;
   });
   // Routes take over the handlers that are there when they are registered, so they come after.
@@ -114,7 +114,7 @@ function readJsonOnly(server: FastifyInstance): void {
   });
 }
 
-/** Headers of every answer. What the API says is about one caller at one moment, so it is never kept. */
+/** Headers of every response. What the API says is about one caller at one moment, so it is never kept. */
 function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');

@@ -8,7 +8,7 @@ const PATH_LENGTH_SHOWN = 200;
  * What a request gets that no route took: 405 with the methods that the path does have, else 404.
  * OPTIONS of a known path names them too; it allows no other origin, so browsers elsewhere stay out.
  */
-export function answerUnknownRoute(
+export function serveUnknownRoute(
   request: FastifyRequest,
   reply: FastifyReply,
 ): AppError | undefined {

@@ -69,7 +69,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
     });
 
     /** What the second node answers a key, asked until it is what is wanted. */
-    const secondAnswers = async (secret: string, wanted: unknown) => {
+    const secondResponses = async (secret: string, wanted: unknown) => {
       const ask = async () => {
         const answer = await fetch(`${second.url}/v1/models`, {
           headers: { authorization: `Bearer ${secret}` },
@@ -98,38 +98,38 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
 
     test('a key that is disabled, enabled and deleted', async () => {
       const { id, secret } = await first.token(person);
-      await secondAnswers(secret, works);
+      await secondResponses(secret, works);
       const status = (value: number) =>
         person.call('PUT', '/api/token/?status_only=true', { id, status: value });
       await status(2);
-      await secondAnswers(secret, 401);
+      await secondResponses(secret, 401);
       await status(1);
-      await secondAnswers(secret, works);
+      await secondResponses(secret, works);
       await person.call('DELETE', `/api/token/${id}/`);
-      await secondAnswers(secret, 401);
+      await secondResponses(secret, 401);
     });
 
     test('a channel', async () => {
       const { secret } = await first.token(person);
-      await secondAnswers(secret, works);
+      await secondResponses(secret, works);
       const { id } = await first.channel({ models: 'model-two', base_url: 'http://127.0.0.1:9' });
-      await secondAnswers(secret, ['model-one', 'model-two']);
+      await secondResponses(secret, ['model-one', 'model-two']);
       await first.root.call('DELETE', `/api/channel/${id}/`);
-      await secondAnswers(secret, works);
+      await secondResponses(secret, works);
     });
 
     test('a user who is disabled and enabled', async () => {
       const user = await first.user({ quota: 1000 });
       const { secret } = await first.token(user);
-      await secondAnswers(secret, works);
+      await secondResponses(secret, works);
       const manage = async (action: string) => {
         const { body } = await first.root.call('POST', '/api/user/manage', { id: user.id, action });
         expect(body).toMatchObject({ success: true });
       };
       await manage('disable');
-      await secondAnswers(secret, 403);
+      await secondResponses(secret, 403);
       await manage('enable');
-      await secondAnswers(secret, works);
+      await secondResponses(secret, works);
     });
 
     test('a key of a channel that is used again', async () => {

@@ -50,7 +50,7 @@ export async function readSystemStatus(domain: SystemStatusContext): Promise<Sys
     parts,
     nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt }) => ({
       id,
-      // The one process of a SQLite database sends no signs of life; its answer is one.
+      // The one process of a SQLite database sends no signs of life; its response is one.
       seen_at: store.kind === 'sqlite' && id === nodeId ? nowSeconds(domain.clock) : seenAt,
       leases,
       held,

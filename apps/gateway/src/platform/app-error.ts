@@ -4,7 +4,7 @@ export type ErrorParams = Record<string, string | number>;
 
 /**
  * A failure with a code of the contract. `message` is internal (log only); what people read is
- * the text of the code in their language, made where the answer is written.
+ * the text of the code in their language, made where the response is written.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -31,7 +31,7 @@ export class AppError extends Error {
     this.field = details.field;
   }
 
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   get status(): number {
     return errorTable[this.code].status;
   }

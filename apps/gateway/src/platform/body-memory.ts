@@ -14,7 +14,7 @@ export interface Machine {
 }
 
 /**
- * Bytes that bodies of requests may hold in this process; whole answers may hold as much again. By
+ * Bytes that bodies of requests may hold in this process; whole responses may hold as much again. By
  * default an eighth of its share of the memory, and no more than a quarter of the heap, in which a
  * body that is rewritten stands once more.
  */

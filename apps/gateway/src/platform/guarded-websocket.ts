@@ -38,7 +38,7 @@ export function underlyingSocket(socket: WebSocket): Socket | undefined {
   return carriers.get(socket);
 }
 
-/** The beginning of the answer of a server that refuses to open a WebSocket. */
+/** The beginning of the response of a server that refuses to open a WebSocket. */
 export async function readRejectedUpgrade(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

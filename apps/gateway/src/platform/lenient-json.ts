@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text of an answer; '' for what is none. Numbers are taken as their text. */
+/** A text of a response; '' for what is none. Numbers are taken as their text. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : '';

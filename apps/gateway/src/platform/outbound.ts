@@ -60,7 +60,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
     const { request, dispatcher } = await (opened ??= openClient(allowPrivate));
-    const answer = await request(target, {
+    const response = await request(target, {
       dispatcher,
       method,
       headers: { 'accept-encoding': 'identity', ...headers },
@@ -69,7 +69,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     });
     const chunks: Buffer[] = [];
     let size = 0;
-    const body = decompressed(answer.body, String(answer.headers['content-encoding'] ?? ''));
+    const body = decompressed(response.body, String(response.headers['content-encoding'] ?? ''));
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
@@ -78,8 +78,8 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     }
     const bytes = Buffer.concat(chunks);
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
+      status: response.statusCode,
+      headers: response.headers,
       bytes,
       get text() {
         return bytes.toString('utf8');

@@ -46,7 +46,7 @@ describe('the way to Redis', () => {
     (link = await openRedisLink({
       redisUrl: url,
       onChange: (reason) => changes.push(reason ? 'away' : 'back'),
-      answerMs: 100,
+      responseMs: 100,
       heartbeatMs: 20,
     }));
 

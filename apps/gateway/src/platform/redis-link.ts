@@ -47,7 +47,7 @@ export interface RedisLinkOptions {
    * command.
    */
   onChange: (reason: Error | undefined) => void;
-  answerMs?: number;
+  responseMs?: number;
   heartbeatMs?: number;
 }
 
@@ -55,12 +55,12 @@ export interface RedisLinkOptions {
 export async function openRedisLink({
   redisUrl,
   onChange,
-  answerMs = ANSWER_MS,
+  responseMs = ANSWER_MS,
   heartbeatMs = HEARTBEAT_MS,
 }: RedisLinkOptions): Promise<RedisLink> {
   const closers: (() => void)[] = [];
   const connect = () => {
-    const redis = connectBounded(redisUrl, { answerMs, heartbeatMs });
+    const redis = connectBounded(redisUrl, { responseMs, heartbeatMs });
     closers.push(redis.close);
     return redis.client;
   };
@@ -110,19 +110,19 @@ export async function openRedisLink({
   };
 }
 
-/** A connection on which nothing waits longer than `answerMs`, and that is given up for a new one when nothing comes. */
+/** A connection on which nothing waits longer than `responseMs`, and that is given up for a new one when nothing comes. */
 function connectBounded(
   redisUrl: string,
-  { answerMs, heartbeatMs }: { answerMs: number; heartbeatMs: number },
+  { responseMs, heartbeatMs }: { responseMs: number; heartbeatMs: number },
 ): { client: Redis; close: () => void } {
   // The library is loaded with the first connection: most gateways have no Redis.
   const ioredis = require('ioredis') as typeof import('ioredis');
   const options: RedisOptions = {
-    connectTimeout: answerMs,
-    commandTimeout: answerMs,
+    connectTimeout: responseMs,
+    commandTimeout: responseMs,
     // Also bounds the wait for the first reply on a connection, which `connectTimeout` does not.
-    socketTimeout: answerMs,
-    disconnectTimeout: answerMs,
+    socketTimeout: responseMs,
+    disconnectTimeout: responseMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,

@@ -6,14 +6,14 @@ import { WebSocketRequest, type WebSocketRequestOptions } from './websocket-requ
 
 let server: WebSocketServer;
 /** How the server handles a request. */
-let answer: (socket: WebSocket) => void;
+let respond: (socket: WebSocket) => void;
 const closed: Promise<void>[] = [];
 
 beforeEach(async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', (socket) => {
     closed.push(new Promise((resolve) => socket.once('close', () => resolve())));
-    socket.once('message', () => answer(socket));
+    socket.once('message', () => respond(socket));
   });
   await new Promise((resolve) => server.once('listening', resolve));
 });
@@ -47,7 +47,7 @@ function ask(options: Partial<WebSocketRequestOptions> = {}) {
 }
 
 test('a response ends with its last message, and the socket is closed', async () => {
-  answer = (socket) => ['one', 'last', 'more'].forEach((text) => socket.send(text));
+  respond = (socket) => ['one', 'last', 'more'].forEach((text) => socket.send(text));
   const { over, messages } = ask();
   expect(await over).toBe('ended');
   expect(messages).toEqual(['one', 'last']);
@@ -55,7 +55,7 @@ test('a response ends with its last message, and the socket is closed', async ()
 });
 
 test('a response without any message fails after its timeout', async () => {
-  answer = () => undefined;
+  respond = () => undefined;
   expect(await ask({ idleMs: 20 }).over).toBe('timeout');
   await closed.at(-1);
 });
@@ -64,7 +64,7 @@ test('aborting a request closes its socket, before and after it is open', async 
   const early = ask();
   early.call.abort();
   expect(await early.over).toBe('aborted');
-  const begun = new Promise<void>((resolve) => (answer = () => resolve()));
+  const begun = new Promise<void>((resolve) => (respond = () => resolve()));
   const late = ask();
   await begun;
   late.call.abort();

@@ -196,7 +196,7 @@ function createServices(
     affinity: new ChannelAffinity(),
     affinityMs: () => options.number('ChannelAffinitySeconds') * 1000,
     firstTokenTimeoutMs: () => options.number('FirstTokenTimeoutSeconds') * 1000,
-    answerTimeoutMs: () => options.number('AnswerTimeoutSeconds') * 1000,
+    responseTimeoutMs: () => options.number('AnswerTimeoutSeconds') * 1000,
     stalledClientMs: () => options.number('StalledClientSeconds') * 1000,
   };
   return {
@@ -272,7 +272,7 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
       incoming,
       toJson(await serveStoredResponse(domain.responses, incoming, route, holder)),
     );
-  writeJson(incoming, await answerQuestion(domain, route, caller, dialect));
+  writeJson(incoming, await serveQuestion(domain, route, caller, dialect));
 }
 
 /** Uploads, which arrive as forms. */
@@ -304,7 +304,7 @@ type Question = Exclude<
   }
 >;
 
-async function answerQuestion(
+async function serveQuestion(
   { catalog, options, store, wallet }: Domain,
   route: Question,
   { holder }: Caller,

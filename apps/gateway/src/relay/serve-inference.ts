@@ -52,7 +52,7 @@ export async function serveInference(
   });
   // Whatever may fail comes before the reservation, which only the end of the call releases.
   const language = languageOf(incoming.request.headers['accept-language']);
-  const words = services.contentFilter.watchAnswer();
+  const words = services.contentFilter.watchResponse();
   const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
   const remember = rememberResponse(domain.responses, holder, client);
   const entered = domain.limiter.admit(holder, clientRequest.model, incoming.requestId);

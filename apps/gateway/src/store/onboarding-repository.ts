@@ -54,7 +54,7 @@ export async function hasApiKey(db: Db, userId?: number): Promise<boolean> {
 }
 
 /** Whether anyone's call has been answered and charged to an account. */
-export async function hasAnsweredCall(db: Db): Promise<boolean> {
+export async function hasSuccessfulCall(db: Db): Promise<boolean> {
   return exists(
     await db
       .selectFrom('users')

@@ -16,7 +16,7 @@ const SILENT_MS = 45_000;
 /** How long a call waits for a connection, and whoever looks through the log. */
 const CONNECT_MS = 5000;
 const CONNECT_READER_MS = 30_000;
-/** How long the watch waits for an answer. Twice without one, and the database is away. */
+/** How long the watch waits for a response. Twice without one, and the database is away. */
 const ANSWER_MS = 3000;
 
 /** Connections of a process: calls lease over the first, whoever looks through the log has the others, one is the watch's. */
@@ -41,7 +41,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   const watch = createDatabaseCircuitBreaker({
     ping: () => pinging.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig),
     onChange(reason) {
-      // Whoever waits for an answer on a connection that is lost hears so now.
+      // Whoever waits for a response on a connection that is lost hears so now.
       if (reason) pools.breakOff();
       onChange(reason);
     },

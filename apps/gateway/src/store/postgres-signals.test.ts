@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres)('signals between processes', () => {
       databaseUrl: line.url,
       receive: (message) => void heard.push(message),
       heartbeatMs: 50,
-      answerMs: 200,
+      responseMs: 200,
     });
     far = await openPostgresSignals({ ...options, databaseUrl, receive: () => {} });
   });

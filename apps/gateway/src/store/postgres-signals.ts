@@ -13,9 +13,9 @@ export interface SignalsOptions {
   channel: string;
   receive: (message: string) => void;
   onError: (error: unknown) => void;
-  /** How often the connection has to prove that it is alive, and how long an answer may take. */
+  /** How often the connection has to prove that it is alive, and how long a response may take. */
   heartbeatMs?: number;
-  answerMs?: number;
+  responseMs?: number;
 }
 
 const RECONNECT_MS = 1000;
@@ -38,7 +38,7 @@ interface Line {
 export async function openPostgresSignals(options: SignalsOptions): Promise<Signals> {
   const { default: pg } = await import('pg');
   const { databaseUrl, channel, receive, onError } = options;
-  const { heartbeatMs = HEARTBEAT_MS, answerMs = ANSWER_MS } = options;
+  const { heartbeatMs = HEARTBEAT_MS, responseMs = ANSWER_MS } = options;
   let line: Line | undefined;
   let closed = false;
   let isAway = false;
@@ -58,8 +58,8 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
     const next = new pg.Client({
       connectionString: databaseUrl,
       keepAlive: true,
-      connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
+      connectionTimeoutMillis: responseMs,
+      query_timeout: responseMs,
     });
     let broken = false;
     const breakOff = (reason: unknown) => {
@@ -82,7 +82,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
     }
   }
 
-  /** Breaks a line off that gives no answer; what the database refuses is no reason to. */
+  /** Breaks a line off that gives no response; what the database refuses is no reason to. */
   async function ask({ client, breakOff }: Line, sql: string, values?: string[]): Promise<void> {
     await client
       .query(sql, values)

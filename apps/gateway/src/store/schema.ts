@@ -183,7 +183,7 @@ export interface LeasesTable {
   owner_id: number;
   amount: number;
   expires_at: number;
-  /** When another node asked for what is idle of it, seconds; 0 where none waits for an answer. */
+  /** When another node asked for what is idle of it, seconds; 0 where none waits for a response. */
   recalled_at: Generated<number>;
 }
 

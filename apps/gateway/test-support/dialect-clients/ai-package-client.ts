@@ -76,11 +76,11 @@ function messagesOf({ text, image, after }: Question): ModelMessage[] {
   if (!after) return [asked];
   const results = after.results.map((value, index) => ({
     type: 'tool-result' as const,
-    toolCallId: after.answer.calls[index]?.id ?? '',
-    toolName: after.answer.calls[index]?.name ?? '',
+    toolCallId: after.response.calls[index]?.id ?? '',
+    toolName: after.response.calls[index]?.name ?? '',
     output: { type: 'text' as const, value },
   }));
-  return [asked, ...(after.answer.turn as ModelMessage[]), { role: 'tool', content: results }];
+  return [asked, ...(after.response.turn as ModelMessage[]), { role: 'tool', content: results }];
 }
 
 async function readWhole(call: Call): Promise<Answer> {
@@ -101,7 +101,7 @@ async function readWhole(call: Call): Promise<Answer> {
 
 async function readStream(call: Call): Promise<Answer> {
   const result = streamText({ ...call, onError: () => undefined });
-  const answer: Answer = {
+  const response: Answer = {
     text: '',
     thinking: '',
     calls: [],
@@ -112,15 +112,19 @@ async function readStream(call: Call): Promise<Answer> {
   for await (const part of result.stream) {
     if (part.type === 'error') throw part.error;
     if (part.type === 'text-delta') {
-      answer.text += part.text;
-      answer.pieces += 1;
+      response.text += part.text;
+      response.pieces += 1;
     }
-    if (part.type === 'reasoning-delta') answer.thinking += part.text;
+    if (part.type === 'reasoning-delta') response.thinking += part.text;
     if (part.type === 'tool-call')
-      answer.calls.push({ id: part.toolCallId, name: part.toolName, args: part.input as unknown });
+      response.calls.push({
+        id: part.toolCallId,
+        name: part.toolName,
+        args: part.input as unknown,
+      });
   }
   const { inputTokens = -1, outputTokens = -1 } = await result.usage;
-  answer.usage = { input: inputTokens, output: outputTokens };
-  answer.turn = await result.responseMessages;
-  return answer;
+  response.usage = { input: inputTokens, output: outputTokens };
+  response.turn = await result.responseMessages;
+  return response;
 }

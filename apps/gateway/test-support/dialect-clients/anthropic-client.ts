@@ -51,10 +51,10 @@ function buildRequest(question: Question): MessageCreateParamsBase {
     },
   ];
   for (const turn of turnsOf(question)) {
-    messages.push({ role: 'assistant', content: turn.answer.turn as Message['content'] });
+    messages.push({ role: 'assistant', content: turn.response.turn as Message['content'] });
     const results = turn.results.map((content, index) => ({
       type: 'tool_result' as const,
-      tool_use_id: turn.answer.calls[index]?.id ?? '',
+      tool_use_id: turn.response.calls[index]?.id ?? '',
       content,
     }));
     const said = turn.text === undefined ? [] : [{ type: 'text' as const, text: turn.text }];
@@ -70,7 +70,7 @@ function buildRequest(question: Question): MessageCreateParamsBase {
 }
 
 function readMessage({ content, usage }: Message, pieces: number): Answer {
-  const answer: Answer = {
+  const response: Answer = {
     text: '',
     thinking: '',
     calls: [],
@@ -85,10 +85,10 @@ function readMessage({ content, usage }: Message, pieces: number): Answer {
     },
   };
   for (const block of content) {
-    if (block.type === 'text') answer.text += block.text;
-    if (block.type === 'thinking') answer.thinking += block.thinking;
+    if (block.type === 'text') response.text += block.text;
+    if (block.type === 'thinking') response.thinking += block.thinking;
     if (block.type === 'tool_use')
-      answer.calls.push({ id: block.id, name: block.name, args: block.input });
+      response.calls.push({ id: block.id, name: block.name, args: block.input });
   }
-  return answer;
+  return response;
 }

@@ -1,6 +1,6 @@
 /** A turn that the conversation continues from, and what the client sent for it. */
 export interface Turn {
-  answer: Answer;
+  response: Answer;
   /** Results of the tool calls in the completion. */
   results: readonly string[];
   /** What the user says besides. */

@@ -27,7 +27,7 @@ export function createGenerateClient({ url, secret }: ClientTarget): DialectClie
           answers.push(chunk);
       if (!answers.some(({ candidates }) => candidates?.[0]?.finishReason))
         throw new Error('the answer had no end');
-      return readAnswers(answers);
+      return readResponses(answers);
     },
   };
 }
@@ -38,9 +38,9 @@ function buildRequest(question: Question): GenerateContentParameters {
   if (image !== undefined) parts.push({ inlineData: { mimeType: 'image/png', data: image } });
   const contents: Content[] = [{ role: 'user', parts }];
   for (const turn of turnsOf(question)) {
-    contents.push({ role: 'model', parts: turn.answer.turn as Part[] });
+    contents.push({ role: 'model', parts: turn.response.turn as Part[] });
     const answered: Part[] = turn.results.map((output, index) => {
-      const { id, name } = turn.answer.calls[index] ?? { id: '', name: '' };
+      const { id, name } = turn.response.calls[index] ?? { id: '', name: '' };
       return { functionResponse: { ...(id === '' ? {} : { id }), name, response: { output } } };
     });
     if (turn.text !== undefined) answered.push({ text: turn.text });
@@ -68,7 +68,7 @@ function buildRequest(question: Question): GenerateContentParameters {
   };
 }
 
-function readAnswers(answers: readonly GenerateContentResponse[]): Answer {
+function readResponses(answers: readonly GenerateContentResponse[]): Answer {
   const parts = answers.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
   const usage = answers.flatMap(({ usageMetadata }) => usageMetadata ?? []).at(-1);
   const { promptTokenCount = -1, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage ?? {};

@@ -22,9 +22,9 @@ export function createChatClient({ url, secret }: ClientTarget): DialectClient {
     async ask(question) {
       const request = buildRequest(question);
       if (question.stream !== true) {
-        const answer = await client.chat.completions.create({ ...request, stream: false });
-        const message = answer.choices[0]?.message as ThinkingMessage;
-        const { prompt_tokens = -1, completion_tokens = -1 } = answer.usage ?? {};
+        const response = await client.chat.completions.create({ ...request, stream: false });
+        const message = response.choices[0]?.message as ThinkingMessage;
+        const { prompt_tokens = -1, completion_tokens = -1 } = response.usage ?? {};
         return readMessage(message, 1, { input: prompt_tokens, output: completion_tokens });
       }
       const stream = client.chat.completions.stream({
@@ -64,11 +64,11 @@ function buildRequest(question: Question): ChatCompletionCreateParamsBase {
         };
   const messages: ChatCompletionMessageParam[] = [content];
   for (const turn of turnsOf(question)) {
-    messages.push(turn.answer.turn as ChatCompletionMessageParam);
+    messages.push(turn.response.turn as ChatCompletionMessageParam);
     for (const [index, result] of turn.results.entries())
       messages.push({
         role: 'tool',
-        tool_call_id: turn.answer.calls[index]?.id ?? '',
+        tool_call_id: turn.response.calls[index]?.id ?? '',
         content: result,
       });
     if (turn.text !== undefined) messages.push({ role: 'user', content: turn.text });

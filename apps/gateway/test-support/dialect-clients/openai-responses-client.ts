@@ -63,11 +63,11 @@ function buildRequest(question: Question): ResponseCreateParamsBase {
     },
   ];
   for (const turn of turnsOf(question)) {
-    input.push(...(turn.answer.turn as ResponseInput));
+    input.push(...(turn.response.turn as ResponseInput));
     for (const [index, output] of turn.results.entries())
       input.push({
         type: 'function_call_output',
-        call_id: turn.answer.calls[index]?.id ?? '',
+        call_id: turn.response.calls[index]?.id ?? '',
         output,
       });
     if (turn.text !== undefined) input.push({ role: 'user', content: turn.text });
@@ -97,7 +97,7 @@ function buildRequest(question: Question): ResponseCreateParamsBase {
 }
 
 function readResponse({ output, usage }: Response, pieces: number): Answer {
-  const answer: Answer = {
+  const response: Answer = {
     text: '',
     thinking: '',
     calls: [],
@@ -106,15 +106,16 @@ function readResponse({ output, usage }: Response, pieces: number): Answer {
     usage: { input: usage?.input_tokens ?? -1, output: usage?.output_tokens ?? -1 },
   };
   for (const item of output) {
-    if (item.type === 'reasoning') answer.thinking += item.summary.map(({ text }) => text).join('');
+    if (item.type === 'reasoning')
+      response.thinking += item.summary.map(({ text }) => text).join('');
     if (item.type === 'function_call')
-      answer.calls.push({
+      response.calls.push({
         id: item.call_id,
         name: item.name,
         args: JSON.parse(item.arguments) as unknown,
       });
     if (item.type === 'message')
-      for (const part of item.content) if (part.type === 'output_text') answer.text += part.text;
+      for (const part of item.content) if (part.type === 'output_text') response.text += part.text;
   }
-  return answer;
+  return response;
 }

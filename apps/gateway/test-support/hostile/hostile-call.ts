@@ -1,6 +1,6 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { CallPlan } from './call-plan.ts';
-import type { AskedAnswer } from './read-limits.ts';
+import type { RequestedLimits } from './read-limits.ts';
 import { renderCall } from './render-call.ts';
 
 const FINISH = /"finish_reason":\s*"|"stop_reason":\s*"|"finishReason":\s*"/;
@@ -38,7 +38,7 @@ export class HostileCall {
   words = 0;
   complete = false;
   /** What the upstream was asked; undefined where the call did not get there. */
-  asked: AskedAnswer | undefined;
+  asked: RequestedLimits | undefined;
   #leave: () => void = () => {};
   #reached: () => void = () => {};
 
@@ -47,7 +47,7 @@ export class HostileCall {
     this.callerLeft = new Promise((resolve) => (this.#leave = resolve));
   }
 
-  noteAsked(asked: AskedAnswer): void {
+  noteAsked(asked: RequestedLimits): void {
     this.asked = asked;
     this.#reached();
   }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Leaving, UPSTREAM_MODELS, type UpstreamFormat } from './call-plan.ts';
 import type { HostileCall } from './hostile-call.ts';
-import { type AskedAnswer, readAsked } from './read-limits.ts';
-import { type MadeAnswer, writeStream, writeWhole } from './write-answers.ts';
+import { type RequestedLimits, readAsked } from './read-limits.ts';
+import { type MadeResponse, writeStream, writeWhole } from './write-responses.ts';
 
 export interface HostileUpstream {
   /** Origin of an upstream of this format. */
@@ -23,7 +23,7 @@ const PIECES = 6;
 export async function startHostileUpstream(): Promise<HostileUpstream> {
   const calls = new Map<string, HostileCall>();
   const server = createServer((request, response) => {
-    answer(calls, request, response).catch(() => response.destroy());
+    respond(calls, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -38,7 +38,7 @@ export async function startHostileUpstream(): Promise<HostileUpstream> {
   };
 }
 
-async function answer(
+async function respond(
   calls: ReadonlyMap<string, HostileCall>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -56,24 +56,24 @@ async function answer(
     response.end('{"error":{"message":"overloaded","type":"server_error"}}');
     return;
   }
-  const made = makeAnswer(call, asked, format, path.includes('/v1/completions'));
+  const made = makeResponse(call, asked, format, path.includes('/v1/completions'));
   if (asked.stream) await stream(call, response, writeStream(format, made));
   else whole(call, response, writeWhole(format, made));
 }
 
-function makeAnswer(
+function makeResponse(
   { plan }: HostileCall,
-  asked: AskedAnswer,
+  asked: RequestedLimits,
   format: UpstreamFormat,
   isCompletion: boolean,
-): MadeAnswer {
+): MadeResponse {
   const { behaviour, share } = plan;
   const may = behaviour === 'exceeds' ? asked.tokensMax * 4 + 50 : asked.tokensMax;
   const tokens = Math.max(1, Math.floor(may * share));
   const answers = format === 'anthropic' || format === 'dify' ? 1 : asked.answers;
   const words = Math.floor(Math.min(tokens, WORDS_SENT_MAX) / answers);
   const reported = { prompt: asked.promptTokens, completion: tokens };
-  const usage: Partial<Record<typeof behaviour, MadeAnswer['usage']>> = {
+  const usage: Partial<Record<typeof behaviour, MadeResponse['usage']>> = {
     'absurd-usage': { prompt: ABSURD, completion: ABSURD },
     'zero-usage': { prompt: 0, completion: 0 },
     'no-usage': undefined,

@@ -3,7 +3,7 @@ import type { UpstreamFormat } from './call-plan.ts';
 /** The longest completion of a model where nobody sets a limit. */
 const MODEL_MAX = 16_384;
 
-export interface AskedAnswer {
+export interface RequestedLimits {
   /** The first word of the prompt. */
   address: string;
   stream: boolean;
@@ -20,7 +20,7 @@ type Members = Record<string, unknown>;
  * Reads a request as an upstream that bills the most it may: members in any case count, and of
  * several limits the highest.
  */
-export function readAsked(format: UpstreamFormat, path: string, body: Members): AskedAnswer {
+export function readAsked(format: UpstreamFormat, path: string, body: Members): RequestedLimits {
   const config = (body['generationConfig'] ?? body) as Members;
   const texts = promptsOf(format, body);
   const choices = highest(config, ['n', 'candidatecount']) ?? 1;

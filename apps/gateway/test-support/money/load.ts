@@ -6,7 +6,7 @@ export interface LoadOptions {
   keys: readonly string[];
   chance: Chance;
   /** Called after each whole response; the load ends when it returns false. */
-  onAnswer: (requestId: string) => void;
+  onResponse: (requestId: string) => void;
   /** Called for each refused or broken call. */
   onTrouble?: (status: number | undefined) => void | Promise<void>;
   /** Asked before every call. */
@@ -20,9 +20,9 @@ export async function runLoad(width: number, options: LoadOptions): Promise<void
 
 async function caller(options: LoadOptions): Promise<void> {
   while (options.goOn()) {
-    const answer = await call(options).catch(() => undefined);
-    if (answer?.requestId !== undefined) options.onAnswer(answer.requestId);
-    else await options.onTrouble?.(answer?.status);
+    const response = await call(options).catch(() => undefined);
+    if (response?.requestId !== undefined) options.onResponse(response.requestId);
+    else await options.onTrouble?.(response?.status);
   }
 }
 

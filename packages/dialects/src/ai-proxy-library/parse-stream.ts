@@ -3,7 +3,7 @@ import type { EmitEvent } from '../ir/stream-event.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import { textOf } from '../json/loose-values.ts';
-import { readDocuments } from './parse-answer.ts';
+import { readDocuments } from './parse-response.ts';
 
 /** Reads the stream of a knowledge base of AI Proxy; it is complete with the event that says so. */
 export function readLibraryStream(emit: EmitEvent): StreamDialectReader {

@@ -1,10 +1,10 @@
-import type { Stop } from '../ir/answer.ts';
+import type { Stop } from '../ir/response.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import { showSignature } from '../ir/seal.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
-import { renderCitation, renderMessageHead, renderThought } from './render-answer.ts';
+import { renderCitation, renderMessageHead, renderThought } from './render-response.ts';
 import { renderStopReason } from './stop-reason.ts';
 import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
 import { renderMessagesUsage } from './usage.ts';

@@ -1,4 +1,4 @@
-import type { Stop } from '../ir/answer.ts';
+import type { Stop } from '../ir/response.ts';
 
 /** Why a model stopped, from the words of the messages dialect. */
 export function readStopReason(reason: unknown, sequence: unknown): Stop {

@@ -4,7 +4,7 @@ import { PartWriter } from '../ir/part-writer.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { textOf } from '../json/loose-values.ts';
-import { readBaiduStop, readBaiduUsage } from './parse-answer.ts';
+import { readBaiduStop, readBaiduUsage } from './parse-response.ts';
 
 /** Reads the stream of Baidu's first chat API; it is complete with is_end. */
 export function readBaiduStream(emit: EmitEvent, id: string): StreamDialectReader {

@@ -3,7 +3,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { readCohereFinish, readCohereUsage } from './parse-answer.ts';
+import { readCohereFinish, readCohereUsage } from './parse-response.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /** Reads the stream of Cohere's v2 chat; it is complete with message-end. */

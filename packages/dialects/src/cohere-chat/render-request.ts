@@ -1,7 +1,7 @@
 import { budgetOf } from '../ir/effort.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { compact } from '../ir/read-shape.ts';
-import type { AnswerFormat, ChatRequest, Reasoning } from '../ir/request.ts';
+import type { ResponseFormat, ChatRequest, Reasoning } from '../ir/request.ts';
 import { recordOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { renderMessages } from '../openai-chat/render-messages.ts';
@@ -97,7 +97,7 @@ function renderToolChoice(request: ChatRequest, warnings: ConversionWarnings): s
   }
 }
 
-function renderFormat(format: AnswerFormat | undefined): JsonObject | undefined {
+function renderFormat(format: ResponseFormat | undefined): JsonObject | undefined {
   if (!format) return undefined;
   return format.kind === 'json'
     ? { type: 'json_object' }

@@ -4,7 +4,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { readDifyUsage } from './parse-answer.ts';
+import { readDifyUsage } from './parse-response.ts';
 
 /** Reads the stream of a Dify application; it is complete with message_end. */
 export function readDifyStream(emit: EmitEvent): StreamDialectReader {
@@ -27,15 +27,15 @@ class DifyStreamReader implements StreamDialectReader {
 
   take(event: JsonObject): void {
     if (this.#finished) return;
-    const answer = textOf(event.answer);
+    const response = textOf(event.answer);
     switch (event.event) {
       case 'message':
       case 'agent_message':
         this.#start(event);
-        return this.#say(answer);
+        return this.#say(response);
       case 'message_replace':
         this.#start(event);
-        return this.#replace(answer);
+        return this.#replace(response);
       case 'reasoning_chunk':
         return this.#writer.flow('thinking', textOf(recordOf(event.data).reasoning));
       case 'workflow_finished':

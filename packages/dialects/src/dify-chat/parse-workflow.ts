@@ -1,6 +1,6 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
 import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
-import type { ChatAnswer } from '../ir/answer.ts';
+import type { ChatResponse } from '../ir/response.ts';
 import { PartWriter } from '../ir/part-writer.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
@@ -13,7 +13,7 @@ import { readUpstreamUsage } from '../openai-chat/usage.ts';
 const SAID = ['text', 'answer', 'result', 'output'];
 
 /** A blocking run of a Dify workflow; undefined when it is none, or failed. */
-export function parseWorkflowAnswer(body: JsonObject): ChatAnswer | undefined {
+export function parseWorkflowResponse(body: JsonObject): ChatResponse | undefined {
   const data = recordOf(body.data);
   if (data.status !== 'succeeded') return undefined;
   const text = textOfOutputs(data.outputs);

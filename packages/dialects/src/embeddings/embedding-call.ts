@@ -14,7 +14,7 @@ export interface EmbeddingCall {
 }
 
 /** Vectors in the order of the inputs. */
-export interface EmbeddingAnswer {
+export interface EmbeddingResponse {
   readonly vectors: readonly (readonly number[])[];
   /** Undefined when the upstream did not count. */
   readonly promptTokens: number | undefined;
@@ -24,7 +24,7 @@ export interface EmbeddingAnswer {
 export interface EmbeddingCodec {
   readonly render: (call: EmbeddingCall, model: string) => JsonObject;
   /** Undefined when the body is not a response. */
-  readonly parse: (body: JsonObject) => EmbeddingAnswer | undefined;
+  readonly parse: (body: JsonObject) => EmbeddingResponse | undefined;
 }
 
 /** The text of an input that may have a title, for upstreams without a place for titles. */

@@ -3,11 +3,11 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText, parseJson } from '../json/parse-json.ts';
 import { type EmbeddingFormat, openEmbeddings } from './open-embeddings.ts';
 
-function exchange(to: EmbeddingFormat, body: object, answer: object) {
+function exchange(to: EmbeddingFormat, body: object, response: object) {
   const bytes = encodeText(JSON.stringify({ model: 'm', ...body }));
   const opened = openEmbeddings({ from: 'openai', to, bytes, model: 'm', upstreamModel: 'real' });
   if (!opened.ok) throw new Error(opened.fault.message);
-  const read = opened.readAnswer(encodeText(JSON.stringify(answer)));
+  const read = opened.readResponse(encodeText(JSON.stringify(response)));
   return { sent: parseJson(opened.body), read };
 }
 const vectorsOf = (read: ReturnType<typeof exchange>['read']) =>
@@ -55,8 +55,8 @@ describe('embeddings of Hunyuan', () => {
       { Index: 1, Embedding: [3] },
       { Index: 0, Embedding: [1] },
     ];
-    const answer = { Response: { Data, Usage: { PromptTokens: 6, TotalTokens: 6 } } };
-    const { sent, read } = exchange('hunyuan-embeddings', { input: ['a', 'b'] }, answer);
+    const response = { Response: { Data, Usage: { PromptTokens: 6, TotalTokens: 6 } } };
+    const { sent, read } = exchange('hunyuan-embeddings', { input: ['a', 'b'] }, response);
     expect(sent).toEqual({ InputList: ['a', 'b'] });
     expect(vectorsOf(read)).toEqual([[1], [3]]);
     expect(read).toMatchObject({ promptTokens: 6 });

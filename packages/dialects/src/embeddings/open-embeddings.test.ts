@@ -8,10 +8,10 @@ const encode = (value: unknown) => encodeText(JSON.stringify(value));
 const open = (from: EmbeddingDialect, to: EmbeddingFormat, body: unknown) =>
   openEmbeddings({ from, to, bytes: encode(body), model: 'asked', upstreamModel: 'real' });
 
-function exchange(from: EmbeddingDialect, to: EmbeddingFormat, body: unknown, answer: unknown) {
+function exchange(from: EmbeddingDialect, to: EmbeddingFormat, body: unknown, response: unknown) {
   const opened = open(from, to, body);
   if (!opened.ok) throw new Error(opened.fault.message);
-  const result = opened.readAnswer(encode(answer));
+  const result = opened.readResponse(encode(response));
   if (!result.ok) throw new Error(result.fault.excerpt);
   return {
     sent: JSON.parse(decodeText(opened.body)) as unknown,
@@ -102,14 +102,14 @@ describe('embeddings', () => {
       { input: ['T\na'], task: 'retrieval.query', dimensions: 2, embedding_type: 'float' },
       { data: [{ index: 0, embedding: [0.5, -1] }], usage: { total_tokens: 6, prompt_tokens: 6 } },
     ],
-  ] as const)('of a Gemini client reach %s in its own words', (to, sent, answer) => {
+  ] as const)('of a Gemini client reach %s in its own words', (to, sent, response) => {
     const body = {
       content: { parts: [{ text: 'a' }] },
       taskType: 'RETRIEVAL_QUERY',
       title: 'T',
       outputDimensionality: 2,
     };
-    expect(exchange('gemini', to, body, answer)).toEqual({
+    expect(exchange('gemini', to, body, response)).toEqual({
       sent: { model: 'real', ...sent },
       received: {
         embedding: { values: [0.5, -1] },
@@ -121,8 +121,13 @@ describe('embeddings', () => {
 
   it('of an OpenAI client tell Cohere what they are for, and come back in the wanted format', () => {
     const body = { model: 'm', input: ['a'], input_type: 'clustering', encoding_format: 'base64' };
-    const answer = { embeddings: { float: [[0.25, 2]] } };
-    const { sent, received, promptTokens } = exchange('openai', 'cohere-embeddings', body, answer);
+    const response = { embeddings: { float: [[0.25, 2]] } };
+    const { sent, received, promptTokens } = exchange(
+      'openai',
+      'cohere-embeddings',
+      body,
+      response,
+    );
     expect(sent).toMatchObject({ texts: ['a'], input_type: 'clustering' });
     expect(floatsFromBase64(received.data[0]?.embedding ?? '')).toEqual([0.25, 2]);
     expect(promptTokens).toBeUndefined();
@@ -135,16 +140,16 @@ describe('embeddings', () => {
       late_chunking: true,
       encoding_format: 'base64',
     };
-    const answer = {
+    const response = {
       model: 'real',
       object: 'list',
       data: [{ index: 0, embedding: 'AAAAPw==' }],
       usage: { total_tokens: 6 },
     };
-    const { sent, received, promptTokens } = exchange('openai', 'jina-embeddings', body, answer);
+    const { sent, received, promptTokens } = exchange('openai', 'jina-embeddings', body, response);
     const { encoding_format: _format, ...rest } = body;
     expect(sent).toEqual({ ...rest, model: 'real', embedding_type: 'base64' });
-    expect(received).toEqual({ ...answer, usage: { prompt_tokens: 6, total_tokens: 6 } });
+    expect(received).toEqual({ ...response, usage: { prompt_tokens: 6, total_tokens: 6 } });
     expect(promptTokens).toBe(6);
   });
 
@@ -194,7 +199,7 @@ describe('embeddings', () => {
     const opened = open('openai', 'gemini-embeddings', { input: 'a' });
     const result =
       opened.ok &&
-      opened.readAnswer(
+      opened.readResponse(
         encode({ error: { code: 429, message: 'x', status: 'RESOURCE_EXHAUSTED' } }),
       );
     expect(result).toMatchObject({ ok: false, fault: { kind: 'rate-limit' } });

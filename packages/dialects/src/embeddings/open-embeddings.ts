@@ -24,7 +24,7 @@ import {
   renderOpenAiVectors,
 } from '../openai-embeddings/translate.ts';
 import { vertexEmbeddings } from '../vertex-embeddings/translate.ts';
-import type { EmbeddingAnswer, EmbeddingCodec } from './embedding-call.ts';
+import type { EmbeddingResponse, EmbeddingCodec } from './embedding-call.ts';
 
 /** What clients speak. gemini: embedContent and batchEmbedContents. */
 export type EmbeddingDialect = 'openai' | 'gemini';
@@ -58,7 +58,7 @@ export interface EmbeddingOptions {
   readonly upstreamModel: string;
 }
 
-export type EmbeddingAnswerResult =
+export type EmbeddingResponseResult =
   | {
       readonly ok: true;
       readonly body: Uint8Array;
@@ -71,7 +71,7 @@ export type OpenEmbeddingsResult =
   | {
       readonly ok: true;
       readonly body: Uint8Array;
-      readonly readAnswer: (bytes: Uint8Array) => EmbeddingAnswerResult;
+      readonly readResponse: (bytes: Uint8Array) => EmbeddingResponseResult;
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
@@ -87,27 +87,27 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
   if (!opened.ok) return opened;
   const { sent, show } = opened.value;
 
-  function readAnswer(bytes: Uint8Array): EmbeddingAnswerResult {
+  function readResponse(bytes: Uint8Array): EmbeddingResponseResult {
     const body = parseJson(bytes);
-    const answer = isRecord(body) ? CODECS[to].parse(body) : undefined;
-    if (!answer || !isRecord(body))
+    const response = isRecord(body) ? CODECS[to].parse(body) : undefined;
+    if (!response || !isRecord(body))
       return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
-    const { promptTokens } = answer;
+    const { promptTokens } = response;
     const shown = readSafely(() => {
-      const told = show(answer, body);
+      const told = show(response, body);
       return told === body ? bytes : encodeText(JSON.stringify(told));
     });
     if (shown.ok) return { ok: true, body: shown.value, promptTokens };
     return { ok: false, fault: buildTransportFault('bad-response', 'nested too deeply') };
   }
 
-  return { ok: true, body: sent, readAnswer };
+  return { ok: true, body: sent, readResponse };
 }
 
 interface Plan {
   readonly sent: JsonObject;
   /** What the client is shown; the upstream's own body where nothing changes. */
-  readonly show: (answer: EmbeddingAnswer, body: JsonObject) => JsonObject;
+  readonly show: (response: EmbeddingResponse, body: JsonObject) => JsonObject;
 }
 
 /** Between Google and Google, and from OpenAI's form to Jina, members that nobody here knows go along. */
@@ -128,15 +128,15 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
   const call = from === 'openai' ? parseOpenAiEmbeddings(body) : parseGeminiEmbeddings(body);
   return {
     sent: CODECS[to].render(call, upstreamModel),
-    show: (answer) =>
+    show: (response) =>
       from === 'openai'
-        ? renderOpenAiVectors(answer, call, model)
-        : renderGeminiVectors(answer, call),
+        ? renderOpenAiVectors(response, call, model)
+        : renderGeminiVectors(response, call),
   };
 }
 
 /** OpenAI's clients look for the tokens of the prompt, where Jina may report only a total. */
-function withPromptTokens({ promptTokens }: EmbeddingAnswer, whole: JsonObject): JsonObject {
+function withPromptTokens({ promptTokens }: EmbeddingResponse, whole: JsonObject): JsonObject {
   const { usage } = whole;
   if (!isRecord(usage) || usage.prompt_tokens !== undefined || promptTokens === undefined)
     return whole;

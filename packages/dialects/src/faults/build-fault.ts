@@ -58,7 +58,7 @@ export function buildFault(
 /** The conversation is at fault, on this and any other channel of the vendor. */
 const REFUSED_HISTORY: FaultClass = { kind: 'invalid-request', retryable: false, bannable: false };
 
-/** Trouble before any answer came: no connection, a reset, or a deadline of ours. */
+/** Trouble before any response came: no connection, a reset, or a deadline of ours. */
 export function buildTransportFault(
   kind: 'network' | 'timeout' | 'bad-response',
   excerpt: string,

@@ -82,9 +82,9 @@ function readCloudflare(root: Readonly<Record<string, unknown>>): ErrorObject | 
 
 /** {code, message} and nothing that a response would hold. */
 function isBareFailure(root: Readonly<Record<string, unknown>>): boolean {
-  const answers =
+  const responses =
     root['choices'] ?? root['data'] ?? root['results'] ?? root['output'] ?? root['object'];
-  if (answers !== undefined && answers !== null) return false;
+  if (responses !== undefined && responses !== null) return false;
   return isErrorCode(root['code']) && textOf(root['message'] ?? root['msg']) !== null;
 }
 

@@ -1,5 +1,5 @@
 import type {
-  EmbeddingAnswer,
+  EmbeddingResponse,
   EmbeddingCall,
   EmbeddingCodec,
 } from '../embeddings/embedding-call.ts';
@@ -95,7 +95,7 @@ function renderGeminiEmbeddings(call: EmbeddingCall, model: string): JsonObject 
 }
 
 /** Vectors of a batchEmbedContents or embedContent answer; undefined when it is none. */
-function parseGeminiVectors(body: JsonObject): EmbeddingAnswer | undefined {
+function parseGeminiVectors(body: JsonObject): EmbeddingResponse | undefined {
   const list: unknown =
     body.embeddings ?? (body.embedding === undefined ? undefined : [body.embedding]);
   if (!Array.isArray(list)) return undefined;
@@ -110,9 +110,9 @@ function parseGeminiVectors(body: JsonObject): EmbeddingAnswer | undefined {
 }
 
 /** The response for a Gemini client: one vector, or the list of a batch. */
-export function renderGeminiVectors(answer: EmbeddingAnswer, call: EmbeddingCall): JsonObject {
-  const embeddings = answer.vectors.map((values) => ({ values }));
-  const { promptTokens } = answer;
+export function renderGeminiVectors(response: EmbeddingResponse, call: EmbeddingCall): JsonObject {
+  const embeddings = response.vectors.map((values) => ({ values }));
+  const { promptTokens } = response;
   return {
     ...(call.single ? { embedding: embeddings[0] ?? { values: [] } } : { embeddings }),
     ...(promptTokens === undefined

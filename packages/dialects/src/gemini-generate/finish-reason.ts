@@ -1,4 +1,4 @@
-import type { Stop } from '../ir/answer.ts';
+import type { Stop } from '../ir/response.ts';
 
 const FILTERED =
   /SAFETY|RECITATION|BLOCKLIST|PROHIBITED|SPII|LANGUAGE|MODEL_ARMOR|JAILBREAK|IMAGE_OTHER|NO_IMAGE/;

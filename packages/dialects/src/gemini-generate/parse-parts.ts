@@ -11,7 +11,7 @@ import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { member } from './member.ts';
-import { HIDDEN_TEXT } from './render-answer.ts';
+import { HIDDEN_TEXT } from './render-response.ts';
 
 /** Reads one part of a conversation, in its order; a part may become a few or none. */
 export type PartParser = (value: unknown, path: string) => Part[];
@@ -44,7 +44,7 @@ export function createPartParser(unknown: string[]): PartParser {
       waiting.filter((id) => id !== callId),
     );
     const response = isRecord(result.response) ? result.response : { result: result.response };
-    const read = readResponse(response);
+    const read = readFunctionResponse(response);
     const content = [...read.content, ...parseResultMedia(result, path)];
     return [{ ...read, content, callId, name }];
   }
@@ -119,7 +119,7 @@ export function partOfMedia(source: Media, mediaType: string): Part {
 }
 
 /** The usual members of a response: one text under output or result, or an error. */
-function readResponse(response: JsonObject): Omit<ToolResultPart, 'callId'> {
+function readFunctionResponse(response: JsonObject): Omit<ToolResultPart, 'callId'> {
   const names = Object.keys(response);
   const only = names.length === 1 ? (names[0] ?? '') : '';
   const value = response[only];

@@ -13,7 +13,7 @@ import {
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
 import type {
-  AnswerFormat,
+  ResponseFormat,
   ChatRequest,
   Effort,
   Reasoning,
@@ -25,7 +25,7 @@ import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { findRefusal } from '../state/read-state.ts';
 import { lowerSchemaTypes } from './lower-schema-types.ts';
 import { member, snakeOf } from './member.ts';
-import { joinParts } from './parse-answer.ts';
+import { joinParts } from './parse-response.ts';
 import { createPartParser } from './parse-parts.ts';
 import { parseToolConfig, parseTools } from './parse-tools.ts';
 
@@ -141,7 +141,7 @@ function parseLogprobs(config: JsonObject): number | undefined {
   return readWhole(config.logprobs, 'generationConfig.logprobs') ?? 0;
 }
 
-function parseFormat(config: JsonObject): AnswerFormat | undefined {
+function parseFormat(config: JsonObject): ResponseFormat | undefined {
   const type = readText(member(config, 'responseMimeType'), 'generationConfig.responseMimeType');
   const json = readRecord(
     member(config, 'responseJsonSchema'),

@@ -1,5 +1,5 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
-import type { Stop } from '../ir/answer.ts';
+import type { Stop } from '../ir/response.ts';
 import { PartWriter } from '../ir/part-writer.ts';
 import type { Part, WebSearchPart } from '../ir/parts.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
@@ -10,11 +10,11 @@ import { readFinishReason } from './finish-reason.ts';
 import { member } from './member.ts';
 import {
   firstCandidate,
-  readAnswerPart,
+  readResponsePart,
   readGrounding,
   readLogprobsResult,
   readSearch,
-} from './parse-answer.ts';
+} from './parse-response.ts';
 import { readGenerateUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
@@ -77,7 +77,7 @@ class GenerateStreamReader implements StreamDialectReader {
     const logprobs = readLogprobsResult(member(candidate, 'logprobsResult'));
     for (const value of Array.isArray(list) ? (list as unknown[]) : []) {
       if (!isRecord(value)) continue;
-      const parts = readAnswerPart(value, () => `call_${this.#id}_${this.#calls++}`);
+      const parts = readResponsePart(value, () => `call_${this.#id}_${this.#calls++}`);
       for (const part of parts) this.#takePart(part, logprobs);
     }
     for (const citation of readGrounding(candidate)) this.#writer.cite(citation);

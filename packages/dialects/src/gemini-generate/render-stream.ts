@@ -1,12 +1,12 @@
 import { showSignature } from '../ir/seal.ts';
-import type { Stop, TokenLogprob } from '../ir/answer.ts';
+import type { Stop, TokenLogprob } from '../ir/response.ts';
 import type { Citation, Signature, WebSearchPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { renderFinishReason } from './finish-reason.ts';
-import { renderAnswerPart, renderGrounding, renderLogprobsResult } from './render-answer.ts';
+import { renderResponsePart, renderGrounding, renderLogprobsResult } from './render-response.ts';
 import { renderGenerateUsage } from './usage.ts';
 
 /** Writes a stream of generateContent answers as server-sent events. */
@@ -57,7 +57,7 @@ class GenerateStreamWriter implements StreamRenderer {
           this.#searches.push(event.part);
           return '';
         }
-        return this.#chunk(JSON.stringify(renderAnswerPart(event.part)).slice(1, -1));
+        return this.#chunk(JSON.stringify(renderResponsePart(event.part)).slice(1, -1));
       case 'usage':
         this.#usage = event.usage;
         return '';
@@ -121,7 +121,7 @@ class GenerateStreamWriter implements StreamRenderer {
         custom,
         signature: part.signature,
       };
-      return this.#chunk(JSON.stringify(renderAnswerPart(call)).slice(1, -1));
+      return this.#chunk(JSON.stringify(renderResponsePart(call)).slice(1, -1));
     }
     if (part.kind !== 'thinking' || !signature) return '';
     const shown = showSignature(signature, 'gemini-generate');

@@ -27,17 +27,17 @@ export const dashscopeJobImages: ImageCodec = {
 
 /** How such a job is followed at an address. */
 export function followDashscopeJob(baseUrl: string): JobTransport {
-  const outputOf = (answer: Uint8Array) => recordOf(recordOf(parseJson(answer)).output);
+  const outputOf = (response: Uint8Array) => recordOf(recordOf(parseJson(response)).output);
   return {
-    pollUrl(answer) {
-      const id = textOf(outputOf(answer).task_id);
+    pollUrl(response) {
+      const id = textOf(outputOf(response).task_id);
       const { origin } = splitBase(baseUrl);
       return id === '' ? undefined : `${origin}/api/v1/tasks/${encodeURIComponent(id)}`;
     },
-    isRunning: (answer) => RUNNING.has(textOf(outputOf(answer).task_status)),
-    finish(answer) {
-      const { task_status: status, code, message } = outputOf(answer);
-      if (status === 'SUCCEEDED') return answer;
+    isRunning: (response) => RUNNING.has(textOf(outputOf(response).task_status)),
+    finish(response) {
+      const { task_status: status, code, message } = outputOf(response);
+      if (status === 'SUCCEEDED') return response;
       const error = { code: textOf(code) || 'InternalError', message: textOf(message) || status };
       return encodeText(JSON.stringify(error));
     },

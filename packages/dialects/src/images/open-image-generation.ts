@@ -8,7 +8,7 @@ import { openOwnForm } from '../media/open-own-form.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
-import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
 import { baiduImages } from './baidu-images.ts';
 import { cloudflareImages } from './cloudflare-images.ts';
 import { dashscopeJobImages } from './dashscope-jobs.ts';
@@ -44,7 +44,7 @@ export function openImageGeneration(
   const opened = readSafely(() => readWish(options, to));
   if (!opened.ok) return opened;
   const { codec, wish, body } = opened.value;
-  const readAnswer = (bytes: Uint8Array): WholeAnswerResult => {
+  const readResponse = (bytes: Uint8Array): WholeResponseResult => {
     const images = imagesOf(codec, bytes);
     if (!images) return faultOf(bytes);
     if (images.length === 0) return FILTERED;
@@ -57,7 +57,7 @@ export function openImageGeneration(
       media: { usage: undefined, images: images.length },
     };
   };
-  return { ok: true, translation: openOwnForm(options, to, { body, readAnswer }) };
+  return { ok: true, translation: openOwnForm(options, to, { body, readResponse }) };
 }
 
 /** The request in the upstream's form. Throws ShapeError. */
@@ -90,11 +90,11 @@ function show(image: GeneratedImage, wanted: string): JsonObject {
   return { url: `data:${type === '' ? 'image/png' : type};base64,${base64}` };
 }
 
-function faultOf(bytes: Uint8Array): WholeAnswerResult {
+function faultOf(bytes: Uint8Array): WholeResponseResult {
   return { ok: false, fault: buildFault(200, readErrorObject(parseJson(bytes), false)) };
 }
 
-const FILTERED: WholeAnswerResult = {
+const FILTERED: WholeResponseResult = {
   ok: false,
   fault: buildFault(400, {
     message: 'No image came: the safety filter of the provider held all of them back.',

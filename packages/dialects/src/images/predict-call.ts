@@ -69,11 +69,11 @@ function sizeOf(ratio: string, isLarge: boolean): string {
 
 /** The translation with its response as predictions. */
 export function withPredictions(translation: Translation): Translation {
-  const readAnswer: Translation['readAnswer'] = (bytes) => {
-    const read = translation.readAnswer(bytes);
+  const readResponse: Translation['readResponse'] = (bytes) => {
+    const read = translation.readResponse(bytes);
     return read.ok ? { ...read, body: predictionsOf(read.body) } : read;
   };
-  return { ...translation, passesThrough: false, readAnswer, readAnswerAsStream: readAnswer };
+  return { ...translation, passesThrough: false, readResponse, readResponseAsStream: readResponse };
 }
 
 function predictionsOf(body: Uint8Array): Uint8Array {

@@ -1,4 +1,4 @@
-import type { TokenLogprob } from './answer.ts';
+import type { TokenLogprob } from './response.ts';
 import { JsonTracker } from './json-tracker.ts';
 import type { Citation, Signature } from './parts.ts';
 import type { EmitEvent, StreamedPart, StreamEvent } from './stream-event.ts';

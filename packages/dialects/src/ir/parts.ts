@@ -137,4 +137,4 @@ export type Part =
   | RefusalPart;
 
 /** What a response is made of; a request never contains searches. */
-export type AnswerPart = Part | WebSearchPart;
+export type ResponsePart = Part | WebSearchPart;

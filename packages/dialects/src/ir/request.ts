@@ -66,7 +66,7 @@ export type ToolChoice =
   /** One of these; a single name forces that tool. */
   | { readonly kind: 'named'; readonly names: readonly string[] };
 
-export type AnswerFormat =
+export type ResponseFormat =
   | { readonly kind: 'json' }
   | {
       readonly kind: 'schema';
@@ -120,7 +120,7 @@ export interface ChatRequest {
   /** Requests log probabilities, with this many alternatives each. */
   readonly logprobs?: number;
   readonly choices: number;
-  readonly format?: AnswerFormat;
+  readonly format?: ResponseFormat;
   readonly reasoning?: Reasoning;
   /** Who the end user is. */
   readonly user?: string;

@@ -1,5 +1,5 @@
 import type { ErrorObject } from '../faults/error-object.ts';
-import type { Stop, TokenLogprob } from './answer.ts';
+import type { Stop, TokenLogprob } from './response.ts';
 import type {
   AudioPart,
   Citation,

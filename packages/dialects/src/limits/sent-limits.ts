@@ -23,11 +23,11 @@ export interface SentLimits {
    */
   readonly outputTokens: number | undefined;
   /** How many responses were requested. */
-  readonly answers: number;
+  readonly responses: number;
 }
 
 /** Of calls whose responses have no tokens. */
-export const NO_OUTPUT: SentLimits = { outputTokens: 0, answers: 1 };
+export const NO_OUTPUT: SentLimits = { outputTokens: 0, responses: 1 };
 
 type Path = readonly [first: string, ...inner: string[]];
 
@@ -89,7 +89,7 @@ const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
 export function limitsAsked(request: ClientRequest): SentLimits {
   if (!writes(request)) return NO_OUTPUT;
   const { maxOutputTokens, predictedTokens, choices } = request;
-  return { outputTokens: plus(maxOutputTokens, predictedTokens), answers: choices };
+  return { outputTokens: plus(maxOutputTokens, predictedTokens), responses: choices };
 }
 
 /**
@@ -112,7 +112,7 @@ export function readSentLimits(
   const asked = ANSWERS.flatMap((path) => countAt(members, path) ?? []);
   return {
     outputTokens: plus(limit, beyondLimit(format, request, thoughtsOf(members, thoughtsBeyond))),
-    answers: Math.max(1, ...asked) * (request.prompts ?? 1),
+    responses: Math.max(1, ...asked) * (request.prompts ?? 1),
   };
 }
 

@@ -4,7 +4,7 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { concatBytes } from '../json/concat-bytes.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { type Answer, openAnswer } from '../openai-chat/answer.ts';
+import { type ResponseMembers, openResponseMembers } from '../openai-chat/response-members.ts';
 import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import type { Usage } from '../ir/usage.ts';
@@ -14,7 +14,7 @@ import { readEventData } from '../sse/read-event-data.ts';
 import type { ResponseStream } from '../translate/response-stream.ts';
 import type { MediaReport } from './media-report.ts';
 import type { MediaRequest } from './media-request.ts';
-import { reportTranscript } from './read-media-answer.ts';
+import { reportTranscript } from './read-media-response.ts';
 
 const NO_BYTES = new Uint8Array();
 /** What waits for the end: the last event and what may follow it. */
@@ -84,17 +84,17 @@ export class MediaEventStream implements ResponseStream {
   #take(event: SseEvent): boolean {
     if (this.fault) return false;
     const data = readEventData(event);
-    const answer = openAnswer(data);
-    if (event.closed && !answer.isObject && isGarbled(data)) {
+    const response = openResponseMembers(data);
+    if (event.closed && !response.isObject && isGarbled(data)) {
       this.fault = buildTransportFault('bad-response', 'a stream event is no JSON');
       return false;
     }
-    const type = answer.get('type');
-    if (event.namedError || type === 'error' || answer.has('error')) {
+    const type = response.get('type');
+    if (event.namedError || type === 'error' || response.has('error')) {
       this.fault = buildFault(200, readErrorObject(parseJson(data), true));
       return false;
     }
-    if (typeof type === 'string' && LAST_EVENT.test(type)) this.#finish(type, answer, data);
+    if (typeof type === 'string' && LAST_EVENT.test(type)) this.#finish(type, response, data);
     this.contentDelivered = true;
     if (this.#finished < this.#expected) return true;
     this.#lastBytes += event.end - event.start;
@@ -104,7 +104,7 @@ export class MediaEventStream implements ResponseStream {
   }
 
   /** Each image reports its own tokens. */
-  #finish(type: string, answer: Answer, data: Uint8Array): void {
+  #finish(type: string, response: ResponseMembers, data: Uint8Array): void {
     this.#finished += 1;
     if (type.startsWith('transcript')) {
       const body = parseJson(data) as Readonly<Record<string, unknown>>;
@@ -112,7 +112,7 @@ export class MediaEventStream implements ResponseStream {
       this.usage = this.#transcript.usage;
       return;
     }
-    const usage = readUpstreamUsage(answer.get('usage'));
+    const usage = readUpstreamUsage(response.get('usage'));
     this.usage = this.usage && usage ? addUsage(this.usage, usage) : (usage ?? this.usage);
   }
 }

@@ -4,7 +4,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { MediaEventStream } from './media-event-stream.ts';
 import type { MediaRequest } from './media-request.ts';
-import { readMediaAnswer } from './read-media-answer.ts';
+import { readMediaResponse } from './read-media-response.ts';
 import { AudioStream } from './audio-stream.ts';
 
 const image = (count: number): MediaRequest => ({
@@ -110,8 +110,8 @@ describe('sound on its way', () => {
 
 describe('a whole response', () => {
   const reportOf = (media: MediaRequest, text: string) => {
-    const answer = readMediaAnswer(media, encodeText(text));
-    return answer.ok ? answer.media : answer.fault.message;
+    const response = readMediaResponse(media, encodeText(text));
+    return response.ok ? response.media : response.fault.message;
   };
 
   it.each([

@@ -4,7 +4,7 @@ import { overrideBody } from '../translate/override-body.ts';
 import { buildMediaBody } from './media-body.ts';
 import { MediaEventStream } from './media-event-stream.ts';
 import type { MediaRequest } from './media-request.ts';
-import { readMediaAnswer } from './read-media-answer.ts';
+import { readMediaResponse } from './read-media-response.ts';
 import { AudioStream } from './audio-stream.ts';
 
 /**
@@ -29,9 +29,9 @@ export function openMedia(
     warnings: [],
     contentType: media.contentType,
     ...(returnsAudio ? { returnsAudio } : {}),
-    readAnswer: (bytes) => readMediaAnswer(media, bytes),
-    readStreamAsAnswer: (bytes) => readMediaAnswer(media, bytes),
-    readAnswerAsStream: (bytes) => readMediaAnswer(media, bytes),
+    readResponse: (bytes) => readMediaResponse(media, bytes),
+    readStreamAsResponse: (bytes) => readMediaResponse(media, bytes),
+    readResponseAsStream: (bytes) => readMediaResponse(media, bytes),
     openStream: () => (returnsAudio ? new AudioStream() : new MediaEventStream(media)),
   };
 }

@@ -30,7 +30,7 @@ export function openFim(options: TranslationOptions): OpenTranslationResult {
     })),
     customTools: new Set(),
     originalNames: new Map(),
-    client: { renderAnswer: renderCompletion, renderStream: renderCompletionStream },
+    client: { renderResponse: renderCompletion, renderStream: renderCompletionStream },
   });
   return { ok: true, translation: { ...translation, to: 'mistral-fim' } };
 }

@@ -302,7 +302,7 @@ describe('a limit that a rule renames or raises', () => {
     const body = { ...OPENINGS[to], ...members };
     expect(translationOf({ from: to, to, model, body }).sentLimits).toEqual({
       outputTokens,
-      answers: 1,
+      responses: 1,
     });
   });
 });

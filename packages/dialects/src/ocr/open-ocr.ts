@@ -7,8 +7,8 @@ import { parseJson } from '../json/parse-json.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import type { Translation, TranslationOptions } from '../translate/translation.ts';
 import { promptUsage } from '../translate/auxiliary-translation.ts';
-import { wholeAnswerOnly } from '../translate/whole-answer-only.ts';
-import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
+import { wholeResponseOnly } from '../translate/whole-response-only.ts';
+import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
 import { TOKENS_A_PAGE } from './read-ocr.ts';
 
 /**
@@ -23,11 +23,11 @@ export function openOcr({ call, upstreamModel }: TranslationOptions): Translatio
     body: buildUpstreamBody(call.request, { upstreamModel, injectUsage: false }),
     sentLimits: NO_OUTPUT,
     warnings: [],
-    ...wholeAnswerOnly(readOcrAnswer),
+    ...wholeResponseOnly(readOcrResponse),
   };
 }
 
-function readOcrAnswer(bytes: Uint8Array): WholeAnswerResult {
+function readOcrResponse(bytes: Uint8Array): WholeResponseResult {
   const body = parseJson(bytes);
   const { pages, usage_info: info } = recordOf(body);
   if (!Array.isArray(pages))

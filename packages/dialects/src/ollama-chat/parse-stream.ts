@@ -3,7 +3,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { readOllamaCalls, readOllamaStop, readOllamaUsage } from './parse-answer.ts';
+import { readOllamaCalls, readOllamaStop, readOllamaUsage } from './parse-response.ts';
 
 /** Reads the stream of Ollama's own chat, one JSON object a line; it is complete with done. */
 export function readOllamaStream(emit: EmitEvent, id: string): StreamDialectReader {

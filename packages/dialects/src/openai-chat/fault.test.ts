@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyFault, type FailedAnswer } from './fault.ts';
+import { classifyFault, type FailedResponse } from './fault.ts';
 
-const fault = (status: number, body: unknown = '', more: Partial<FailedAnswer> = {}) =>
+const fault = (status: number, body: unknown = '', more: Partial<FailedResponse> = {}) =>
   classifyFault({
     status,
     headers: {},

@@ -5,8 +5,8 @@ import { readRetryAfterMs } from '../faults/read-retry-after.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { parseJsonText } from '../json/parse-json.ts';
 
-/** A failed answer of an upstream that speaks the OpenAI dialect. */
-export interface FailedAnswer {
+/** A failed response of an upstream that speaks the OpenAI dialect. */
+export interface FailedResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -18,22 +18,22 @@ export interface FailedAnswer {
 
 const EXCERPT_MAX = 65_536;
 
-/** Turns a failed answer into data. Never throws, whatever the upstream sent. */
-export function classifyFault(answer: FailedAnswer): UpstreamFault {
-  const text = answer.bodyExcerpt.slice(0, EXCERPT_MAX).trim();
+/** Turns a failed response into data. Never throws, whatever the upstream sent. */
+export function classifyFault(response: FailedResponse): UpstreamFault {
+  const text = response.bodyExcerpt.slice(0, EXCERPT_MAX).trim();
   const parsed = parseJsonText(text);
   const error = readErrorObject(parsed ?? readLooseText(text), true);
   return buildFault(
-    answer.status,
-    withAmazonType(error, answer.headers),
-    readRetryAfterMs(answer.headers, text, answer.nowMs),
+    response.status,
+    withAmazonType(error, response.headers),
+    readRetryAfterMs(response.headers, text, response.nowMs),
   );
 }
 
 /** AWS has the kind of an error in a header, with an address behind it that says nothing. */
 function withAmazonType(
   error: ErrorObject | undefined,
-  headers: FailedAnswer['headers'],
+  headers: FailedResponse['headers'],
 ): ErrorObject | undefined {
   const code = headers['x-amzn-errortype']?.split(':')[0];
   if (!code) return error;

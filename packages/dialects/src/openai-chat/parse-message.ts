@@ -3,7 +3,7 @@ import type { Part, TextPart, ToolCallPart } from '../ir/parts.ts';
 import type { Turn } from '../ir/request.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { readCallSignature } from './parse-answer.ts';
+import { readCallSignature } from './parse-response.ts';
 import { parseContentPart, readCacheHint } from './parse-content.ts';
 import { parseThinking } from './parse-thinking.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../ir/read-shape.ts';
 import type { TextPart } from '../ir/parts.ts';
 import type {
-  AnswerFormat,
+  ResponseFormat,
   ChatRequest,
   Reasoning,
   Sampling,
@@ -144,7 +144,7 @@ function parseLogprobs(body: JsonObject): number | undefined {
 export function parseFormat(
   format: JsonObject | undefined,
   path = 'response_format',
-): AnswerFormat | undefined {
+): ResponseFormat | undefined {
   if (!format || format.type === 'text') return undefined;
   if (format.type === 'json_object') return { kind: 'json' };
   if (format.type !== 'json_schema') {

@@ -1,5 +1,5 @@
 import { readErrorObject } from '../faults/read-error-object.ts';
-import type { Stop } from '../ir/answer.ts';
+import type { Stop } from '../ir/response.ts';
 import { PartWriter } from '../ir/part-writer.ts';
 import type { Citation, Signature } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
@@ -13,7 +13,7 @@ import {
   readCallSignature,
   readFinish,
   readLogprobs,
-} from './parse-answer.ts';
+} from './parse-response.ts';
 import { textsIn, thoughtsIn } from './parse-thinking.ts';
 import { readSources } from './read-sources.ts';
 import { readUpstreamUsage } from './usage.ts';

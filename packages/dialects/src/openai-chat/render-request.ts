@@ -3,7 +3,7 @@ import { effortOf } from '../ir/effort.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import type {
-  AnswerFormat,
+  ResponseFormat,
   ChatRequest,
   Effort,
   Reasoning,
@@ -14,7 +14,11 @@ import { renderChatSearch } from '../server-tools/translate-search.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { fitUser } from './fit-user.ts';
 import { renderMessages } from './render-messages.ts';
-import { instructOtherThanObjects, renderAnswerSchema, renderToolSchema } from './render-schema.ts';
+import {
+  instructOtherThanObjects,
+  renderResponseSchema,
+  renderToolSchema,
+} from './render-schema.ts';
 import { renderTier } from './render-tier.ts';
 
 /** OpenAI takes at most four stop sequences. */
@@ -103,11 +107,11 @@ function renderToolChoice(choice: ToolChoice | undefined): unknown {
   return { type: 'allowed_tools', allowed_tools: { mode: 'required', tools } };
 }
 
-function renderFormat(format: AnswerFormat | undefined, warnings: ConversionWarnings): unknown {
+function renderFormat(format: ResponseFormat | undefined, warnings: ConversionWarnings): unknown {
   if (!format) return undefined;
   if (format.kind === 'json') return { type: 'json_object' };
   const { name, description } = format;
-  const { schema, strict } = renderAnswerSchema(format, warnings);
+  const { schema, strict } = renderResponseSchema(format, warnings);
   return {
     type: 'json_schema',
     json_schema: compact({ name: name ?? 'answer', description, schema, strict }),

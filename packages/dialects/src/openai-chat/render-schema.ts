@@ -1,6 +1,6 @@
 import { jsonInstruction } from '../ir/json-instruction.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
-import type { AnswerFormat, ChatRequest, Tool } from '../ir/request.ts';
+import type { ResponseFormat, ChatRequest, Tool } from '../ir/request.ts';
 import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
 import { isStrictSchema } from '../schemas/is-strict-schema.ts';
 import { normaliseSchema } from '../schemas/normalise-schema.ts';
@@ -23,10 +23,10 @@ export function renderToolSchema(
   return { schema: fitted.schema, strict: isRefused ? fallBack(warnings) : strict };
 }
 
-type SchemaFormat = Extract<AnswerFormat, { kind: 'schema' }>;
+type SchemaFormat = Extract<ResponseFormat, { kind: 'schema' }>;
 
 /** The same for the schema of a response. */
-export function renderAnswerSchema(
+export function renderResponseSchema(
   format: SchemaFormat,
   warnings: ConversionWarnings,
 ): RenderedSchema {

@@ -1,4 +1,4 @@
-import type { Stop } from '../ir/answer.ts';
+import type { Stop } from '../ir/response.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { Signature } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
@@ -10,7 +10,7 @@ import {
   renderFinish,
   renderImage,
   renderLogprobs,
-} from './render-answer.ts';
+} from './render-response.ts';
 import { renderChatUsage } from './render-usage.ts';
 
 /** Writes a stream of chat completion chunks. */

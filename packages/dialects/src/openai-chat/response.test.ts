@@ -30,12 +30,12 @@ describe('readUsage', () => {
         usage,
       },
     ],
-  ])('reads it from %s', (_name, answer) => {
-    expect(readUsage(bytesOf(answer))).toMatchObject({ promptTokens: 5 });
+  ])('reads it from %s', (_name, response) => {
+    expect(readUsage(bytesOf(response))).toMatchObject({ promptTokens: 5 });
   });
 
   it('is undefined when it is missing, null or empty, and for what is no response', () => {
-    for (const answer of [
+    for (const response of [
       { ...chat, usage: undefined },
       { ...chat, usage: null },
       { ...chat, usage: {} },
@@ -43,7 +43,7 @@ describe('readUsage', () => {
       'x',
       null,
     ]) {
-      expect(readUsage(bytesOf(answer))).toBeUndefined();
+      expect(readUsage(bytesOf(response))).toBeUndefined();
       expect(readUsage(bytesOf({ ...large, usage: undefined }))).toBeUndefined();
     }
   });
@@ -90,8 +90,8 @@ describe('detectErrorBody', () => {
     expect(detectErrorBody(bytesOf(body))).toMatchObject({ kind });
   });
 
-  it('lets real answers pass, with and without an error member', () => {
-    for (const answer of [
+  it('lets real responses pass, with and without an error member', () => {
+    for (const response of [
       chat,
       large,
       { ...chat, error: null },
@@ -100,7 +100,7 @@ describe('detectErrorBody', () => {
       { results: [{}] },
       { object: 'list', data: [], usage },
     ]) {
-      expect(detectErrorBody(bytesOf(answer))).toBeUndefined();
+      expect(detectErrorBody(bytesOf(response))).toBeUndefined();
     }
   });
 

@@ -4,11 +4,11 @@ import { buildFault } from '../faults/build-fault.ts';
 import { readErrorObject } from '../faults/read-error-object.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
-import { openAnswer, type Answer } from './answer.ts';
+import { openResponseMembers, type ResponseMembers } from './response-members.ts';
 import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
 
-/** Members that only a real answer has. */
+/** Members that only a real response has. */
 const ANSWER_MEMBERS = ['choices', 'data', 'results', 'output'];
 /** An error body is small; more than this is not searched for one. */
 const ERROR_BODY_MAX = 262_144;
@@ -20,13 +20,13 @@ const ERROR_BODY_MAX = 262_144;
  */
 export function readUsage(
   bytes: Uint8Array,
-  answer: Answer = openAnswer(bytes),
+  response: ResponseMembers = openResponseMembers(bytes),
 ): Usage | undefined {
-  if (!answer.isObject) return undefined;
-  const usage = readUpstreamUsage(answer.get('usage'));
+  if (!response.isObject) return undefined;
+  const usage = readUpstreamUsage(response.get('usage'));
   if (usage) return usage;
   // Older Moonshot servers put it into the first choice.
-  const choices = answer.has('usage') ? undefined : answer.get('choices');
+  const choices = response.has('usage') ? undefined : response.get('choices');
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
   return isRecord(first) ? readUpstreamUsage(first['usage']) : undefined;
 }
@@ -37,22 +37,22 @@ export function readUsage(
  */
 export function detectErrorBody(
   bytes: Uint8Array,
-  answer: Answer = openAnswer(bytes),
+  response: ResponseMembers = openResponseMembers(bytes),
 ): UpstreamFault | undefined {
-  if (answer.isObject && ANSWER_MEMBERS.some((name) => answer.holdsSomething(name)))
+  if (response.isObject && ANSWER_MEMBERS.some((name) => response.holdsSomething(name)))
     return undefined;
   const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
   const error = readErrorObject(body, false);
   if (error) return buildFault(200, error);
-  return answer.isObject ? undefined : buildFault(200, undefined);
+  return response.isObject ? undefined : buildFault(200, undefined);
 }
 
 /** Tokens that a complete response's texts are likely to have; for responses without usage. */
 export function estimateCompletionTokens(
   bytes: Uint8Array,
-  answer: Answer = openAnswer(bytes),
+  response: ResponseMembers = openResponseMembers(bytes),
 ): number {
-  const choices = answer.get('choices');
+  const choices = response.get('choices');
   if (!Array.isArray(choices)) return 0;
   const roots = (choices as unknown[])
     .filter(isRecord)

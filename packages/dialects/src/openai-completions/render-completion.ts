@@ -1,20 +1,20 @@
-import type { ChatAnswer } from '../ir/answer.ts';
+import type { ChatResponse } from '../ir/response.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { renderFinish } from '../openai-chat/render-answer.ts';
+import { renderFinish } from '../openai-chat/render-response.ts';
 import { renderChatUsage } from '../openai-chat/render-usage.ts';
 
 /**
  * An IR response as a text completion. Source: OpenAI's API reference, completion object, November
  * 2026.
  */
-export function renderCompletion(answer: ChatAnswer, context: RenderContext): JsonObject {
-  const text = answer.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+export function renderCompletion(response: ChatResponse, context: RenderContext): JsonObject {
+  const text = response.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return {
     ...headOf(context),
-    choices: [choiceOf(text, renderFinish(answer.stop, false))],
-    ...(answer.usage ? { usage: renderChatUsage(answer.usage) } : {}),
+    choices: [choiceOf(text, renderFinish(response.stop, false))],
+    ...(response.usage ? { usage: renderChatUsage(response.usage) } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import {
-  type EmbeddingAnswer,
+  type EmbeddingResponse,
   type EmbeddingCall,
   type EmbeddingCodec,
   titledInputs,
@@ -49,7 +49,7 @@ export const openAiEmbeddings: EmbeddingCodec = {
 };
 
 /** Vectors of an OpenAI-dialect answer, in order; undefined when it is none. */
-export function parseOpenAiVectors(body: JsonObject): EmbeddingAnswer | undefined {
+export function parseOpenAiVectors(body: JsonObject): EmbeddingResponse | undefined {
   if (!Array.isArray(body.data)) return undefined;
   const vectors: (readonly number[])[] = [];
   for (const [place, item] of (body.data as unknown[]).entries()) {
@@ -68,14 +68,14 @@ function readVector(value: unknown): readonly number[] | undefined {
 
 /** The response for an OpenAI client. */
 export function renderOpenAiVectors(
-  answer: EmbeddingAnswer,
+  response: EmbeddingResponse,
   call: EmbeddingCall,
   model: string,
 ): JsonObject {
-  const tokens = answer.promptTokens ?? 0;
+  const tokens = response.promptTokens ?? 0;
   return {
     object: 'list',
-    data: answer.vectors.map((vector, index) => ({
+    data: response.vectors.map((vector, index) => ({
       object: 'embedding',
       index,
       embedding: call.base64 ? floatsToBase64(vector) : vector,

@@ -6,7 +6,7 @@ import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { ClientCall } from '../translate/client-call.ts';
 import type { Translation } from '../translate/translation.ts';
-import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import type { WholeResponseResult } from '../translate/whole-response.ts';
 
 /** What the user said goes along word for word, the latest first, up to so many characters of JSON. */
 const USER_LENGTH_MAX = 80_000;
@@ -52,13 +52,13 @@ export function withCompaction(
 ): Translation {
   const said = listUserMessages(call.body.input);
   call.forgetBody();
-  const compact = (read: Translation['readAnswer']) => (bytes: Uint8Array) =>
+  const compact = (read: Translation['readResponse']) => (bytes: Uint8Array) =>
     renderCompaction(read(bytes), said, id);
   return {
     ...translation,
     passesThrough: false,
-    readAnswer: compact(translation.readAnswer),
-    readStreamAsAnswer: compact(translation.readStreamAsAnswer),
+    readResponse: compact(translation.readResponse),
+    readStreamAsResponse: compact(translation.readStreamAsResponse),
   };
 }
 
@@ -78,10 +78,10 @@ function listUserMessages(input: unknown): readonly JsonObject[] {
 }
 
 function renderCompaction(
-  result: WholeAnswerResult,
+  result: WholeResponseResult,
   said: readonly JsonObject[],
   id: string,
-): WholeAnswerResult {
+): WholeResponseResult {
   if (!result.ok) return result;
   const response = parseJson(result.body);
   const summary = isRecord(response) ? textOfOutput(response.output) : '';

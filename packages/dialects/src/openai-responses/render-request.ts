@@ -2,7 +2,7 @@ import { effortOf } from '../ir/effort.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { isOpenAiModel, isOpenAiReasoner } from '../model-rules/openai-models.ts';
 import { compact } from '../ir/read-shape.ts';
-import type { AnswerFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
+import type { ResponseFormat, ChatRequest, Tool, ToolChoice } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { fittedEffort } from '../openai-chat/render-request.ts';
 import { fitUser } from '../openai-chat/fit-user.ts';
@@ -10,7 +10,7 @@ import { renderResponsesSearch } from '../server-tools/translate-search.ts';
 import { renderMcpServers } from '../server-tools/translate-mcp.ts';
 import {
   instructOtherThanObjects,
-  renderAnswerSchema,
+  renderResponseSchema,
   renderToolSchema,
 } from '../openai-chat/render-schema.ts';
 import { renderInput } from './render-input.ts';
@@ -116,11 +116,11 @@ function renderToolChoice(request: ChatRequest): unknown {
   return tools.length === 1 ? tools[0] : { type: 'allowed_tools', mode: 'required', tools };
 }
 
-function renderFormat(format: AnswerFormat | undefined, warnings: ConversionWarnings): unknown {
+function renderFormat(format: ResponseFormat | undefined, warnings: ConversionWarnings): unknown {
   if (!format) return undefined;
   if (format.kind === 'json') return { type: 'json_object' };
   const { name, description } = format;
-  const { schema, strict } = renderAnswerSchema(format, warnings);
+  const { schema, strict } = renderResponseSchema(format, warnings);
   return compact({ type: 'json_schema', name: name ?? 'answer', description, schema, strict });
 }
 

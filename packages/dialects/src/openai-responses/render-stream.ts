@@ -1,19 +1,19 @@
-import type { Stop, TokenLogprob } from '../ir/answer.ts';
+import type { Stop, TokenLogprob } from '../ir/response.ts';
 import type { Citation, WebSearchPart } from '../ir/parts.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { renderTokens } from '../openai-chat/render-answer.ts';
+import { renderTokens } from '../openai-chat/render-response.ts';
 import {
   imageId,
   renderAnnotation,
   renderImage,
   renderReasoning,
-  renderResponse,
+  renderResponseResource,
   reasoningId,
-} from './render-answer.ts';
+} from './render-response.ts';
 import { renderSearchItem } from './web-search-item.ts';
 import {
   createStreamItem,
@@ -76,7 +76,7 @@ class ResponsesStreamWriter implements StreamRenderer {
 
   end(): string {
     const output = this.#output.filter((item) => item !== undefined);
-    const response = renderResponse(this.#context, {
+    const response = renderResponseResource(this.#context, {
       stop: this.#stop,
       output,
       usage: this.#usage,
@@ -86,7 +86,7 @@ class ResponsesStreamWriter implements StreamRenderer {
   }
 
   #start(): string {
-    const response = JSON.stringify(renderResponse(this.#context, { output: [] }));
+    const response = JSON.stringify(renderResponseResource(this.#context, { output: [] }));
     return (
       this.#write('response.created', `"response":${response}`) +
       this.#write('response.in_progress', `"response":${response}`)

@@ -11,7 +11,7 @@ import {
   renderMessage,
   renderReasoning,
   textContent,
-} from './render-answer.ts';
+} from './render-response.ts';
 
 /** An output item that is being streamed; its done events repeat all of its text. */
 export interface StreamItem {

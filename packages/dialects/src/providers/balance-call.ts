@@ -10,7 +10,7 @@ export interface SingleBalanceCall {
   readonly headers?: (key: string) => Record<string, string>;
   readonly buildUrl: (base: string) => string;
   /** Undefined when the response does not hold a balance. `base` distinguishes regional sites. */
-  readonly read: (answer: unknown, base: string) => BalanceReading | undefined;
+  readonly read: (response: unknown, base: string) => BalanceReading | undefined;
 }
 
 /** The two GETs of the old OpenAI billing pages, which gateways of this family still serve. */

@@ -85,14 +85,14 @@ describe('balances', () => {
 
   it('are undefined when the response is an error', () => {
     for (const call of [deepSeekBalance, siliconFlowBalance, moonshotBalance, openRouterBalance]) {
-      for (const answer of [
+      for (const response of [
         undefined,
         null,
         {},
         { error: 'x' },
         { code: 401, data: { totalBalance: '1' } },
       ]) {
-        expect(call.read(answer, 'https://h')).toBeUndefined();
+        expect(call.read(response, 'https://h')).toBeUndefined();
       }
     }
   });

@@ -14,9 +14,9 @@ const DAYS_WITHOUT_PAYMENT = 100;
 const creditGrants: SingleBalanceCall = {
   kind: 'single',
   buildUrl: (base) => joinUrl(base.replace(/\/v1\/*$/, ''), '', '/dashboard/billing/credit_grants'),
-  read(answer) {
-    if (!isRecord(answer)) return undefined;
-    return reading(answer['total_available'] ?? answer['total_remaining'], 'USD');
+  read(response) {
+    if (!isRecord(response)) return undefined;
+    return reading(response['total_available'] ?? response['total_remaining'], 'USD');
   },
 };
 
@@ -43,8 +43,8 @@ export const dashboardBalance: DashboardBalanceCall = {
 export const deepSeekBalance: SingleBalanceCall = {
   kind: 'single',
   buildUrl: (base) => fromOrigin(base, '/user/balance'),
-  read(answer) {
-    const list = isRecord(answer) ? answer['balance_infos'] : undefined;
+  read(response) {
+    const list = isRecord(response) ? response['balance_infos'] : undefined;
     const entries: readonly unknown[] = Array.isArray(list) ? list : [];
     const entry = entries.find((one) => isRecord(one) && one['currency'] === 'CNY') ?? entries[0];
     if (!isRecord(entry)) return undefined;
@@ -55,18 +55,18 @@ export const deepSeekBalance: SingleBalanceCall = {
 export const siliconFlowBalance: SingleBalanceCall = {
   kind: 'single',
   buildUrl: (base) => fromOrigin(base, '/v1/user/info'),
-  read(answer, base) {
-    if (!isRecord(answer) || answer['code'] !== 20_000 || !isRecord(answer['data']))
+  read(response, base) {
+    if (!isRecord(response) || response['code'] !== 20_000 || !isRecord(response['data']))
       return undefined;
-    return reading(answer['data']['totalBalance'], currencyOf(base, '.cn'));
+    return reading(response['data']['totalBalance'], currencyOf(base, '.cn'));
   },
 };
 
 export const moonshotBalance: SingleBalanceCall = {
   kind: 'single',
   buildUrl: (base) => fromOrigin(base, '/v1/users/me/balance'),
-  read(answer, base) {
-    const data = isRecord(answer) ? answer['data'] : undefined;
+  read(response, base) {
+    const data = isRecord(response) ? response['data'] : undefined;
     return isRecord(data) ? reading(data['available_balance'], currencyOf(base, '.cn')) : undefined;
   },
 };
@@ -74,8 +74,8 @@ export const moonshotBalance: SingleBalanceCall = {
 export const openRouterBalance: SingleBalanceCall = {
   kind: 'single',
   buildUrl: (base) => fromOrigin(base, '/api/v1/credits'),
-  read(answer) {
-    const data = isRecord(answer) ? answer['data'] : undefined;
+  read(response) {
+    const data = isRecord(response) ? response['data'] : undefined;
     if (!isRecord(data)) return undefined;
     const bought = amountOf(data['total_credits']);
     const used = amountOf(data['total_usage']);
@@ -90,8 +90,8 @@ export const aiProxyBalance: SingleBalanceCall = {
   kind: 'single',
   headers: (key) => ({ 'api-key': key }),
   buildUrl: (base) => fromOrigin(base.replace('//api.aiproxy.io', '//aiproxy.io'), OVERVIEW),
-  read(answer) {
-    const data = isRecord(answer) && answer['success'] === true ? answer['data'] : undefined;
+  read(response) {
+    const data = isRecord(response) && response['success'] === true ? response['data'] : undefined;
     return isRecord(data) ? reading(data['totalPoints'], 'USD') : undefined;
   },
 };

@@ -2,7 +2,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { recordOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { buildSparkUrl } from '../signing/signed-tokens.ts';
-import { endsSparkAnswer } from '../spark-chat/read-frame.ts';
+import { endsSparkResponse } from '../spark-chat/read-frame.ts';
 import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { splitBase } from './join-url.ts';
 
@@ -49,7 +49,7 @@ export function sparkTransport({
         buildSparkUrl(address, { apiKey, apiSecret }, new Date(nowMs).toUTCString(), crypto),
     },
     wrapBody: (body) => signIn(body, appId, domain),
-    socket: { isLast: (message) => endsSparkAnswer(recordOf(parseJson(message))) },
+    socket: { isLast: (message) => endsSparkResponse(recordOf(parseJson(message))) },
   };
 }
 

@@ -59,10 +59,10 @@ export interface SocketTransport {
 /** A call only begins a job, whose result is requested until it is there. */
 export interface JobTransport {
   /** Where the job of the first response is requested; undefined for a response without one. */
-  readonly pollUrl: (answer: Uint8Array) => string | undefined;
-  readonly isRunning: (answer: Uint8Array) => boolean;
+  readonly pollUrl: (response: Uint8Array) => string | undefined;
+  readonly isRunning: (response: Uint8Array) => boolean;
   /** The response of a job that runs no more as its format knows it. */
-  readonly finish: (answer: Uint8Array) => Uint8Array;
+  readonly finish: (response: Uint8Array) => Uint8Array;
 }
 
 /** How calls of one kind and model go with one key. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import { openRerank, readRerankAnswer, type RerankOptions } from './open-rerank.ts';
+import { openRerank, readRerankResponse, type RerankOptions } from './open-rerank.ts';
 import { estimateRerank, parseRerankCall } from './rerank-call.ts';
 
 const encode = (value: unknown) => encodeText(JSON.stringify(value));
@@ -31,7 +31,7 @@ describe('rerank', () => {
       documents: ['a', 'b'],
       top_n: 1,
     });
-    const result = opened.readAnswer(
+    const result = opened.readResponse(
       encode({
         id: 'x',
         results: [{ index: 1, relevance_score: 0.9 }],
@@ -56,20 +56,20 @@ describe('rerank', () => {
       input: { query: 'q', documents: ['a', 'b'] },
       parameters: { top_n: 1, return_documents: false },
     });
-    const answer = {
+    const response = {
       output: { results: [{ index: 0, relevance_score: 0.5 }] },
       usage: { total_tokens: 79 },
       request_id: 'x',
     };
-    const result = opened.ok && opened.readAnswer(encode(answer));
+    const result = opened.ok && opened.readResponse(encode(response));
     expect(result).toMatchObject({ ok: true, tokens: 79 });
   });
 
   it.each([
     [{ results: [], usage: { total_tokens: 7 } }, 7],
     [{ results: [], meta: { tokens: { input_tokens: 5 } } }, 5],
-  ])('reads the tokens that Jina and SiliconFlow count: %j', (answer, tokens) => {
-    expect(readRerankAnswer(encode(answer))).toMatchObject({ ok: true, tokens });
+  ])('reads the tokens that Jina and SiliconFlow count: %j', (response, tokens) => {
+    expect(readRerankResponse(encode(response))).toMatchObject({ ok: true, tokens });
   });
 
   it('names what is malformed, and takes an error in a success for a fault', () => {
@@ -78,7 +78,7 @@ describe('rerank', () => {
     });
     expect(open({ ...CALL, query: undefined })).toMatchObject({ fault: { param: 'query' } });
     const opened = open(CALL);
-    expect(opened.ok && opened.readAnswer(encode({ message: 'no', code: 30001 }))).toMatchObject({
+    expect(opened.ok && opened.readResponse(encode({ message: 'no', code: 30001 }))).toMatchObject({
       ok: false,
     });
   });

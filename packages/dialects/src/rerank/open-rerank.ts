@@ -5,7 +5,7 @@ import { needText, readSafely, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { RequestFault } from '../ir/request-fault.ts';
-import { parseRerankAnswer, renderRerankAnswer } from './rerank-answer.ts';
+import { parseRerankResponse, renderRerankResponse } from './rerank-response.ts';
 import { parseRerankCall, renderRerankCall, type RerankForm } from './rerank-call.ts';
 
 export interface RerankOptions {
@@ -15,7 +15,7 @@ export interface RerankOptions {
   readonly id: string;
 }
 
-export type RerankAnswerResult =
+export type RerankResponseResult =
   | {
       readonly ok: true;
       readonly body: Uint8Array;
@@ -28,7 +28,7 @@ export type OpenRerankResult =
   | {
       readonly ok: true;
       readonly body: Uint8Array;
-      readonly readAnswer: (bytes: Uint8Array) => RerankAnswerResult;
+      readonly readResponse: (bytes: Uint8Array) => RerankResponseResult;
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
@@ -43,21 +43,23 @@ export function openRerank(options: RerankOptions): OpenRerankResult {
   if (!read.ok) return read;
   const { call, model } = read.value;
 
-  function readAnswer(bytes: Uint8Array): RerankAnswerResult {
-    return readRerankAnswer(bytes, (answer) => renderRerankAnswer(answer, call, { id, model }));
+  function readResponse(bytes: Uint8Array): RerankResponseResult {
+    return readRerankResponse(bytes, (response) =>
+      renderRerankResponse(response, call, { id, model }),
+    );
   }
 
   const body = encodeText(JSON.stringify(renderRerankCall(call, upstreamModel, to)));
-  return { ok: true, body, readAnswer };
+  return { ok: true, body, readResponse };
 }
 
 /** Reads a response; it is handed on as it came where nothing renders it. Never throws. */
-export function readRerankAnswer(
+export function readRerankResponse(
   bytes: Uint8Array,
-  render?: (answer: NonNullable<ReturnType<typeof parseRerankAnswer>>) => unknown,
-): RerankAnswerResult {
+  render?: (response: NonNullable<ReturnType<typeof parseRerankResponse>>) => unknown,
+): RerankResponseResult {
   const body = parseJson(bytes);
-  const answer = isRecord(body) ? parseRerankAnswer(body) : undefined;
+  const answer = isRecord(body) ? parseRerankResponse(body) : undefined;
   if (!answer) return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
   const { tokens, searchUnits } = answer;
   const shown = render ? encodeText(JSON.stringify(render(answer))) : bytes;

@@ -4,7 +4,7 @@ import { EventSplitter } from '../sse/event-splitter.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import type { Translation } from '../translate/translation.ts';
 import type { ResponseStream } from '../translate/response-stream.ts';
-import type { WholeAnswerResult } from '../translate/whole-answer.ts';
+import type { WholeResponseResult } from '../translate/whole-response.ts';
 import type { BillableUse } from './billable-features.ts';
 import { openUseMeter, type UseMeter } from './use-meter.ts';
 
@@ -17,7 +17,7 @@ const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 export function withMeter(translation: Translation): Translation {
   if (!openUseMeter(translation.to)) return translation;
   const open = () => openUseMeter(translation.to) as UseMeter;
-  const measured = (read: Translation['readAnswer']) => (bytes: Uint8Array) =>
+  const measured = (read: Translation['readResponse']) => (bytes: Uint8Array) =>
     noteUse(read(bytes), () => {
       const meter = open();
       const body = parseJson(bytes);
@@ -28,10 +28,10 @@ export function withMeter(translation: Translation): Translation {
     });
   return {
     ...translation,
-    readAnswer: measured(translation.readAnswer),
-    readAnswerAsStream: measured(translation.readAnswerAsStream),
-    readStreamAsAnswer: (bytes) =>
-      noteUse(translation.readStreamAsAnswer(bytes), () => {
+    readResponse: measured(translation.readResponse),
+    readResponseAsStream: measured(translation.readResponseAsStream),
+    readStreamAsResponse: (bytes) =>
+      noteUse(translation.readStreamAsResponse(bytes), () => {
         const meter = open();
         const events = new MeteredEvents(meter, bytes.length + 1);
         events.push(bytes);
@@ -42,7 +42,7 @@ export function withMeter(translation: Translation): Translation {
   };
 }
 
-function noteUse(result: WholeAnswerResult, read: () => BillableUse): WholeAnswerResult {
+function noteUse(result: WholeResponseResult, read: () => BillableUse): WholeResponseResult {
   return result.ok ? { ...result, billed: read() } : result;
 }
 

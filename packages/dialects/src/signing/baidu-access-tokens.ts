@@ -15,8 +15,8 @@ export function baiduAccessTokens(base: string, key: string): AccessTokenProvide
   return {
     kind: 'token',
     buildRequest: () => ({ url: `${base}/oauth/2.0/token?${query}`, headers: {}, body: '' }),
-    read(answer) {
-      const { access_token: token, expires_in: seconds } = recordOf(answer);
+    read(response) {
+      const { access_token: token, expires_in: seconds } = recordOf(response);
       if (typeof token !== 'string' || token === '') return undefined;
       return { token, lifetimeMs: (typeof seconds === 'number' ? seconds : MONTH_SECONDS) * 1000 };
     },

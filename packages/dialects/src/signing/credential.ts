@@ -43,7 +43,7 @@ export interface AccessTokenProvider {
   /** Throws where the key itself can't be used, such as a private key that is none. */
   readonly buildRequest: (nowMs: number, crypto: SigningCrypto) => AccessTokenRequest;
   /** Undefined when the response holds no token. */
-  readonly read: (answer: unknown) => UpstreamAccessToken | undefined;
+  readonly read: (response: unknown) => UpstreamAccessToken | undefined;
   readonly use: (token: string) => AccessTokenUse;
 }
 

@@ -10,8 +10,8 @@ export function googleAccessTokens(account: ServiceAccount): AccessTokenProvider
       const { url, contentType, body } = buildGoogleTokenCall(account, nowMs, crypto.signRs256);
       return { url, headers: { 'content-type': contentType }, body };
     },
-    read(answer) {
-      const { access_token: token, expires_in: seconds } = recordOf(answer);
+    read(response) {
+      const { access_token: token, expires_in: seconds } = recordOf(response);
       if (typeof token !== 'string' || token === '') return undefined;
       return { token, lifetimeMs: (typeof seconds === 'number' ? seconds : 3600) * 1000 };
     },

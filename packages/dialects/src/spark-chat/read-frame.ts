@@ -32,7 +32,7 @@ export function readSparkFrame(message: JsonObject): SparkFrame {
 }
 
 /** Whether nothing follows a message: the response is complete or failed. */
-export function endsSparkAnswer(message: JsonObject): boolean {
+export function endsSparkResponse(message: JsonObject): boolean {
   const { code, status } = recordOf(message.header);
   return code !== 0 || status === LAST;
 }

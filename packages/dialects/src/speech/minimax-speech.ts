@@ -7,7 +7,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { openOwnForm } from '../media/open-own-form.ts';
 import { fromHex } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
-import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
@@ -44,17 +44,17 @@ export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationR
   });
   if (!opened.ok) return opened;
   const { type, body } = opened.value;
-  const form = { body, answerType: type, readAnswer: readSpeech };
+  const form = { body, responseType: type, readResponse: readSpeech };
   return { ok: true, translation: openOwnForm(options, 'minimax-speech', form) };
 }
 
 const CODE = 'unsupported_by_upstream';
 
-function readSpeech(bytes: Uint8Array): WholeAnswerResult {
-  const answer = parseJson(bytes);
-  const { audio } = recordOf(recordOf(answer).data);
+function readSpeech(bytes: Uint8Array): WholeResponseResult {
+  const response = parseJson(bytes);
+  const { audio } = recordOf(recordOf(response).data);
   const sound = typeof audio === 'string' ? fromHex(audio) : undefined;
   if (!sound || sound.length === 0)
-    return { ok: false, fault: buildFault(200, readErrorObject(answer, false)) };
+    return { ok: false, fault: buildFault(200, readErrorObject(response, false)) };
   return { ok: true, body: sound, usage: undefined, estimateTokens: noTokens, media: {} };
 }

@@ -10,7 +10,7 @@ import { STATE_MEMBERS } from './state-members.ts';
 export interface ConversationState {
   /** Ids that only the account which gave them out knows. */
   readonly keptIds: readonly string[];
-  /** The vendor's answer where that account is gone. */
+  /** The vendor's response where that account is gone. */
   readonly lost: RequestFault | undefined;
 }
 

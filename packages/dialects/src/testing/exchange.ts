@@ -29,8 +29,8 @@ export interface Exchange {
     /** Members that the body of a streamed call has besides. */
     readonly streamed?: Readonly<Record<string, unknown>>;
   };
-  /** The vendor's answer. */
-  readonly answer: unknown;
+  /** The vendor's response. */
+  readonly response: unknown;
   /** What the client receives for it, where that is not the same. */
   readonly received?: unknown;
   /** An error as a client of any dialect sees it. */

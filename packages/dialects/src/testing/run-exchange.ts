@@ -10,7 +10,7 @@ import { tryTranslation } from './translate-call.ts';
 export interface Exchange {
   readonly request: object;
   /** A whole response of the provider. */
-  readonly answer?: object;
+  readonly response?: object;
   /** Signatures of Gemini's that the gateway kept, by their keys. */
   readonly recalled?: Readonly<Record<string, string>>;
   /** Or its stream: the data of each event, texts as they are. */
@@ -65,8 +65,8 @@ function runTranslation(translation: Translation, exchange: Exchange): Outcome {
   const sent: unknown = JSON.parse(decodeText(translation.body));
   const told = translation.warnings.map(({ feature, kind }) => `${feature};${kind}`);
   if (exchange.events) return { sent, told, ...runStream(translation, exchange.events) };
-  if (!exchange.answer) return { sent, told };
-  const read = translation.readAnswer(encodeText(JSON.stringify(exchange.answer)));
+  if (!exchange.response) return { sent, told };
+  const read = translation.readResponse(encodeText(JSON.stringify(exchange.response)));
   if (!read.ok) return { sent, told, fault: read.fault.kind };
   const received: unknown = JSON.parse(decodeText(read.body));
   return { sent, told, received, ...(read.usage ? { usage: counted(read.usage) } : {}) };

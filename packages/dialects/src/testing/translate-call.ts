@@ -73,8 +73,8 @@ export function warningsOf(options: CallOptions): readonly string[] {
 }
 
 /** What the client receives for a whole response. */
-export function receiveAnswer(options: CallOptions, answer: object): Json {
-  const result = translationOf(options).readAnswer(encodeText(JSON.stringify(answer)));
+export function receiveResponse(options: CallOptions, response: object): Json {
+  const result = translationOf(options).readResponse(encodeText(JSON.stringify(response)));
   if (!result.ok) throw new Error(result.fault.excerpt);
   return JSON.parse(decodeText(result.body)) as Json;
 }

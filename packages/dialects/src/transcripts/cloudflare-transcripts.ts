@@ -11,7 +11,7 @@ import { openOwnForm } from '../media/open-own-form.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { base64Bytes } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
-import { noTokens, type WholeAnswerResult } from '../translate/whole-answer.ts';
+import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
 import {
   renderTranscript,
   toWebVtt,
@@ -34,9 +34,9 @@ export function openCloudflareTranscript(options: TranslationOptions): OpenTrans
   const opened = readSafely(() => readWish(options));
   if (!opened.ok) return opened;
   const { format, task, ...sent } = opened.value;
-  const readAnswer = (bytes: Uint8Array) => readTranscript(bytes, format, task);
-  const answerType = TRANSCRIPT_TYPES[format] ?? 'application/json';
-  const form = { ...sent, answerType, readAnswer };
+  const readResponse = (bytes: Uint8Array) => readTranscript(bytes, format, task);
+  const responseType = TRANSCRIPT_TYPES[format] ?? 'application/json';
+  const form = { ...sent, responseType, readResponse };
   return { ok: true, translation: openOwnForm(options, 'cloudflare-transcripts', form) };
 }
 
@@ -74,11 +74,11 @@ function wrapAudio(sound: Uint8Array, { language, prompt }: JsonObject, task: st
   ]);
 }
 
-function readTranscript(bytes: Uint8Array, format: string, task: string): WholeAnswerResult {
-  const answer = recordOf(parseJson(bytes));
-  const result = recordOf(answer.result);
+function readTranscript(bytes: Uint8Array, format: string, task: string): WholeResponseResult {
+  const response = recordOf(parseJson(bytes));
+  const result = recordOf(response.result);
   if (typeof result.text !== 'string')
-    return { ok: false, fault: buildFault(200, readErrorObject(answer, false)) };
+    return { ok: false, fault: buildFault(200, readErrorObject(response, false)) };
   const transcript = transcriptOf(result);
   const { seconds, text } = transcript;
   return {

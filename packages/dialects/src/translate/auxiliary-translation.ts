@@ -2,11 +2,15 @@ import { isEmbeddingFormat, openEmbeddings } from '../embeddings/open-embeddings
 import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import type { Usage } from '../ir/usage.ts';
-import { openRerank, readRerankAnswer, type RerankAnswerResult } from '../rerank/open-rerank.ts';
+import {
+  openRerank,
+  readRerankResponse,
+  type RerankResponseResult,
+} from '../rerank/open-rerank.ts';
 import { isOwnRerank } from '../rerank/rerank-call.ts';
 import type { OpenTranslationResult, Translation, TranslationOptions } from './translation.ts';
-import { wholeAnswerOnly } from './whole-answer-only.ts';
-import { noTokens, type WholeAnswerResult } from './whole-answer.ts';
+import { wholeResponseOnly } from './whole-response-only.ts';
+import { noTokens, type WholeResponseResult } from './whole-response.ts';
 
 /** A call beside chat to an upstream that has a form of its own for it. Never throws. */
 export function openAuxiliaryTranslation(options: TranslationOptions): OpenTranslationResult {
@@ -25,14 +29,14 @@ function openEmbedding(options: TranslationOptions): OpenTranslationResult {
     upstreamModel,
   });
   if (!opened.ok) return opened;
-  const readAnswer = (answer: Uint8Array): WholeAnswerResult => {
-    const read = opened.readAnswer(answer);
+  const readResponse = (response: Uint8Array): WholeResponseResult => {
+    const read = opened.readResponse(response);
     if (!read.ok) return read;
     const { body, promptTokens } = read;
     const usage = promptTokens === undefined ? undefined : promptUsage(promptTokens);
     return { ok: true, body, usage, estimateTokens: noTokens };
   };
-  return { ok: true, translation: wholeOnly(options, opened.body, readAnswer) };
+  return { ok: true, translation: wholeOnly(options, opened.body, readResponse) };
 }
 
 /** Jina's form is every client's, so it passes on as it is. */
@@ -42,35 +46,38 @@ function openReranking(options: TranslationOptions): OpenTranslationResult {
   call.forgetBody();
   if (!isOwnRerank(to)) {
     const body = buildUpstreamBody(request, { upstreamModel, injectUsage: false });
-    const readAnswer = (answer: Uint8Array) => charged(options, readRerankAnswer(answer));
+    const readResponse = (response: Uint8Array) => charged(options, readRerankResponse(response));
     return {
       ok: true,
-      translation: { ...wholeOnly(options, body, readAnswer), passesThrough: true },
+      translation: { ...wholeOnly(options, body, readResponse), passesThrough: true },
     };
   }
   const opened = openRerank({ to, bytes: request.bytes, upstreamModel, id });
   if (!opened.ok) return opened;
-  const readAnswer = (answer: Uint8Array) => charged(options, opened.readAnswer(answer));
-  return { ok: true, translation: wholeOnly(options, opened.body, readAnswer) };
+  const readResponse = (response: Uint8Array) => charged(options, opened.readResponse(response));
+  return { ok: true, translation: wholeOnly(options, opened.body, readResponse) };
 }
 
 /**
  * An upstream reports either searches or tokens. Missing tokens are estimated; without searches a
  * price per call is due once. If it reports neither, everything is estimated.
  */
-function charged({ call, to }: TranslationOptions, read: RerankAnswerResult): WholeAnswerResult {
+function charged(
+  { call, to }: TranslationOptions,
+  read: RerankResponseResult,
+): WholeResponseResult {
   if (!read.ok) return read;
   const { body, tokens, searchUnits } = read;
-  const answer = { ok: true as const, body, estimateTokens: noTokens };
+  const response = { ok: true as const, body, estimateTokens: noTokens };
   const isSearch = to === 'cohere-rerank';
-  if (isSearch && searchUnits === undefined) return { ...answer, usage: undefined };
+  if (isSearch && searchUnits === undefined) return { ...response, usage: undefined };
   const { promptTokensEstimate } = call.request;
   const usage: Usage = {
     ...promptUsage(tokens ?? promptTokensEstimate),
     ...(tokens === undefined ? { tokensEstimated: true as const } : {}),
     ...(searchUnits === undefined ? {} : { callFactor: searchUnits }),
   };
-  return { ...answer, usage };
+  return { ...response, usage };
 }
 
 /** Usage of a prompt without a completion. */
@@ -90,7 +97,7 @@ export function promptUsage(promptTokens: number): Usage {
 function wholeOnly(
   { call, to }: TranslationOptions,
   body: Uint8Array,
-  readAnswer: Translation['readAnswer'],
+  readResponse: Translation['readResponse'],
 ): Translation {
   return {
     from: call.dialect,
@@ -99,6 +106,6 @@ function wholeOnly(
     body,
     sentLimits: NO_OUTPUT,
     warnings: [],
-    ...wholeAnswerOnly(readAnswer),
+    ...wholeResponseOnly(readResponse),
   };
 }

@@ -1,36 +1,36 @@
-import { parseLibraryAnswer } from '../ai-proxy-library/parse-answer.ts';
+import { parseLibraryResponse } from '../ai-proxy-library/parse-response.ts';
 import { readLibraryStream } from '../ai-proxy-library/parse-stream.ts';
 import { renderLibraryRequest } from '../ai-proxy-library/render-request.ts';
-import { parseMessagesAnswer } from '../anthropic-messages/parse-answer.ts';
+import { parseMessagesResponse } from '../anthropic-messages/parse-response.ts';
 import { parseMessagesRequest } from '../anthropic-messages/parse-request.ts';
 import { readMessagesStream } from '../anthropic-messages/parse-stream.ts';
-import { renderMessagesAnswer } from '../anthropic-messages/render-answer.ts';
+import { renderMessagesResponse } from '../anthropic-messages/render-response.ts';
 import { renderMessagesRequest } from '../anthropic-messages/render-request.ts';
 import { renderMessagesStream } from '../anthropic-messages/render-stream.ts';
-import { parseBaiduAnswer } from '../baidu-chat/parse-answer.ts';
+import { parseBaiduResponse } from '../baidu-chat/parse-response.ts';
 import { readBaiduStream } from '../baidu-chat/parse-stream.ts';
 import { renderBaiduRequest } from '../baidu-chat/render-request.ts';
-import { parseCohereAnswer } from '../cohere-chat/parse-answer.ts';
+import { parseCohereResponse } from '../cohere-chat/parse-response.ts';
 import { readCohereStream } from '../cohere-chat/parse-stream.ts';
 import { renderCohereRequest } from '../cohere-chat/render-request.ts';
-import { parseDifyAnswer } from '../dify-chat/parse-answer.ts';
+import { parseDifyResponse } from '../dify-chat/parse-response.ts';
 import { readDifyStream } from '../dify-chat/parse-stream.ts';
-import { parseWorkflowAnswer, readWorkflowStream } from '../dify-chat/parse-workflow.ts';
+import { parseWorkflowResponse, readWorkflowStream } from '../dify-chat/parse-workflow.ts';
 import {
   renderDifyCompletion,
   renderDifyRequest,
   renderDifyWorkflow,
 } from '../dify-chat/render-request.ts';
-import { parseGenerateAnswer } from '../gemini-generate/parse-answer.ts';
+import { parseGenerateResponse } from '../gemini-generate/parse-response.ts';
 import { parseGenerateRequest } from '../gemini-generate/parse-request.ts';
 import { readGenerateStream } from '../gemini-generate/parse-stream.ts';
-import { renderGenerateAnswer } from '../gemini-generate/render-answer.ts';
+import { renderGenerateResponse } from '../gemini-generate/render-response.ts';
 import { renderGenerateRequest } from '../gemini-generate/render-request.ts';
 import { renderGenerateStream } from '../gemini-generate/render-stream.ts';
-import { parseHunyuanAnswer } from '../hunyuan-chat/parse-answer.ts';
+import { parseHunyuanResponse } from '../hunyuan-chat/parse-response.ts';
 import { readHunyuanStream } from '../hunyuan-chat/parse-stream.ts';
 import { renderHunyuanRequest } from '../hunyuan-chat/render-request.ts';
-import type { ChatAnswer } from '../ir/answer.ts';
+import type { ChatResponse } from '../ir/response.ts';
 import type { Dialect, UpstreamFormat } from '../ir/dialect.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { knowsCustomTools } from '../model-rules/openai-models.ts';
@@ -39,23 +39,23 @@ import type { ChatRequest } from '../ir/request.ts';
 import type { OpenDialectReader } from '../ir/stream-parser.ts';
 import type { StreamRenderer } from '../ir/stream-renderer.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { parseOllamaAnswer } from '../ollama-chat/parse-answer.ts';
+import { parseOllamaResponse } from '../ollama-chat/parse-response.ts';
 import { readOllamaStream } from '../ollama-chat/parse-stream.ts';
 import { renderOllamaRequest } from '../ollama-chat/render-request.ts';
-import { parseChatAnswer } from '../openai-chat/parse-answer.ts';
+import { parseChatResponse } from '../openai-chat/parse-response.ts';
 import { parseChatRequest } from '../openai-chat/parse-request.ts';
 import { readChatStream } from '../openai-chat/parse-stream.ts';
-import { renderChatAnswer } from '../openai-chat/render-answer.ts';
+import { renderChatResponse } from '../openai-chat/render-response.ts';
 import { renderChatRequest } from '../openai-chat/render-request.ts';
 import { renderChatStream } from '../openai-chat/render-stream.ts';
-import { parseResponsesAnswer } from '../openai-responses/parse-answer.ts';
+import { parseResponsesResponse } from '../openai-responses/parse-response.ts';
 import { parseResponsesRequest } from '../openai-responses/parse-request.ts';
 import { readResponsesStream } from '../openai-responses/parse-stream.ts';
-import { renderResponsesAnswer } from '../openai-responses/render-answer.ts';
+import { renderResponsesResponse } from '../openai-responses/render-response.ts';
 import { renderResponsesRequest } from '../openai-responses/render-request.ts';
 import { renderResponsesStream } from '../openai-responses/render-stream.ts';
 
-import { parseSparkAnswer } from '../spark-chat/parse-answer.ts';
+import { parseSparkResponse } from '../spark-chat/parse-response.ts';
 import { readSparkStream } from '../spark-chat/parse-stream.ts';
 import { renderSparkRequest } from '../spark-chat/render-request.ts';
 
@@ -67,7 +67,7 @@ export interface UpstreamCodec {
     includeUsage: boolean,
   ) => JsonObject;
   /** Undefined when the body is not a response. `id` is for parts that come without ids. */
-  readonly parseAnswer: (body: JsonObject, id: string) => ChatAnswer | undefined;
+  readonly parseResponse: (body: JsonObject, id: string) => ChatResponse | undefined;
   readonly readStream: OpenDialectReader;
   /** One JSON object a line instead of server-sent events. */
   readonly streamsLines?: true;
@@ -81,7 +81,7 @@ export interface UpstreamCodec {
 export interface Codec extends UpstreamCodec {
   /** Model and streaming apply where the body lacks them. Throws ShapeError. */
   readonly parseRequest: (body: JsonObject, model: string, stream: boolean) => ChatRequest;
-  readonly renderAnswer: (answer: ChatAnswer, context: RenderContext) => JsonObject;
+  readonly renderResponse: (response: ChatResponse, context: RenderContext) => JsonObject;
   readonly renderStream: (context: RenderContext) => StreamRenderer;
 }
 
@@ -89,8 +89,8 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
   'openai-chat': {
     parseRequest: parseChatRequest,
     renderRequest: renderChatRequest,
-    parseAnswer: parseChatAnswer,
-    renderAnswer: renderChatAnswer,
+    parseResponse: parseChatResponse,
+    renderResponse: renderChatResponse,
     readStream: readChatStream,
     renderStream: renderChatStream,
     knowsCustomTools,
@@ -98,8 +98,8 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
   'openai-responses': {
     parseRequest: parseResponsesRequest,
     renderRequest: renderResponsesRequest,
-    parseAnswer: parseResponsesAnswer,
-    renderAnswer: renderResponsesAnswer,
+    parseResponse: parseResponsesResponse,
+    renderResponse: renderResponsesResponse,
     readStream: readResponsesStream,
     renderStream: renderResponsesStream,
     knowsCustomTools,
@@ -107,16 +107,16 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
   'anthropic-messages': {
     parseRequest: parseMessagesRequest,
     renderRequest: renderMessagesRequest,
-    parseAnswer: parseMessagesAnswer,
-    renderAnswer: renderMessagesAnswer,
+    parseResponse: parseMessagesResponse,
+    renderResponse: renderMessagesResponse,
     readStream: readMessagesStream,
     renderStream: renderMessagesStream,
   },
   'gemini-generate': {
     parseRequest: parseGenerateRequest,
     renderRequest: renderGenerateRequest,
-    parseAnswer: parseGenerateAnswer,
-    renderAnswer: renderGenerateAnswer,
+    parseResponse: parseGenerateResponse,
+    renderResponse: renderGenerateResponse,
     readStream: readGenerateStream,
     renderStream: renderGenerateStream,
   },
@@ -127,52 +127,52 @@ export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = 
   ...CODECS,
   'cohere-chat': {
     renderRequest: renderCohereRequest,
-    parseAnswer: parseCohereAnswer,
+    parseResponse: parseCohereResponse,
     readStream: readCohereStream,
   },
   'ollama-chat': {
     renderRequest: renderOllamaRequest,
-    parseAnswer: parseOllamaAnswer,
+    parseResponse: parseOllamaResponse,
     readStream: readOllamaStream,
     streamsLines: true,
   },
   'baidu-chat': {
     renderRequest: renderBaiduRequest,
-    parseAnswer: parseBaiduAnswer,
+    parseResponse: parseBaiduResponse,
     readStream: readBaiduStream,
   },
   'hunyuan-chat': {
     renderRequest: renderHunyuanRequest,
-    parseAnswer: parseHunyuanAnswer,
+    parseResponse: parseHunyuanResponse,
     readStream: readHunyuanStream,
   },
   'spark-chat': {
     renderRequest: renderSparkRequest,
-    parseAnswer: parseSparkAnswer,
+    parseResponse: parseSparkResponse,
     readStream: readSparkStream,
     needsUser: true,
   },
   'dify-chat': {
     renderRequest: renderDifyRequest,
-    parseAnswer: parseDifyAnswer,
+    parseResponse: parseDifyResponse,
     readStream: readDifyStream,
     needsUser: true,
   },
   'dify-completion': {
     renderRequest: renderDifyCompletion,
-    parseAnswer: parseDifyAnswer,
+    parseResponse: parseDifyResponse,
     readStream: readDifyStream,
     needsUser: true,
   },
   'dify-workflow': {
     renderRequest: renderDifyWorkflow,
-    parseAnswer: parseWorkflowAnswer,
+    parseResponse: parseWorkflowResponse,
     readStream: readWorkflowStream,
     needsUser: true,
   },
   'ai-proxy-library': {
     renderRequest: renderLibraryRequest,
-    parseAnswer: parseLibraryAnswer,
+    parseResponse: parseLibraryResponse,
     readStream: readLibraryStream,
   },
 };

@@ -54,8 +54,8 @@ function secondTurn(client: Dialect, upstream: Dialect, name: string): ChatReque
   return CODECS[upstream].parseRequest(sent, 'm', false);
 }
 
-function secondBody(client: Dialect, upstream: Dialect, answer: Uint8Array): JsonObject {
-  const result = translate(client, upstream, firstRequest(client)).readAnswer(answer);
+function secondBody(client: Dialect, upstream: Dialect, response: Uint8Array): JsonObject {
+  const result = translate(client, upstream, firstRequest(client)).readResponse(response);
   if (!result.ok) throw new Error(result.fault.excerpt);
   const received = parseJson(result.body);
   if (!isRecord(received)) throw new Error('no answer');
@@ -121,26 +121,26 @@ function nextRequest(client: Dialect, received: JsonObject): JsonObject {
 
 /** The whole conversation in each dialect, as its official client sends it. */
 const REQUESTS: Readonly<
-  Record<Dialect, (answer: readonly unknown[], results: readonly unknown[]) => JsonObject>
+  Record<Dialect, (response: readonly unknown[], results: readonly unknown[]) => JsonObject>
 > = {
-  'openai-chat': (answer, results) => ({
+  'openai-chat': (response, results) => ({
     model: 'm',
-    messages: [{ role: 'user', content: 'Hi' }, ...answer, ...results],
+    messages: [{ role: 'user', content: 'Hi' }, ...response, ...results],
     tools: TOOLS.map((name) => ({ type: 'function', function: { name, parameters: SCHEMA } })),
   }),
-  'openai-responses': (answer, results) => ({
+  'openai-responses': (response, results) => ({
     model: 'm',
-    input: [{ role: 'user', content: 'Hi' }, ...answer, ...results],
+    input: [{ role: 'user', content: 'Hi' }, ...response, ...results],
     tools: TOOLS.map((name) => ({ type: 'function', name, parameters: SCHEMA, strict: false })),
   }),
-  'anthropic-messages': (answer, results) => ({
+  'anthropic-messages': (response, results) => ({
     model: 'm',
     max_tokens: 1000,
-    messages: [{ role: 'user', content: 'Hi' }, ...answer, ...results],
+    messages: [{ role: 'user', content: 'Hi' }, ...response, ...results],
     tools: TOOLS.map((name) => ({ name, input_schema: SCHEMA })),
   }),
-  'gemini-generate': (answer, results) => ({
-    contents: [{ role: 'user', parts: [{ text: 'Hi' }] }, ...answer, ...results],
+  'gemini-generate': (response, results) => ({
+    contents: [{ role: 'user', parts: [{ text: 'Hi' }] }, ...response, ...results],
     tools: [
       { functionDeclarations: TOOLS.map((name) => ({ name, parametersJsonSchema: SCHEMA })) },
     ],
@@ -178,8 +178,8 @@ describe.each(pairs)('a conversation of a %s client with %s', (client, upstream)
   });
 
   it('does not show thoughts to a provider that did not make them', () => {
-    const answer = readFileSync(new URL(`${upstream}/thinking/answer.json`, root));
-    const result = translate(client, upstream, firstRequest(client)).readAnswer(answer);
+    const response = readFileSync(new URL(`${upstream}/thinking/answer.json`, root));
+    const result = translate(client, upstream, firstRequest(client)).readResponse(response);
     if (!result.ok) throw new Error(result.fault.excerpt);
     const received = parseJson(result.body) as JsonObject;
     const others = DIALECTS.filter((other) => other !== upstream && other !== client);
@@ -199,8 +199,8 @@ describe('a signature of Gemini on a text', () => {
     (client) => {
       const parts = [{ text: 'It is ' }, { text: '42.', thoughtSignature: 'Cv8BAVSoXO4=' }];
       const candidate = { content: { role: 'model', parts }, finishReason: 'STOP', index: 0 };
-      const answer = encodeText(JSON.stringify({ candidates: [candidate] }));
-      const { contents } = secondBody(client, 'gemini-generate', answer) as {
+      const response = encodeText(JSON.stringify({ candidates: [candidate] }));
+      const { contents } = secondBody(client, 'gemini-generate', response) as {
         contents: { role: string; parts: unknown[] }[];
       };
       const said = contents.find(({ role }) => role === 'model')?.parts;

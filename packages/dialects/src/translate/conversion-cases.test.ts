@@ -28,10 +28,10 @@ describe.each(fixtures)('loss $loss: $kept', ({ way, exchanges }) => {
   it.each(exchanges.map((exchange, index) => ({ call: index + 1, exchange })))(
     'holds for call $call, from the request of the client to what it receives',
     ({ exchange }) => {
-      const { request, answer, events, recalled, ...outcome } = exchange;
+      const { request, response, events, recalled, ...outcome } = exchange;
       const given = {
         request,
-        ...(answer && { answer }),
+        ...(response && { response }),
         ...(events && { events }),
         ...(recalled && { recalled }),
       };

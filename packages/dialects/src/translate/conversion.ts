@@ -1,5 +1,5 @@
 import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
-import type { ChatAnswer } from '../ir/answer.ts';
+import type { ChatResponse } from '../ir/response.ts';
 import type { UpstreamFormat } from '../ir/dialect.ts';
 import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
@@ -9,19 +9,19 @@ import { readSentLimits } from '../limits/sent-limits.ts';
 import { type Codec, CODECS, UPSTREAM_CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './translation.ts';
 import { renderContextOf } from './render-context-of.ts';
-import { restoreAnswerNames, restoreStreamNames } from './rename-tools.ts';
-import { handOutAnswer, handOutStream } from '../history/hand-out-answer.ts';
+import { restoreResponseNames, restoreStreamNames } from './rename-tools.ts';
+import { handOutResponse, handOutStream } from '../history/hand-out-response.ts';
 import { TranslatedStream } from './translated-stream.ts';
-import { editAnswer, editStream } from './edit-texts.ts';
-import { unwrapAnswer, unwrapStream } from './custom-tools.ts';
-import { readStreamedAnswer } from './streamed-answer.ts';
+import { editResponse, editStream } from './edit-texts.ts';
+import { unwrapResponse, unwrapStream } from './custom-tools.ts';
+import { readStreamedResponse } from './streamed-response.ts';
 import {
-  estimateAnswerTokens,
-  type ReadAnswer,
-  readWholeAnswer,
+  estimateResponseTokens,
+  type ReadResult,
+  readWholeResponse,
   renderAsStream,
-  type WholeAnswerResult,
-} from './whole-answer.ts';
+  type WholeResponseResult,
+} from './whole-response.ts';
 
 export interface ConvertedRequest {
   /** Names of the tools whose free text was wrapped in an object. */
@@ -32,7 +32,7 @@ export interface ConvertedRequest {
   readonly searches?: true;
   readonly body: Uint8Array;
   /** How responses are rendered for the client; as its chats when absent. */
-  readonly client?: Pick<Codec, 'renderAnswer' | 'renderStream'>;
+  readonly client?: Pick<Codec, 'renderResponse' | 'renderStream'>;
 }
 
 /** A translation through the IR: between two dialects, or to edit the texts of one. */
@@ -52,18 +52,18 @@ export function openConversion(
   call.forgetBody();
 
   function finish(
-    found: ReadAnswer,
-    render: (answer: ChatAnswer) => WholeAnswerResult,
-  ): WholeAnswerResult {
+    found: ReadResult,
+    render: (response: ChatResponse) => WholeResponseResult,
+  ): WholeResponseResult {
     if (!found.ok) return found;
-    return renderSafely(() => render(steps.answer(found.answer)));
+    return renderSafely(() => render(steps.respond(found.response)));
   }
 
-  const renderWhole = (answer: ChatAnswer): WholeAnswerResult => ({
+  const renderWhole = (response: ChatResponse): WholeResponseResult => ({
     ok: true,
-    body: encodeText(JSON.stringify(client.renderAnswer(answer, context))),
-    usage: answer.usage,
-    estimateTokens: () => estimateAnswerTokens(answer),
+    body: encodeText(JSON.stringify(client.renderResponse(response, context))),
+    usage: response.usage,
+    estimateTokens: () => estimateResponseTokens(response),
   });
 
   return {
@@ -74,12 +74,12 @@ export function openConversion(
     warnings,
     ...(searches ? { searches } : {}),
     sentLimits: readSentLimits(to, body, call.request),
-    readAnswer: (bytes) => finish(readWholeAnswer(upstream, bytes, id), renderWhole),
-    readAnswerAsStream: (bytes) =>
-      finish(readWholeAnswer(upstream, bytes, id), (answer) =>
-        renderAsStream(answer, client.renderStream(context)),
+    readResponse: (bytes) => finish(readWholeResponse(upstream, bytes, id), renderWhole),
+    readResponseAsStream: (bytes) =>
+      finish(readWholeResponse(upstream, bytes, id), (response) =>
+        renderAsStream(response, client.renderStream(context)),
       ),
-    readStreamAsAnswer: (bytes) => finish(readStreamedAnswer(upstream, bytes, id), renderWhole),
+    readStreamAsResponse: (bytes) => finish(readStreamedResponse(upstream, bytes, id), renderWhole),
     openStream: () =>
       new TranslatedStream({
         openReader: (emit: EmitEvent) => upstream.readStream(steps.events(emit), id),
@@ -91,8 +91,8 @@ export function openConversion(
 }
 
 /** Converts a response from the upstream's dialect to the client's, complete or streamed. */
-interface AnswerSteps {
-  readonly answer: (answer: ChatAnswer) => ChatAnswer;
+interface ResponseSteps {
+  readonly respond: (response: ChatResponse) => ChatResponse;
   readonly events: (emit: EmitEvent) => EmitEvent;
 }
 
@@ -104,13 +104,13 @@ function stepsToClient(
   { call, openEditor, keepSignature }: TranslationOptions,
   to: UpstreamFormat,
   { customTools, originalNames }: ConvertedRequest,
-): AnswerSteps {
+): ResponseSteps {
   const stays = call.dialect === to;
   return {
-    answer(answer) {
-      const named = unwrapAnswer(restoreAnswerNames(answer, originalNames), customTools);
-      const edited = editAnswer(named, openEditor);
-      return stays ? edited : handOutAnswer(edited, keepSignature);
+    respond(response) {
+      const named = unwrapResponse(restoreResponseNames(response, originalNames), customTools);
+      const edited = editResponse(named, openEditor);
+      return stays ? edited : handOutResponse(edited, keepSignature);
     },
     events(emit) {
       const last = stays ? emit : handOutStream(emit, keepSignature);
@@ -121,7 +121,7 @@ function stepsToClient(
 }
 
 /** JSON nested too deeply for the stack is not a response. */
-function renderSafely(render: () => WholeAnswerResult): WholeAnswerResult {
+function renderSafely(render: () => WholeResponseResult): WholeResponseResult {
   try {
     return render();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../ir/answer.ts';
+import type { ChatResponse } from '../ir/response.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part } from '../ir/parts.ts';
 import type { ChatRequest, Tool } from '../ir/request.ts';
@@ -45,14 +45,14 @@ function wrapPart(part: Part): Part {
 }
 
 /** Unwraps the free text from the object. */
-export function unwrapAnswer(answer: ChatAnswer, names: ReadonlySet<string>): ChatAnswer {
-  if (names.size === 0) return answer;
-  const parts = answer.parts.map((part) =>
+export function unwrapResponse(response: ChatResponse, names: ReadonlySet<string>): ChatResponse {
+  if (names.size === 0) return response;
+  const parts = response.parts.map((part) =>
     part.type === 'tool-call' && names.has(part.name)
       ? { ...part, args: unwrap(part.args), custom: true as const }
       : part,
   );
-  return { ...answer, parts };
+  return { ...response, parts };
 }
 
 /** The same for a stream: the pieces of such a call are kept until it is complete. */

@@ -1,5 +1,5 @@
-import type { ChatAnswer } from '../ir/answer.ts';
-import type { AnswerPart } from '../ir/parts.ts';
+import type { ChatResponse } from '../ir/response.ts';
+import type { ResponsePart } from '../ir/parts.ts';
 import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 
 /** Changes one text of a response on its way to the client. */
@@ -14,12 +14,12 @@ export interface TextEditor {
 export type OpenEditor = () => TextEditor;
 
 /** The response with its texts, thoughts and refusals edited. */
-export function editAnswer(answer: ChatAnswer, open: OpenEditor | undefined): ChatAnswer {
-  if (!open) return answer;
-  return { ...answer, parts: answer.parts.map((part) => editPart(part, open)) };
+export function editResponse(response: ChatResponse, open: OpenEditor | undefined): ChatResponse {
+  if (!open) return response;
+  return { ...response, parts: response.parts.map((part) => editPart(part, open)) };
 }
 
-function editPart(part: AnswerPart, open: OpenEditor): AnswerPart {
+function editPart(part: ResponsePart, open: OpenEditor): ResponsePart {
   if (part.type !== 'text' && part.type !== 'thinking' && part.type !== 'refusal') return part;
   const editor = open();
   return { ...part, text: editor.take(part.text) + editor.end() };

@@ -108,11 +108,11 @@ describe('a response that the model did not finish', () => {
     });
 
   it.each(['network_error', 'insufficient_system_resource', 'error'])(
-    'is no answer for a client whose dialect has no word for that: %s',
+    'is no response for a client whose dialect has no word for that: %s',
     (finish_reason) => {
       const message = { role: 'assistant', content: 'Half of' };
       const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason }] });
-      expect(open(false).readAnswer(encodeText(whole))).toMatchObject({
+      expect(open(false).readResponse(encodeText(whole))).toMatchObject({
         ok: false,
         fault: { retryable: true, bannable: false },
       });

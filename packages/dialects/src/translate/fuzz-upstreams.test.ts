@@ -16,7 +16,7 @@ const FORMATS = (Object.keys(UPSTREAM_CODECS) as UpstreamFormat[]).filter(
 const files = FORMATS.flatMap((format) =>
   readdirSync(new URL(`${format}/`, root)).map((name) => [format, name] as const),
 );
-const answers = files.filter(([format, name]) =>
+const responses = files.filter(([format, name]) =>
   existsSync(new URL(`${format}/${name}/answer.json`, root)),
 );
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -50,12 +50,12 @@ const open = (format: UpstreamFormat, maxEventBytes?: number) =>
 describe('a garbled response in a format that only upstreams speak', () => {
   it('is a body or a fault when whole, and never throws', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...answers), place, strange, ([format, name], path, put) => {
-        const answer: unknown = JSON.parse(read(`${format}/${name}/answer.json`));
-        const bytes = encodeText(JSON.stringify(mutate(answer, path, put)));
+      fc.property(fc.constantFrom(...responses), place, strange, ([format, name], path, put) => {
+        const response: unknown = JSON.parse(read(`${format}/${name}/answer.json`));
+        const bytes = encodeText(JSON.stringify(mutate(response, path, put)));
         for (const result of [
-          open(format).readAnswer(bytes),
-          open(format).readAnswerAsStream(bytes),
+          open(format).readResponse(bytes),
+          open(format).readResponseAsStream(bytes),
         ])
           expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);
       }),
@@ -76,7 +76,7 @@ describe('a garbled response in a format that only upstreams speak', () => {
         stream.push(bytes);
         const end = stream.end();
         expect(end.complete && end.fault !== undefined).toBe(false);
-        const whole = open(format).readStreamAsAnswer(bytes);
+        const whole = open(format).readStreamAsResponse(bytes);
         expect(whole.ok).toBe(end.complete);
       }),
       { numRuns: RUNS },
@@ -125,8 +125,8 @@ describe('garbled calls other than chat', () => {
         const sound = encodeText(JSON.stringify(ASKED[from]));
         const opened = openEmbeddings({ from, to, bytes: sound, model: 'm', upstreamModel: 'u' });
         if (!opened.ok) throw new Error(opened.fault.message);
-        const answer = JSON.stringify(mutate(VECTORS[to], other, put)) ?? '';
-        const result = opened.readAnswer(encodeText(answer));
+        const response = JSON.stringify(mutate(VECTORS[to], other, put)) ?? '';
+        const result = opened.readResponse(encodeText(response));
         expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);
       }),
       { numRuns: RUNS * 3 },
@@ -144,8 +144,8 @@ describe('garbled calls other than chat', () => {
         const sound = encodeText(JSON.stringify(asked));
         const opened = openRerank({ to, bytes: sound, upstreamModel: 'u', id: 'r' });
         if (!opened.ok) throw new Error(opened.fault.message);
-        const answer = encodeText(JSON.stringify(mutate(answered, path, put)) ?? '');
-        const result = opened.readAnswer(answer);
+        const response = encodeText(JSON.stringify(mutate(answered, path, put)) ?? '');
+        const result = opened.readResponse(response);
         expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);
       }),
       { numRuns: RUNS },

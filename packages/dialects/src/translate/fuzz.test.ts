@@ -136,8 +136,8 @@ describe('translation of garbage', () => {
     const anthropic = `{"type":"message","content":[${block}],"usage":{}}`;
     const start = `{"type":"content_block_start","index":0,"content_block":${block}}`;
     for (const from of DIALECTS) {
-      expect(sure(from, 'gemini-generate').readAnswer(encodeText(gemini)).ok).toBe(false);
-      expect(sure(from, 'anthropic-messages').readAnswer(encodeText(anthropic)).ok).toBe(false);
+      expect(sure(from, 'gemini-generate').readResponse(encodeText(gemini)).ok).toBe(false);
+      expect(sure(from, 'anthropic-messages').readResponse(encodeText(anthropic)).ok).toBe(false);
       for (const [to, event] of [
         ['gemini-generate', gemini],
         ['anthropic-messages', start],
@@ -151,21 +151,21 @@ describe('translation of garbage', () => {
   });
 
   it('turns a mutated response into a body or a fault, and never throws', () => {
-    const answers = files.filter(
+    const responses = files.filter(
       ([, name]) => !['error', 'cut', 'interleaved-tools'].includes(name),
     );
     fc.assert(
       fc.property(
         dialect,
-        fc.constantFrom(...answers),
+        fc.constantFrom(...responses),
         seeds,
         strange,
         (from, [to, name], list, put) => {
-          const answer: unknown = JSON.parse(
+          const response: unknown = JSON.parse(
             readFileSync(new URL(`${to}/${name}/answer.json`, root), 'utf8'),
           );
-          const result = sure(from, to).readAnswer(
-            encodeText(JSON.stringify(mutate(answer, picker(list), put))),
+          const result = sure(from, to).readResponse(
+            encodeText(JSON.stringify(mutate(response, picker(list), put))),
           );
           expect(result.ok ? result.body.length : result.fault.http).toBeGreaterThan(0);
         },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
 import {
   warningsOf,
-  receiveAnswer,
+  receiveResponse,
   sendUpstream,
   type CallOptions,
 } from '../testing/translate-call.ts';
@@ -85,13 +85,13 @@ describe('what only one dialect requires', () => {
       to: 'openai-chat',
       body: { model: 'm', input: 'Hi' },
     };
-    const answer = (message: object, reason: string) =>
-      receiveAnswer(options, { choices: [{ message, finish_reason: reason }] });
-    expect(answer({ refusal: 'No.' }, 'stop')).toMatchObject({
+    const respond = (message: object, reason: string) =>
+      receiveResponse(options, { choices: [{ message, finish_reason: reason }] });
+    expect(respond({ refusal: 'No.' }, 'stop')).toMatchObject({
       status: 'completed',
       incomplete_details: null,
     });
-    expect(answer({ content: 'x' }, 'content_filter')).toMatchObject({
+    expect(respond({ content: 'x' }, 'content_filter')).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason: 'content_filter' },
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../ir/dialect.ts';
 import {
   warningsOf,
-  receiveAnswer,
+  receiveResponse,
   receiveStream,
   sendUpstream,
   type CallOptions,
@@ -45,7 +45,7 @@ describe('names and ids that a provider would refuse', () => {
     const name = String(sendUpstream(options).tools?.[0]?.function?.name);
     const call = { id: 'c', type: 'function', function: { name, arguments: '{}' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
-    const whole = receiveAnswer(options, { choices: [{ message, finish_reason: 'tool_calls' }] });
+    const whole = receiveResponse(options, { choices: [{ message, finish_reason: 'tool_calls' }] });
     expect(whole.content?.[0]).toMatchObject({ type: 'tool_use', name: LONG });
     const delta = { tool_calls: [{ index: 0, ...call }] };
     const events = receiveStream({ ...options, body: { ...options.body, stream: true } }, [

@@ -7,7 +7,7 @@ import { decodeText } from '../json/parse-json.ts';
 import { RICH_REQUESTS } from '../testing/rich-requests.ts';
 import {
   warningsOf,
-  receiveAnswer,
+  receiveResponse,
   receiveStream,
   sendUpstream,
   translationOf,
@@ -201,10 +201,10 @@ describe('warnings', () => {
   it('report the limit that was filled in, so that it can be reserved', () => {
     expect(
       translationOf(chat({}, 'anthropic-messages', 'claude-3-5-haiku-20241022')).sentLimits,
-    ).toEqual({ outputTokens: 8192, answers: 1 });
+    ).toEqual({ outputTokens: 8192, responses: 1 });
     expect(translationOf(chat({ max_tokens: 5 })).sentLimits).toEqual({
       outputTokens: 5,
-      answers: 1,
+      responses: 1,
     });
   });
 });
@@ -285,8 +285,8 @@ describe('tools with free-text input', () => {
       input_schema: { required: ['input'] },
     });
     const content = [{ type: 'tool_use', id: 'a', name: 'patch', input: { input: INPUT } }];
-    const answer = receiveAnswer(options, { content, stop_reason: 'tool_use', usage: {} });
-    expect(answer.output?.[0]).toMatchObject({
+    const response = receiveResponse(options, { content, stop_reason: 'tool_use', usage: {} });
+    expect(response.output?.[0]).toMatchObject({
       type: 'custom_tool_call',
       call_id: 'a',
       input: INPUT,

@@ -1,11 +1,11 @@
 import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
-import { openAnswer } from '../openai-chat/answer.ts';
+import { openResponseMembers } from '../openai-chat/response-members.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { encodeText } from '../json/encode-text.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { ConversionWarning } from '../ir/conversion-warnings.ts';
 import { member } from '../gemini-generate/member.ts';
-import { firstCandidate } from '../gemini-generate/parse-answer.ts';
+import { firstCandidate } from '../gemini-generate/parse-response.ts';
 import { detectErrorBody, estimateCompletionTokens, readUsage } from '../openai-chat/response.ts';
 import { createStreamReader } from '../openai-chat/stream.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
@@ -16,13 +16,13 @@ import type { Translation, TranslationOptions } from './translation.ts';
 import { PassingStream } from './passing-stream.ts';
 import type { ResponseStream } from './response-stream.ts';
 import { renderContextOf } from './render-context-of.ts';
-import { readStreamedAnswer } from './streamed-answer.ts';
+import { readStreamedResponse } from './streamed-response.ts';
 import {
-  estimateAnswerTokens,
-  readWholeAnswer,
+  estimateResponseTokens,
+  readWholeResponse,
   renderAsStream,
-  type WholeAnswerResult,
-} from './whole-answer.ts';
+  type WholeResponseResult,
+} from './whole-response.ts';
 
 /** What was dropped from the bytes before they pass. */
 export interface PassThroughWarnings {
@@ -38,10 +38,10 @@ export function openPassThrough(options: TranslationOptions & PassThroughWarning
     passesThrough: true,
     ...buildBody(options),
     warnings: options.warnings ?? [],
-    readAnswer: (bytes) =>
-      dialect === 'openai-chat' ? readChatAnswer(bytes) : readOtherAnswer(options, bytes),
-    readAnswerAsStream: (bytes) => readAsStream(options, bytes),
-    readStreamAsAnswer: (bytes) => readAsWhole(options, bytes),
+    readResponse: (bytes) =>
+      dialect === 'openai-chat' ? readChatResponse(bytes) : readOtherResponse(options, bytes),
+    readResponseAsStream: (bytes) => readAsStream(options, bytes),
+    readStreamAsResponse: (bytes) => readAsWhole(options, bytes),
     openStream: () => openStream(options),
   };
 }
@@ -74,52 +74,52 @@ function passBody(options: TranslationOptions): Uint8Array {
   });
 }
 
-function readChatAnswer(bytes: Uint8Array): WholeAnswerResult {
-  const answer = openAnswer(bytes);
-  const fault = detectErrorBody(bytes, answer);
+function readChatResponse(bytes: Uint8Array): WholeResponseResult {
+  const response = openResponseMembers(bytes);
+  const fault = detectErrorBody(bytes, response);
   if (fault) return { ok: false, fault };
-  const usage = readUsage(bytes, answer);
+  const usage = readUsage(bytes, response);
   return {
     ok: true,
     body: bytes,
     usage,
     // No getter: an object literal with one gets a hidden class of its own at each call.
-    estimateTokens: () => estimateCompletionTokens(bytes, answer),
+    estimateTokens: () => estimateCompletionTokens(bytes, response),
   };
 }
 
-function readOtherAnswer(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
-  const read = readWholeAnswer(CODECS[options.call.dialect], bytes, options.id);
+function readOtherResponse(options: TranslationOptions, bytes: Uint8Array): WholeResponseResult {
+  const read = readWholeResponse(CODECS[options.call.dialect], bytes, options.id);
   if (!read.ok) return read;
   return {
     ok: true,
     body: bytes,
-    usage: read.answer.usage,
-    estimateTokens: () => estimateAnswerTokens(read.answer),
+    usage: read.response.usage,
+    estimateTokens: () => estimateResponseTokens(read.response),
   };
 }
 
 /** Rewritten, as the upstream did not stream. */
-function readAsStream(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
+function readAsStream(options: TranslationOptions, bytes: Uint8Array): WholeResponseResult {
   const { call } = options;
   const codec = CODECS[call.dialect];
   const context = renderContextOf(options);
-  const read = readWholeAnswer(codec, bytes, context.id);
-  return read.ok ? renderAsStream(read.answer, codec.renderStream(context)) : read;
+  const read = readWholeResponse(codec, bytes, context.id);
+  return read.ok ? renderAsStream(read.response, codec.renderStream(context)) : read;
 }
 
 /** Rewritten, as the upstream streamed to a client that did not request it. */
-function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeAnswerResult {
+function readAsWhole(options: TranslationOptions, bytes: Uint8Array): WholeResponseResult {
   const codec = CODECS[options.call.dialect];
   const context = renderContextOf(options);
-  const read = readStreamedAnswer(codec, bytes, context.id);
+  const read = readStreamedResponse(codec, bytes, context.id);
   if (!read.ok) return read;
-  const { answer } = read;
+  const { response: answer } = read;
   return {
     ok: true,
-    body: encodeText(JSON.stringify(codec.renderAnswer(answer, context))),
+    body: encodeText(JSON.stringify(codec.renderResponse(answer, context))),
     usage: answer.usage,
-    estimateTokens: () => estimateAnswerTokens(answer),
+    estimateTokens: () => estimateResponseTokens(answer),
   };
 }
 

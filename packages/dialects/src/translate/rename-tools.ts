@@ -1,4 +1,4 @@
-import type { ChatAnswer } from '../ir/answer.ts';
+import type { ChatResponse } from '../ir/response.ts';
 import type { UpstreamFormat } from '../ir/dialect.ts';
 import { fitToolName } from '../ir/fit-name.ts';
 import type { Part } from '../ir/parts.ts';
@@ -63,15 +63,15 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
 }
 
 /** The client's own names in a response. */
-export function restoreAnswerNames(
-  answer: ChatAnswer,
+export function restoreResponseNames(
+  response: ChatResponse,
   originals: ReadonlyMap<string, string>,
-): ChatAnswer {
-  if (originals.size === 0) return answer;
-  const parts = answer.parts.map((part) =>
+): ChatResponse {
+  if (originals.size === 0) return response;
+  const parts = response.parts.map((part) =>
     part.type === 'tool-call' ? { ...part, name: originals.get(part.name) ?? part.name } : part,
   );
-  return { ...answer, parts };
+  return { ...response, parts };
 }
 
 /** The client's own names in a stream. */

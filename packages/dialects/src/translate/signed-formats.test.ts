@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   warningsOf,
-  receiveAnswer,
+  receiveResponse,
   sendUpstream,
   tryTranslation,
   type CallOptions,
@@ -100,7 +100,7 @@ describe("Baidu's first chat API", () => {
 
   it('counts as written what is not the prompt', () => {
     const usage = { prompt_tokens: 10, completion_tokens: 0, total_tokens: 25 };
-    expect(receiveAnswer(baidu({}), { id: 'x', result: 'Hi', usage })).toMatchObject({
+    expect(receiveResponse(baidu({}), { id: 'x', result: 'Hi', usage })).toMatchObject({
       usage: { prompt_tokens: 10, completion_tokens: 15 },
     });
   });
@@ -180,7 +180,7 @@ describe('an error with the status 200', () => {
   const faultOf = (format: 'baidu-chat' | 'hunyuan-chat', body: object) => {
     const opened = tryTranslation(to(format, {}));
     if (!opened.ok) throw new Error('no translation');
-    const read = opened.translation.readAnswer(new TextEncoder().encode(JSON.stringify(body)));
+    const read = opened.translation.readResponse(new TextEncoder().encode(JSON.stringify(body)));
     return read.ok ? undefined : read.fault;
   };
 

@@ -11,7 +11,7 @@ import type { IsForeignSignature } from '../history/clean-body.ts';
 import type { KeepSignature, RecallSignature } from '../history/signature-keys.ts';
 import type { BodyOverrides } from './override-body.ts';
 import type { ResponseStream } from './response-stream.ts';
-import type { WholeAnswerResult } from './whole-answer.ts';
+import type { WholeResponseResult } from './whole-response.ts';
 
 export interface TranslationOptions {
   readonly call: ClientCall;
@@ -83,23 +83,23 @@ export interface Translation {
   /** The response is sound, sent on as it comes. */
   readonly returnsAudio?: true;
   /** What the response for the client is, where that is neither the upstream's own nor JSON. */
-  readonly answerType?: string;
+  readonly responseType?: string;
   /** A web search was requested from the upstream in its own form. */
   readonly searches?: true;
   /** What the upstream's dialect could not carry; see renderWarnings for the header. */
   readonly warnings: readonly ConversionWarning[];
   /** Takes a complete response with a status below 300. Never throws. */
-  readonly readAnswer: (bytes: Uint8Array) => WholeAnswerResult;
+  readonly readResponse: (bytes: Uint8Array) => WholeResponseResult;
   /**
    * Takes a complete response for a client that requested a stream: the upstream did not stream.
    * The body is the whole stream, to be sent once the call is settled. Never throws.
    */
-  readonly readAnswerAsStream: (bytes: Uint8Array) => WholeAnswerResult;
+  readonly readResponseAsStream: (bytes: Uint8Array) => WholeResponseResult;
   /**
    * Takes a streamed response, whole, for a client that requested none: some upstreams do nothing
    * but stream. Never throws.
    */
-  readonly readStreamAsAnswer: (bytes: Uint8Array) => WholeAnswerResult;
+  readonly readStreamAsResponse: (bytes: Uint8Array) => WholeResponseResult;
   /** Takes a streamed response with a status below 300. */
   readonly openStream: () => ResponseStream;
 }

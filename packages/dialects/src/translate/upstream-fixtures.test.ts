@@ -5,8 +5,8 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { type Json, translationOf } from '../testing/translate-call.ts';
 import { UPSTREAM_CODECS } from './codec.ts';
-import { readStreamedAnswer } from './streamed-answer.ts';
-import { readWholeAnswer } from './whole-answer.ts';
+import { readStreamedResponse } from './streamed-response.ts';
+import { readWholeResponse } from './whole-response.ts';
 
 const root = new URL('../../translations/fixtures/', import.meta.url);
 const FORMATS = (Object.keys(UPSTREAM_CODECS) as UpstreamFormat[]).filter(
@@ -55,45 +55,45 @@ describe.each(CASES)('%s/%s', (format, name) => {
   });
 
   it(`${BROKEN.has(name) ? 'is a fault' : 'adds up to a response'} for a client that did not request a stream`, () => {
-    const read = readStreamedAnswer(UPSTREAM_CODECS[format], bytes, 'req1');
+    const read = readStreamedResponse(UPSTREAM_CODECS[format], bytes, 'req1');
     expect(read.ok).toBe(!BROKEN.has(name));
     if (!whole || !read.ok) return;
-    expect(read).toEqual(readWholeAnswer(UPSTREAM_CODECS[format], whole, 'req1'));
+    expect(read).toEqual(readWholeResponse(UPSTREAM_CODECS[format], whole, 'req1'));
   });
 });
 
 describe('the response of', () => {
-  const answerOf = (format: UpstreamFormat, name: string) => {
-    const result = open(format).readStreamAsAnswer(stream(format, name));
+  const responseOf = (format: UpstreamFormat, name: string) => {
+    const result = open(format).readStreamAsResponse(stream(format, name));
     if (!result.ok) throw new Error(result.fault.excerpt);
     const [choice] = (JSON.parse(decodeText(result.body)) as { choices: Json[] }).choices;
     return { ...choice, usage: result.usage } as unknown as Json;
   };
 
   it.each(FORMATS.map((format) => [format]))('%s has every character of the text', (format) => {
-    expect(answerOf(format, 'text').message?.content).toBe('Grüße\n\naus 北京 👋🏽 "ok"\n');
+    expect(responseOf(format, 'text').message?.content).toBe('Grüße\n\naus 北京 👋🏽 "ok"\n');
   });
 
   it('an agent of Dify is what it says, not what it thinks of it', () => {
-    expect(answerOf('dify-chat', 'agent').message?.content).toBe('Half an');
+    expect(responseOf('dify-chat', 'agent').message?.content).toBe('Half an');
   });
 
   it('an application of Dify that was moderated is filtered', () => {
-    expect(answerOf('dify-chat', 'replaced')).toMatchObject({
+    expect(responseOf('dify-chat', 'replaced')).toMatchObject({
       finish_reason: 'content_filter',
       message: { content: 'This can not be said.' },
     });
   });
 
   it('an application of Dify costs what all its models read and wrote', () => {
-    expect(answerOf('dify-chat', 'text').usage).toMatchObject({
+    expect(responseOf('dify-chat', 'text').usage).toMatchObject({
       promptTokens: 1200,
       completionTokens: 9,
     });
   });
 
   it('a knowledge base names the documents that it was made from', () => {
-    expect(answerOf('ai-proxy-library', 'text').message?.annotations).toMatchObject([
+    expect(responseOf('ai-proxy-library', 'text').message?.annotations).toMatchObject([
       { url_citation: { title: 'Handbook', url: 'https://docs.example/handbook' } },
       { url_citation: { title: 'FAQ' } },
     ]);
@@ -101,7 +101,7 @@ describe('the response of', () => {
 
   it('a knowledge base that failed is a fault', () => {
     const failed = encodeText('{"success":false,"errCode":500,"message":"no such library"}');
-    expect(open('ai-proxy-library').readAnswer(failed)).toMatchObject({
+    expect(open('ai-proxy-library').readResponse(failed)).toMatchObject({
       ok: false,
       fault: { message: 'no such library' },
     });

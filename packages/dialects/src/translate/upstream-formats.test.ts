@@ -3,7 +3,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import {
   warningsOf,
-  receiveAnswer,
+  receiveResponse,
   sendUpstream,
   translationOf,
   type CallOptions,
@@ -115,7 +115,7 @@ describe('Cohere v2 chat', () => {
       content: [{ type: 'text', text: 'Hi' }],
     };
     expect(
-      receiveAnswer(to('cohere-chat'), { id: 'x', finish_reason: 'TOOL_CALL', message, usage }),
+      receiveResponse(to('cohere-chat'), { id: 'x', finish_reason: 'TOOL_CALL', message, usage }),
     ).toMatchObject({
       choices: [
         {
@@ -211,7 +211,7 @@ describe("Ollama's own chat", () => {
   it('is read whole and line by line, wherever the bytes are cut', () => {
     const call = { function: { name: 'get', arguments: { city: 'Rome' } } };
     expect(
-      receiveAnswer(to('ollama-chat'), {
+      receiveResponse(to('ollama-chat'), {
         ...last,
         message: { role: 'assistant', thinking: 'Hm', content: 'Hi', tool_calls: [call] },
       }),
@@ -248,7 +248,7 @@ describe("Ollama's own chat", () => {
   it('is a fault when it ends early with an error, or is no response', () => {
     const { end } = receive('ollama-chat', '{"error":"model runner has stopped"}\n');
     expect(end).toMatchObject({ complete: false, fault: { retryable: true } });
-    const result = translationOf(to('ollama-chat')).readAnswer(
+    const result = translationOf(to('ollama-chat')).readResponse(
       encodeText('{"error":"model \'x\' not found"}'),
     );
     expect(result).toMatchObject({ ok: false, fault: { kind: 'not-found' } });

@@ -2,7 +2,7 @@ import { estimateTextCentitokens } from '../token-estimator/estimate-text.ts';
 import { estimateUtf8Centitokens } from '../token-estimator/estimate-utf8.ts';
 import { buildFault } from '../faults/build-fault.ts';
 import type { UpstreamFault } from '../faults/upstream-fault.ts';
-import type { Stop } from '../ir/answer.ts';
+import type { Stop } from '../ir/response.ts';
 import type { StreamEvent } from '../ir/stream-event.ts';
 import type { ChatUsage } from '../ir/usage.ts';
 import { parseJson } from '../json/parse-json.ts';

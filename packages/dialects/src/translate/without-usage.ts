@@ -2,20 +2,20 @@ import { estimateCompletionTokens } from '../openai-chat/response.ts';
 import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import type { Translation } from './translation.ts';
 import type { ResponseStream } from './response-stream.ts';
-import type { WholeAnswerResult } from './whole-answer.ts';
+import type { WholeResponseResult } from './whole-response.ts';
 
 /** The same translation for an upstream with unreliable usage: ignores what it reports. */
 export function withoutUsage(translation: Translation): Translation {
   return {
     ...translation,
-    readAnswer: (bytes) => forgetUsage(translation.readAnswer(bytes)),
-    readAnswerAsStream: (bytes) => forgetUsage(translation.readAnswerAsStream(bytes)),
-    readStreamAsAnswer: (bytes) => forgetUsage(translation.readStreamAsAnswer(bytes)),
+    readResponse: (bytes) => forgetUsage(translation.readResponse(bytes)),
+    readResponseAsStream: (bytes) => forgetUsage(translation.readResponseAsStream(bytes)),
+    readStreamAsResponse: (bytes) => forgetUsage(translation.readStreamAsResponse(bytes)),
     openStream: () => new UsagelessStream(translation.openStream()),
   };
 }
 
-function forgetUsage(result: WholeAnswerResult): WholeAnswerResult {
+function forgetUsage(result: WholeResponseResult): WholeResponseResult {
   if (!result.ok) return result;
   const estimateTokens = () => result.estimateTokens() || estimateCompletionTokens(result.body);
   return { ...result, usage: undefined, estimateTokens };

@@ -14,7 +14,7 @@ const ROOT_QUOTA = 100_000_000;
 /**
  * On an empty database makes the first super admin, with INITIAL_ROOT_PASSWORD or the factory
  * password. Two nodes may start together: the name is unique, and the gift has a key of its own.
- * Answers true when this start made it; warns at every start while the factory password stands.
+ * Returns true when this start made it; warns at every start while the factory password stands.
  */
 export async function ensureFirstUser(domain: FirstBootContext): Promise<boolean> {
   const made = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain));

@@ -69,7 +69,7 @@ export async function deleteSelf(
 
 /**
  * Moves pending earnings of invitations to the balance, at least one unit of display at a time.
- * The same idempotency key books once. Answers the user as it is then.
+ * The same idempotency key books once. Returns the user as it is then.
  */
 export async function transferEarnings(
   domain: Pick<Domain, 'clock' | 'store' | 'options' | 'wallet'>,

@@ -27,7 +27,7 @@ const LOGIN_OPTIONS = [
 /**
  * For the operator whom nothing lets in any more: gives the first super admin a new password, enables
  * it, ends its sessions and access token, and switches login by password on and human verification off. A gateway that
- * runs meanwhile hears of it within a second. Answers what to log in with. Throws where the
+ * runs meanwhile hears of it within a second. Returns what to log in with. Throws where the
  * configuration leads to no database with a super admin, or to a master key that is not the
  * database's; then nothing is changed or made. With `acceptsLostKey` the present key, or a new one,
  * takes the place of one that is lost.

@@ -104,14 +104,14 @@ export class BatchPoller {
   async #follow(batch: Batch, channel: RuntimeChannel, signal: AbortSignal): Promise<void> {
     const { fileTools, store } = this.#domain;
     const end = `/batches/${encodeURIComponent(batch.upstream_id)}`;
-    const answer = await requestFileProvider(fileTools, { channel, end }).catch(
+    const response = await requestFileProvider(fileTools, { channel, end }).catch(
       (error: unknown) => {
         if (isNotFound(error) && this.#ageOf(batch) > LOST_MS) return undefined;
         throw error;
       },
     );
-    if (!answer) return this.#giveUp(batch, 'the provider does not know it');
-    const report = readBatchReport(answer, batch.total);
+    if (!response) return this.#giveUp(batch, 'the provider does not know it');
+    const report = readBatchReport(response, batch.total);
     const { status, completed, failed } = report;
     await changeRunningBatch(store.db, batch.id, {
       status,

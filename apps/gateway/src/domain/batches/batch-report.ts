@@ -45,8 +45,8 @@ export function upstreamIdOf(value: unknown): string {
 }
 
 /** Reads what a provider reports of a batch of `total` lines. Unknown statuses count as in progress. */
-export function readBatchReport(answer: Record<string, unknown>, total: number): BatchReport {
-  const { status: told, request_counts: counts, errors } = answer;
+export function readBatchReport(response: Record<string, unknown>, total: number): BatchReport {
+  const { status: told, request_counts: counts, errors } = response;
   const status = typeof told === 'string' && (RUNNING.has(told) || FINAL.has(told)) ? told : '';
   const given = isObject(counts) ? counts : {};
   const list = isObject(errors) && Array.isArray(errors.data) ? errors.data : [];
@@ -56,12 +56,12 @@ export function readBatchReport(answer: Record<string, unknown>, total: number):
     failed: countOf(given.failed, total),
     times: Object.fromEntries(
       BATCH_TIMES.flatMap((name) => {
-        const time = answer[name];
+        const time = response[name];
         return Number.isSafeInteger(time) && Number(time) > 0 ? [[name, Number(time)]] : [];
       }),
     ),
-    outputId: upstreamIdOf(answer.output_file_id),
-    errorId: upstreamIdOf(answer.error_file_id),
+    outputId: upstreamIdOf(response.output_file_id),
+    errorId: upstreamIdOf(response.error_file_id),
     errors: list.slice(0, ERRORS_MAX).filter(isObject).map(readFault),
   };
 }

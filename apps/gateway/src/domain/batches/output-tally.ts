@@ -90,11 +90,11 @@ export class OutputTally {
     if (!told || this.#seen.has(told.customId)) return;
     this.#seen.add(told.customId);
     const body = Buffer.from(JSON.stringify(told.body));
-    const answer = this.#reader.readAnswer(body);
+    const response = this.#reader.readResponse(body);
     // A 200 with an error in its body was billed by nobody.
-    if (!answer.ok) return;
-    if (answer.usage) return this.#count(answer.usage, answer.estimateTokens());
-    this.#count(undefined, answer.estimateTokens() * BYTES_A_TOKEN);
+    if (!response.ok) return;
+    if (response.usage) return this.#count(response.usage, response.estimateTokens());
+    this.#count(undefined, response.estimateTokens() * BYTES_A_TOKEN);
   }
 
   /** `length`: tokens of the text when usage is reported, otherwise its bytes. */

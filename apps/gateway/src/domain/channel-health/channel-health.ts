@@ -176,12 +176,12 @@ export class ChannelHealth implements AttemptReceiver {
 
   /** Writes the mean response times to the channels, in one batch for many calls. */
   async storeFirstByteTimes(): Promise<void> {
-    const changed = [...this.#states.values()].filter(({ answerMsIsNew }) => answerMsIsNew);
+    const changed = [...this.#states.values()].filter(({ responseMsIsNew }) => responseMsIsNew);
     if (changed.length === 0) return;
-    for (const state of changed) state.answerMsIsNew = false;
-    const times = changed.map(({ channel, answerMs }) => ({
+    for (const state of changed) state.responseMsIsNew = false;
+    const times = changed.map(({ channel, responseMs }) => ({
       id: channel.id,
-      responseTimeMs: Math.max(1, Math.round(answerMs)),
+      responseTimeMs: Math.max(1, Math.round(responseMs)),
     }));
     await this.#settings.store.transaction((trx) => setResponseTimes(trx, times));
   }

@@ -50,9 +50,9 @@ export class ChannelState {
   /** Attempts by outcome since the start, for the metrics. */
   readonly totals: Record<Outcome, number> = { ok: 0, slow: 0, fault: 0 };
   /** Running mean of the milliseconds to the first byte; 0 before the first response. */
-  answerMs = 0;
+  responseMs = 0;
   /** The mean has changed since it was last stored. */
-  answerMsIsNew = false;
+  responseMsIsNew = false;
   /** `what` is the status, the kind, and in brackets the provider's code. */
   lastFault: { atMs: number; what: string; model: string } | undefined;
   /** Number of responses that claimed more usage than the call can have had, and the last such claim. */
@@ -256,11 +256,11 @@ export class ChannelState {
   }
 
   recordFirstByteTime(milliseconds: number): void {
-    this.answerMs =
-      this.answerMs === 0
+    this.responseMs =
+      this.responseMs === 0
         ? milliseconds
-        : this.answerMs + NEWEST_SHARE * (milliseconds - this.answerMs);
-    this.answerMsIsNew = true;
+        : this.responseMs + NEWEST_SHARE * (milliseconds - this.responseMs);
+    this.responseMsIsNew = true;
   }
 
   /** Counts a fault against its scope. Returns the cooldown that it started, if any. */

@@ -38,7 +38,7 @@ export function describeState(state: ChannelState, nowMs: number): ChannelHealth
     name: channel.name,
     ...breaker,
     last_minute: state.window.sums(nowMs),
-    answer_ms: Math.round(state.answerMs),
+    answer_ms: Math.round(state.responseMs),
     last_fault: lastFault && {
       at_ms: lastFault.atMs,
       what: lastFault.what,

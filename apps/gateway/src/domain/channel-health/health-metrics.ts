@@ -66,8 +66,8 @@ export function registerHealthMetrics(
       registers: [],
       collect() {
         this.reset();
-        for (const [id, { answerMs }] of shown())
-          this.set({ channel: String(id) }, answerMs / 1000);
+        for (const [id, { responseMs }] of shown())
+          this.set({ channel: String(id) }, responseMs / 1000);
       },
     }),
     'tollgate_channel_answer_seconds',

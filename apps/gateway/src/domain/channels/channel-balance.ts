@@ -125,17 +125,17 @@ async function askJson(
   url: string,
   headers = channel.provider?.auth(channel.key, channel),
 ): Promise<unknown> {
-  const answer = await outbound({
+  const response = await outbound({
     url,
     ...(headers ? { headers } : {}),
     ...LIMITS,
   }).catch((error: unknown) => {
     throw new AppError('balance_failed', { reason: faultReason(error) }, { cause: error });
   });
-  if (answer.status >= 300)
-    throw new AppError('balance_failed', { reason: `HTTP ${answer.status}` });
+  if (response.status >= 300)
+    throw new AppError('balance_failed', { reason: `HTTP ${response.status}` });
   try {
-    return JSON.parse(answer.text) as unknown;
+    return JSON.parse(response.text) as unknown;
   } catch (error) {
     throw new AppError('balance_failed', { reason: faultReason(error) }, { cause: error });
   }

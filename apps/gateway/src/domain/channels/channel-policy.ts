@@ -18,7 +18,7 @@ export interface ChannelPolicy {
   readonly modelRules: boolean;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
-  readonly answerTimeoutMs: number | undefined;
+  readonly responseTimeoutMs: number | undefined;
   readonly affinityMs: number | undefined;
   readonly clientGone: (typeof CLIENT_GONE_POLICIES)[number] | undefined;
   readonly drainMs: number | undefined;
@@ -38,7 +38,7 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     modelRules: known.model_rules ?? true,
     multiKey: known.multi_key,
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
-    answerTimeoutMs: toMs(known.answer_timeout_seconds),
+    responseTimeoutMs: toMs(known.answer_timeout_seconds),
     affinityMs: toMs(known.affinity_seconds),
     clientGone: known.on_client_gone,
     drainMs: toMs(known.drain_seconds),

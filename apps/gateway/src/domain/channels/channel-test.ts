@@ -262,7 +262,7 @@ async function sendOnce(
     const { socket } = route.host ?? {};
     const allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
-    const answer = await (socket
+    const response = await (socket
       ? requestOverWebSocket({ url, body, socket, allowPrivate, ...limits })
       : outbound({
           url,
@@ -271,8 +271,8 @@ async function sendOnce(
           body: Buffer.from(body).toString(),
           ...limits,
         }));
-    const isStream = String(answer.headers['content-type']).includes('event-stream');
-    const result = judge(answer, model, (text) => looksRight(text, isStream, translation));
+    const isStream = String(response.headers['content-type']).includes('event-stream');
+    const result = judge(response, model, (text) => looksRight(text, isStream, translation));
     return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -289,8 +289,8 @@ async function sendOnce(
 }
 
 async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
-  const answer = await askForNothing(outbound, channel);
-  const result = judge(answer, model, (text) => isListOfTasks(channel, text));
+  const response = await askForNothing(outbound, channel);
+  const result = judge(response, model, (text) => isListOfTasks(channel, text));
   return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
 }
 
@@ -330,34 +330,38 @@ function isChoosy({ provider }: RuntimeChannel): boolean {
 }
 
 function judge(
-  answer: { status: number; headers: Record<string, string | string[] | undefined>; text: string },
+  response: {
+    status: number;
+    headers: Record<string, string | string[] | undefined>;
+    text: string;
+  },
   model: string,
   isRight: (text: string) => boolean,
 ): Outcome {
-  if (answer.status < 300 && isRight(answer.text))
+  if (response.status < 300 && isRight(response.text))
     return {
       passed: true,
       model,
-      status: answer.status,
+      status: response.status,
       excerpt: '',
       bannable: false,
       cause: undefined,
     };
   const headers = Object.fromEntries(
-    Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]),
+    Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
   );
   const fault = classifyFault({
-    status: answer.status,
+    status: response.status,
     headers,
-    bodyExcerpt: answer.text.slice(0, 65_536),
+    bodyExcerpt: response.text.slice(0, 65_536),
   });
   return {
     passed: false,
     model,
-    status: answer.status,
+    status: response.status,
     excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
     bannable: fault.bannable,
-    cause: causeOfFault(answer.status, fault),
+    cause: causeOfFault(response.status, fault),
   };
 }
 
@@ -377,10 +381,10 @@ function judgeToken({ fault, message }: AccessTokenRefused, model: string): Outc
 function looksRight(
   text: string,
   isStream: boolean,
-  { passesThrough, readAnswer, readStreamAsAnswer }: Translation,
+  { passesThrough, readResponse, readStreamAsResponse }: Translation,
 ): boolean {
-  if (isStream) return readStreamAsAnswer(Buffer.from(text)).ok;
-  if (!passesThrough) return readAnswer(Buffer.from(text)).ok;
+  if (isStream) return readStreamAsResponse(Buffer.from(text)).ok;
+  if (!passesThrough) return readResponse(Buffer.from(text)).ok;
   try {
     const { error, choices, data, pages, results } = JSON.parse(text) as Record<string, unknown>;
     return (

@@ -96,14 +96,14 @@ export async function fetchUpstreamModels(
     };
     const owner = `${type} ${base_url} ${domain.keyring.hash('channel-key', firstKey)}`;
     const proven = await authorizeRequest(call, domain, { ...list, tokenOwner: owner });
-    const answer = await createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS)({
+    const response = await createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS)({
       url: proven.url,
       headers: headersByName(proven.headers),
       timeoutMs: 15_000,
       maxBytes: 8 * 1024 * 1024,
     });
-    if (answer.status >= 300) throw noModels(`HTTP ${answer.status}`);
-    const models = readModelList(JSON.parse(answer.text));
+    if (response.status >= 300) throw noModels(`HTTP ${response.status}`);
+    const models = readModelList(JSON.parse(response.text));
     if (!models) throw noModels('reason_no_models');
     return models;
   } catch (error) {

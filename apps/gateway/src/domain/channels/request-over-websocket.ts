@@ -22,8 +22,8 @@ export function requestOverWebSocket(
       { url, body, allowPrivate, idleMs: timeoutMs, isLast: socket.isLast },
       {
         opened: () => undefined,
-        refused: (status, headers, answer) =>
-          resolve({ status, headers, text: answer.toString('utf8') }),
+        refused: (status, headers, response) =>
+          resolve({ status, headers, text: response.toString('utf8') }),
         message(message) {
           text += `data: ${message.toString('utf8')}\n\n`;
         },

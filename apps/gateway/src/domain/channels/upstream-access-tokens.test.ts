@@ -10,7 +10,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const buyer: AccessTokenProvider = {
   kind: 'token',
   buildRequest: () => ({ url: 'https://tokens.example/', headers: {}, body: '' }),
-  read: (answer) => ({ token: String((answer as { token: string }).token), lifetimeMs: HOUR_MS }),
+  read: (response) => ({
+    token: String((response as { token: string }).token),
+    lifetimeMs: HOUR_MS,
+  }),
   use: (token) => ({ headers: { authorization: token } }),
 };
 

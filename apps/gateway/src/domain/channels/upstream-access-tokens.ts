@@ -102,10 +102,10 @@ export class UpstreamAccessTokens {
   }
 
   async #fetch(buyer: AccessTokenProvider): Promise<UpstreamAccessToken> {
-    const answer = await this.#request(buyer);
-    if (answer.status >= 300)
-      throw new AccessTokenRefused(buildAccessTokenFault(answer.status, answer.text));
-    const fetched = buyer.read(parse(answer.text));
+    const response = await this.#request(buyer);
+    if (response.status >= 300)
+      throw new AccessTokenRefused(buildAccessTokenFault(response.status, response.text));
+    const fetched = buyer.read(parse(response.text));
     if (!fetched)
       throw new AccessTokenRefused(buildTransportFault('bad-response', 'no token came'));
     return fetched;

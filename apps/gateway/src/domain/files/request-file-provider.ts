@@ -25,17 +25,17 @@ export async function requestFileProvider(
   { channel, end, method = 'GET', body }: FileProviderRequest,
 ): Promise<Record<string, unknown>> {
   const fail = (error: unknown): never => refuse(channel, transportFaultOf(error as Error));
-  const answer = await stream({
+  const response = await stream({
     url: addressOf(channel, end),
     method,
     headers: headersOf(channel, body === undefined ? undefined : 'application/json'),
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(fail);
-  const text = await readText(answer.body, ANSWER_BYTES_MAX).catch(fail);
-  const { status } = answer;
-  if (status >= 300) refuse(channel, faultOf(answer.headers, { status, text }));
-  return readAnswer(channel, text);
+  const text = await readText(response.body, ANSWER_BYTES_MAX).catch(fail);
+  const { status } = response;
+  if (status >= 300) refuse(channel, faultOf(response.headers, { status, text }));
+  return readResponse(channel, text);
 }
 
 /** Streams a body to the provider. Throws FileProviderError, and whatever the body throws. */
@@ -50,18 +50,18 @@ export async function sendToProvider(
     if (broken) throw broken;
     return refuse(channel, transportFaultOf(error as Error));
   };
-  const answer = await stream({
+  const response = await stream({
     url: addressOf(channel, end),
     method: 'POST',
     headers: headersOf(channel, upload.contentType),
     body,
     signal: upload.signal,
   }).catch(fail);
-  const text = await readText(answer.body, ANSWER_BYTES_MAX).catch(fail);
+  const text = await readText(response.body, ANSWER_BYTES_MAX).catch(fail);
   if (broken) throw broken;
-  const { status } = answer;
-  if (status >= 300) refuse(channel, faultOf(answer.headers, { status, text }));
-  return readAnswer(channel, text);
+  const { status } = response;
+  if (status >= 300) refuse(channel, faultOf(response.headers, { status, text }));
+  return readResponse(channel, text);
 }
 
 /** Streams the content of a file. Throws FileProviderError when there is none. */
@@ -71,16 +71,16 @@ export async function openContent(
   upstreamId: string,
   signal: AbortSignal,
 ): Promise<Readable> {
-  const answer = await stream({
+  const response = await stream({
     url: addressOf(channel, `/files/${encodeURIComponent(upstreamId)}/content`),
     method: 'GET',
     headers: headersOf(channel, undefined),
     signal,
   }).catch((error: unknown) => refuse(channel, transportFaultOf(error as Error)));
-  const { status, body } = answer;
+  const { status, body } = response;
   if (status < 300) return body;
   const text = await readText(body, EXCERPT_BYTES_MAX).catch(() => '');
-  return refuse(channel, faultOf(answer.headers, { status, text }));
+  return refuse(channel, faultOf(response.headers, { status, text }));
 }
 
 /** Whether the provider doesn't know the requested object. */
@@ -123,10 +123,10 @@ async function readText(body: Readable, maxBytes: number): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function readAnswer(channel: RuntimeChannel, text: string): Record<string, unknown> {
+function readResponse(channel: RuntimeChannel, text: string): Record<string, unknown> {
   try {
-    const answer: unknown = JSON.parse(text);
-    if (isObject(answer)) return answer;
+    const response: unknown = JSON.parse(text);
+    if (isObject(response)) return response;
   } catch {
     // Reported below.
   }

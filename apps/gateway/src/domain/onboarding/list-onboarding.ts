@@ -2,7 +2,7 @@ import { type OnboardingStep, ROLE_ADMIN, testCause } from '@tollgate/contract';
 import { parseJson } from '../../platform/parse-json.ts';
 import {
   findFailedChannel,
-  hasAnsweredCall,
+  hasSuccessfulCall,
   hasAnyChannel,
   hasApiKey,
   hasFactoryPassword,
@@ -35,7 +35,7 @@ async function siteSteps(domain: OnboardingContext): Promise<OnboardingStep[]> {
     hasAnyChannel(db),
     hasWorkingChannel(db),
     hasApiKey(db),
-    hasAnsweredCall(db),
+    hasSuccessfulCall(db),
   ]);
   const unpriced = listUnpriced(domain).length;
   const serves = domain.catalog.listEnabled().length > 0;

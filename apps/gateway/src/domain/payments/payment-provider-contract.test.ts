@@ -52,12 +52,14 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
       seen = number;
       await work(number);
     });
-    const answer = await scene.order(user).finally(() => scene.simulator.beforeResponse(undefined));
+    const response = await scene
+      .order(user)
+      .finally(() => scene.simulator.beforeResponse(undefined));
     expect(seen).toBe((await scene.newestOrder(user)).trade_no);
-    return answer;
+    return response;
   };
-  const expectRejected = async (answer: WebhookResponse, account = UNPAID) => {
-    expect(answer).toEqual(rejected);
+  const expectRejected = async (response: WebhookResponse, account = UNPAID) => {
+    expect(response).toEqual(rejected);
     expect(await scene.account(user)).toEqual(account);
   };
 
@@ -152,11 +154,11 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test('a webhook that comes before the order was answered is credited', async () => {
-    const answer = await whileOrdering(async (number) => {
+    const response = await whileOrdering(async (number) => {
       scene.simulator.pay(number);
       expect(await scene.simulator.notify(number)).toEqual(acknowledged);
     });
-    expect(answer.body.success).toBe(true);
+    expect(response.body.success).toBe(true);
     expect(await scene.account(user)).toEqual(PAID);
     expect((await scene.newestOrder(user)).status).toBe('paid');
   });
@@ -175,8 +177,8 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   test.skipIf(entry.flow === 'form')(
     'an order whose response was lost has failed, and its payment is credited all the same',
     async () => {
-      const answer = await whileOrdering(() => Promise.reject(new Error('the response is lost')));
-      expect([answer.body.success, answer.body.code]).toEqual([false, 'payment_failed']);
+      const response = await whileOrdering(() => Promise.reject(new Error('the response is lost')));
+      expect([response.body.success, response.body.code]).toEqual([false, 'payment_failed']);
       const { trade_no: number, status } = await scene.newestOrder(user);
       expect(status).toBe('failed');
       scene.simulator.pay(number);
@@ -227,8 +229,8 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     const { text } = options;
     const secrets = entry.options.filter(({ secret }) => secret).map(({ key }) => key);
     options.text = (key) => (secrets.includes(key) ? '' : text(key));
-    const answer = await scene.simulator.notify(number).finally(() => (options.text = text));
-    await expectRejected(answer);
+    const response = await scene.simulator.notify(number).finally(() => (options.text = text));
+    await expectRejected(response);
   });
 
   test('without any of its required options nothing can be ordered, and the status says so', async () => {
@@ -258,9 +260,9 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     for (const body of [...ODD_BODIES, '{"sign":1,"signature":{"a":[]}}'])
       for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/xml; a']) {
         const headers = { 'content-type': type, 'x-timestamp': '1e9', 'x-signature': '\xff' };
-        const answer = await fetch(url, { method: 'POST', headers, body });
-        expect([answer.status, await answer.text()]).toEqual([webhook.rejectedStatus, 'fail']);
-        expect(answer.headers.get('content-type')).toContain('text/plain');
+        const response = await fetch(url, { method: 'POST', headers, body });
+        expect([response.status, await response.text()]).toEqual([webhook.rejectedStatus, 'fail']);
+        expect(response.headers.get('content-type')).toContain('text/plain');
       }
     const isGet = webhook.methods.includes('GET');
     expect((await fetch(url)).status).toBe(isGet ? webhook.rejectedStatus : 404);
@@ -276,7 +278,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   // The last one: it looks at what all the others left.
-  test('its secrets are in no log line and no answer', () => {
+  test('its secrets are in no log line and no response', () => {
     expect(scene.output.length).toBeGreaterThan(20);
     expect(scene.output.filter((line) => line.includes(PROVIDER_SECRET))).toEqual([]);
   });

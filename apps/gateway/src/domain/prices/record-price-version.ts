@@ -20,7 +20,7 @@ export interface PriceChange {
 
 /**
  * Keeps a saved price book as a version, inside the transaction that saves it. Before the first one
- * the prices that stood till then are kept as a version of nobody's. Answers its number.
+ * the prices that stood till then are kept as a version of nobody's. Returns its number.
  */
 export async function recordPriceVersion(
   trx: StoreTransaction,

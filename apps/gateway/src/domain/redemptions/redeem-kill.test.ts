@@ -11,7 +11,7 @@ import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 
 const CODES = 100;
 const QUOTA = 11;
-/** After how many answers the process is killed, in each round. */
+/** After how many responses the process is killed, in each round. */
 const ROUNDS = [3, 20];
 
 describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) => {

@@ -25,9 +25,9 @@ const HIDDEN = new Set(['notifyHook', 'discordInstanceId', 'discordChannelId', '
 const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
 /** The image tasks in a response to a list request; undefined when the response is something else. */
-export function readImageTaskReports(answer: unknown): TaskReport[] | undefined {
-  if (!Array.isArray(answer)) return undefined;
-  return answer.filter(isObject).flatMap((task) => readDrawing(task) ?? []);
+export function readImageTaskReports(response: unknown): TaskReport[] | undefined {
+  if (!Array.isArray(response)) return undefined;
+  return response.filter(isObject).flatMap((task) => readDrawing(task) ?? []);
 }
 
 function readDrawing(task: Record<string, unknown>): TaskReport | undefined {

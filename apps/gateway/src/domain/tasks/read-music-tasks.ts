@@ -10,9 +10,10 @@ export function isSuccess(code: unknown): boolean {
 }
 
 /** The tasks in a response to a list request; undefined when the response is something else. */
-export function readMusicTaskReports(answer: unknown): TaskReport[] | undefined {
-  if (!isObject(answer) || !isSuccess(answer.code) || !Array.isArray(answer.data)) return undefined;
-  return answer.data.filter(isObject).flatMap((task) => readSong(task) ?? []);
+export function readMusicTaskReports(response: unknown): TaskReport[] | undefined {
+  if (!isObject(response) || !isSuccess(response.code) || !Array.isArray(response.data))
+    return undefined;
+  return response.data.filter(isObject).flatMap((task) => readSong(task) ?? []);
 }
 
 function readSong(task: Record<string, unknown>): TaskReport | undefined {

@@ -41,10 +41,10 @@ test.each(databaseKinds)(
 
     const doomed = await startGatewayProcess(database);
     const quotaNow = async () => {
-      const answer = await fetch(`${doomed.url}/api/user/self`, {
+      const response = await fetch(`${doomed.url}/api/user/self`, {
         headers: { authorization: `Bearer ${owner.token}`, 'new-api-user': String(owner.id) },
       });
-      return ((await answer.json()) as { data: { quota: number } }).data.quota;
+      return ((await response.json()) as { data: { quota: number } }).data.quota;
     };
     while ((await quotaNow()) < QUOTA - (TASKS - HALF) * PRICE);
     await doomed.end('SIGKILL');

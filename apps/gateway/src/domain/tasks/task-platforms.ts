@@ -9,7 +9,7 @@ export interface PlatformRules {
   readonly channelTypes: ReadonlySet<number>;
   /** The path that lists several tasks at once, by `{ids}`. */
   readonly listPath: string;
-  readonly readList: (answer: unknown) => TaskReport[] | undefined;
+  readonly readList: (response: unknown) => TaskReport[] | undefined;
   /** A task unfinished by then has failed. */
   readonly limitMs: number;
 }

@@ -83,7 +83,7 @@ describe('PostgreSQL becomes unreachable under load', () => {
       keys: [secret],
       chance: new Chance(7),
       goOn: () => phase !== 'mended' || answered.length < 200,
-      onAnswer(id) {
+      onResponse(id) {
         answered.push(id);
         if (phase === 'away') away += 1;
         void change();

@@ -72,7 +72,7 @@ describe('a PostgreSQL server is stopped under load and started again', () => {
       keys: [secret],
       chance: new Chance(11),
       goOn: () => answered.after < 60,
-      onAnswer(id) {
+      onResponse(id) {
         ids.push(id);
         answered[phase] += 1;
         if (begun === 0 && answered.before >= 60) change = ((begun = 1), stop());

@@ -62,7 +62,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
   );
 
   /** Starts the gateway, calls it, and kills it after some responses. */
-  async function killUnderLoad(chance: Chance, onAnswer: (id: string) => void): Promise<void> {
+  async function killUnderLoad(chance: Chance, onResponse: (id: string) => void): Promise<void> {
     const gateway = await startGatewayProcess(database);
     let left = chance.between(6, 80);
     let ended: Promise<unknown> | undefined;
@@ -71,8 +71,8 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
       keys,
       chance,
       goOn: () => ended === undefined,
-      onAnswer(id) {
-        onAnswer(id);
+      onResponse(id) {
+        onResponse(id);
         left -= 1;
         if (left <= 0) ended ??= gateway.end('SIGKILL');
       },

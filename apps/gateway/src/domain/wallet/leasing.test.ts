@@ -8,7 +8,7 @@ import type { Reservation } from './wallet.ts';
 
 /** A backend whose replies to lease requests are given by the test. */
 function backendByHand() {
-  const asked: { request: LeaseRequest; answer: (free: number) => void; fail: () => void }[] = [];
+  const asked: { request: LeaseRequest; respond: (free: number) => void; fail: () => void }[] = [];
   const released: number[] = [];
   const backend: WalletBackend = {
     onApplied: () => {},
@@ -19,7 +19,7 @@ function backendByHand() {
       new Promise((resolve, reject) => {
         asked.push({
           request,
-          answer: (free) => resolve(request.choose(free)),
+          respond: (free) => resolve(request.choose(free)),
           fail: () => reject(new Error('the database is away')),
         });
       }),
@@ -51,7 +51,7 @@ test('a lease that arrives while idle ones are returned is not lost', async () =
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   clock.advance(60_000);
   const returning = wallet.returnIdle(1000);
-  asked[0]?.answer(100);
+  asked[0]?.respond(100);
   await returning;
   wallet.void((await reserved) as Reservation);
   clock.advance(60_000);
@@ -62,7 +62,7 @@ test('a lease that arrives while idle ones are returned is not lost', async () =
 test('a database that becomes unreachable between user and key leaves nothing reserved', async () => {
   const { wallet, asked, released } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: 2, amount: 100 });
-  asked[0]?.answer(100);
+  asked[0]?.respond(100);
   await settle();
   asked[1]?.fail();
   await expect(reserved).rejects.toMatchObject({ code: 'relay_books_unavailable' });
@@ -113,7 +113,7 @@ test('a call with an empty reservation keeps its account, so that its price is n
     logged: true,
   });
   backend.onApplied({ kind: 'user', ownerId: 1, amount: 50, fromLease: 0 });
-  asked[0]?.answer(10);
+  asked[0]?.respond(10);
   await settle();
   const before = asked.length;
   void wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 40 });
@@ -134,7 +134,7 @@ test('many calls that find nothing left query the database twice, not once each'
     wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
   );
   for (let answered = 0; answered < asked.length; answered += 1) {
-    asked[answered]?.answer(0);
+    asked[answered]?.respond(0);
     await settle();
   }
   expect(new Set(await Promise.all(results))).toEqual(new Set(['user']));
@@ -144,7 +144,7 @@ test('many calls that find nothing left query the database twice, not once each'
 test('a running call does not fail when the database is unreachable: it just gets no more quota', async () => {
   const { wallet, asked } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.answer(100);
+  asked[0]?.respond(100);
   const reservation = (await reserved) as Reservation;
   const extended = wallet.extend(reservation, 50);
   asked[1]?.fail();
@@ -164,7 +164,7 @@ test.each([Number.NaN, -1, 1.5, Number.MAX_SAFE_INTEGER + 1])(
 test('when all leases were returned, quota for running calls is leased again', async () => {
   const { wallet, backend, asked } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.answer(100);
+  asked[0]?.respond(100);
   await reserved;
   backend.onLeasesDropped();
   expect(asked[1]?.request.choose(1000)).toBe(100);
@@ -173,10 +173,10 @@ test('when all leases were returned, quota for running calls is leased again', a
 test('a remnant too small for a call is returned at once for other nodes to use', async () => {
   const { wallet, asked, released } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 60 });
-  asked[0]?.answer(100);
+  asked[0]?.respond(100);
   wallet.void((await first) as Reservation);
   const second = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[1]?.answer(0);
+  asked[1]?.respond(0);
   expect(await second).toBe('user');
   expect(released).toEqual([60]);
 });
@@ -184,28 +184,28 @@ test('a remnant too small for a call is returned at once for other nodes to use'
 test('an attempt whose quota others took meanwhile is not a refusal', async () => {
   const { wallet, asked } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.answer(100);
+  asked[0]?.respond(100);
   const running = (await first) as Reservation;
   const second = Promise.resolve(
     wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
   );
   wallet.void(running);
-  asked[1]?.answer(1000);
+  asked[1]?.respond(1000);
   void wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   await settle();
-  asked[2]?.answer(1000);
+  asked[2]?.respond(1000);
   expect(await second).toMatchObject({ amount: 100 });
 });
 
 test('closing waits for background work', async () => {
   const { wallet, asked, released, backend } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
-  asked[0]?.answer(100);
+  asked[0]?.respond(100);
   const running = (await first) as Reservation;
   backend.onLeasesDropped();
   wallet.void(running);
   const closed = wallet.close();
-  asked[1]?.answer(1000);
+  asked[1]?.respond(1000);
   await closed;
   expect(released).toEqual([]);
   expect(asked).toHaveLength(2);

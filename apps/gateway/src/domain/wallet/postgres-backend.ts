@@ -137,7 +137,7 @@ export class PostgresBackend implements WalletBackend {
       const isOwn = await touchNode(this.#store.db, this.#node, at);
       if (!isOwn || this.#inDoubt) await this.#dropLeases();
       this.#reachedAt = at;
-      await this.answerRecalls();
+      await this.handleRecalls();
     });
   }
 
@@ -186,7 +186,7 @@ export class PostgresBackend implements WalletBackend {
   }
 
   /** Returns this node's idle quota of everything that other nodes recall. Rejects as `release` does. */
-  async answerRecalls(): Promise<void> {
+  async handleRecalls(): Promise<void> {
     for (const owner of await listRecalled(this.#store, this.#node.nodeId))
       await this.#leasing.read(() =>
         this.#giveBack(owner, this.onRecalled(owner.kind, owner.ownerId)),
@@ -229,7 +229,7 @@ export class PostgresBackend implements WalletBackend {
     this.#recallCheckDue = true;
     this.#recallCheck = this.#recallCheck.then(async () => {
       this.#recallCheckDue = false;
-      await this.answerRecalls().catch(() => {});
+      await this.handleRecalls().catch(() => {});
     });
   }
 

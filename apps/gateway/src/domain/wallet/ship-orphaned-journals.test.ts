@@ -194,7 +194,7 @@ describe('a worker is killed while the database is unreachable and never comes b
       keys: [secret],
       chance: new Chance(3),
       goOn: () => ended === undefined,
-      onAnswer(id) {
+      onResponse(id) {
         answered.push(id);
         if (answered.length >= 40) cut ??= line.cut();
         if (cut) away += 1;

@@ -16,7 +16,7 @@ export interface FastPathLimits {
 export interface FastPathOwner {
   /** Whether requests for a URL are served here. */
   serves(url: string): boolean;
-  serve(request: FastPathRequest, answer: FastPathResponse): void;
+  serve(request: FastPathRequest, response: FastPathResponse): void;
   /** From here on the connection belongs to Node; nothing of it was consumed. */
   handOver(connection: FastPathConnection, socket: Socket): void;
   closed(connection: FastPathConnection): void;
@@ -144,13 +144,13 @@ export class FastPathConnection {
     this.#ticks = 0;
     this.#waitForReader(false);
     const request = new FastPathRequest(this.#socket, head);
-    const answer = new FastPathResponse(this.#socket, this, this.#limits.keepAlive);
+    const response = new FastPathResponse(this.#socket, this, this.#limits.keepAlive);
     this.#request = request;
-    this.#answer = answer;
+    this.#answer = response;
     const body = bytes.subarray(head.bodyStart);
     const taken = request.push(body);
     if (taken < body.length) this.#keepEarly(body.subarray(taken));
-    this.#owner.serve(request, answer);
+    this.#owner.serve(request, response);
   }
 
   /** The next request waits in the kernel, except for what was already read of it. */

@@ -4,8 +4,8 @@ import { FastPathResponse } from './fast-path-response.ts';
 /**
  * Calls `done` once a finished response is no longer in memory: it was flushed, or the client disconnected.
  */
-export function onFlushed(answer: HttpResponse, done: () => void): void {
-  if (answer instanceof FastPathResponse) answer.onFlushed(done);
-  else if (answer.destroyed) done();
-  else answer.on('close', done);
+export function onFlushed(response: HttpResponse, done: () => void): void {
+  if (response instanceof FastPathResponse) response.onFlushed(done);
+  else if (response.destroyed) done();
+  else response.on('close', done);
 }

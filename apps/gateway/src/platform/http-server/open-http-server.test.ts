@@ -45,16 +45,16 @@ async function open(doors: Doors = {}): Promise<Socket> {
   return connect((server.address() as AddressInfo).port, '127.0.0.1');
 }
 
-/** Answers with the door that took the request, its target and its body. */
-function tellBack(request: HttpRequest, answer: HttpResponse): void {
+/** Returns with the door that took the request, its target and its body. */
+function tellBack(request: HttpRequest, response: HttpResponse): void {
   const tell = (body: Buffer) => {
     const door = request instanceof FastPathRequest ? 'plain' : 'node';
     const text = Buffer.from(JSON.stringify([door, request.url, body.toString('latin1')]));
-    answer.writeHead(200, ['content-length', String(text.length)]);
-    answer.end(text);
+    response.writeHead(200, ['content-length', String(text.length)]);
+    response.end(text);
   };
   if (request instanceof FastPathRequest)
-    return void request.readBody(BODY_MAX).then(tell, () => answer.destroy());
+    return void request.readBody(BODY_MAX).then(tell, () => response.destroy());
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => tell(Buffer.concat(pieces)));
@@ -174,8 +174,8 @@ describe('the doors of the server', () => {
     const calls: FastPathResponse[] = [];
     const begun = Promise.withResolvers<void>();
     const socket = await open({
-      plain: (_request, answer) => {
-        calls.push(answer);
+      plain: (_request, response) => {
+        calls.push(response);
         begun.resolve();
       },
     });
@@ -194,10 +194,10 @@ describe('a plain connection', () => {
     const body = 'b'.repeat(300_000);
     let calls = 0;
     const socket = await open({
-      plain: (request, answer) => {
+      plain: (request, response) => {
         calls += 1;
-        if (calls > 1) return tellBack(request, answer);
-        answer.writeHead(401, ['content-length', '2']).end('no', 'latin1');
+        if (calls > 1) return tellBack(request, response);
+        response.writeHead(401, ['content-length', '2']).end('no', 'latin1');
       },
     });
     socket.write(post(body));
@@ -211,7 +211,7 @@ describe('a plain connection', () => {
     const body = Array.from({ length: 400_000 }, (_, index) => String(index % 10)).join('');
     const ready = Promise.withResolvers<void>();
     const socket = await open({
-      plain: (request, answer) => void ready.promise.then(() => tellBack(request, answer)),
+      plain: (request, response) => void ready.promise.then(() => tellBack(request, response)),
     });
     socket.write(post(body, 'X-A: b\r\n'));
     await expect.poll(() => socket.writableLength === 0 || socket.bytesWritten > 0).toBe(true);
@@ -226,10 +226,10 @@ describe('a plain connection', () => {
 
   test('a plain connection refuses a body over the limit before it is read', async () => {
     const socket = await open({
-      plain: (request, answer) =>
+      plain: (request, response) =>
         void request.readBody(10).catch((error: Error) => {
-          answer.shouldKeepAlive = false;
-          answer.writeHead(413, ['content-length', '0']).end(error.message, 'latin1');
+          response.shouldKeepAlive = false;
+          response.writeHead(413, ['content-length', '0']).end(error.message, 'latin1');
         }),
     });
     socket.write('POST /v1/x HTTP/1.1\r\nhost: x\r\ncontent-length: 11\r\n\r\n');
@@ -244,9 +244,9 @@ describe('a plain connection', () => {
     const begun = Promise.withResolvers<void>();
     let read: Promise<unknown> = Promise.resolve();
     const socket = await open({
-      plain: (taken, answer) => {
+      plain: (taken, response) => {
         read = taken.readBody(BODY_MAX);
-        answer.on('close', () => left.resolve());
+        response.on('close', () => left.resolve());
         begun.resolve();
       },
     });
@@ -266,10 +266,10 @@ describe('a plain connection', () => {
     const taken: FastPathRequest['socket'][] = [];
     const large = Buffer.alloc(2 * 1024 * 1024, 'x');
     const socket = await open({
-      plain: (request, answer) => {
+      plain: (request, response) => {
         calls += 1;
         taken.push(request.socket);
-        answer.writeHead(200, ['content-length', String(large.length)]).end(large);
+        response.writeHead(200, ['content-length', String(large.length)]).end(large);
       },
     });
     socket.pause();
@@ -288,14 +288,14 @@ describe('a plain connection', () => {
 
   describe('a plain connection whose client reads a long response slowly', () => {
     const large = Buffer.alloc(8 * 1024 * 1024, 'x');
-    const answerLarge: FastPathService['serve'] = (_request, answer) =>
-      answer.writeHead(200, ['content-length', String(large.length)]).end(large);
+    const respondLarge: FastPathService['serve'] = (_request, response) =>
+      response.writeHead(200, ['content-length', String(large.length)]).end(large);
     /** Opens one that has asked and reads nothing. */
     async function openSlow(limits: Partial<typeof LIMITS>): Promise<[Socket, Socket]> {
       const asked = Promise.withResolvers<Socket>();
       const socket = await open({
-        plain: (request, answer) => {
-          answerLarge(request, answer);
+        plain: (request, response) => {
+          respondLarge(request, response);
           asked.resolve(request.socket);
         },
         limits: { ...LIMITS, ...limits },
@@ -331,10 +331,10 @@ describe('a plain connection', () => {
   test('a plain connection that sent its last response is closed, even if the client does not close it', async () => {
     const taken = Promise.withResolvers<Socket>();
     await start({
-      plain: (request, answer) => {
+      plain: (request, response) => {
         taken.resolve(request.socket);
-        answer.shouldKeepAlive = false;
-        tellBack(request, answer);
+        response.shouldKeepAlive = false;
+        tellBack(request, response);
       },
     });
     const { port } = server.address() as AddressInfo;
@@ -347,10 +347,10 @@ describe('a plain connection', () => {
   test('a plain connection that refuses a body reports so to a client still sending it, and takes none of it for a request', async () => {
     let calls = 0;
     const socket = await open({
-      plain: (_request, answer) => {
+      plain: (_request, response) => {
         calls += 1;
-        answer.shouldKeepAlive = false;
-        answer.writeHead(413, ['content-length', '2']).end('no', 'latin1');
+        response.shouldKeepAlive = false;
+        response.writeHead(413, ['content-length', '2']).end('no', 'latin1');
       },
     });
     const body = post('x').repeat(20_000);
@@ -362,9 +362,9 @@ describe('a plain connection', () => {
 
   test('a plain connection accepts no more of a response after its end', async () => {
     const socket = await open({
-      plain: (_request, answer) => {
-        answer.writeHead(200, ['content-length', '2']).end('ok', 'latin1');
-        answer.write('HTTP/1.1 200 OK\r\n', 'latin1');
+      plain: (_request, response) => {
+        response.writeHead(200, ['content-length', '2']).end('ok', 'latin1');
+        response.write('HTTP/1.1 200 OK\r\n', 'latin1');
       },
       limits: { ...LIMITS, keepAliveMs: 50 },
     });
@@ -374,10 +374,10 @@ describe('a plain connection', () => {
 
   test('a plain connection sends no head that a header value would break', async () => {
     const socket = await open({
-      plain: (_request, answer) => {
-        expect(() => answer.writeHead(200, ['x-a', 'b\r\nset-cookie: c'])).toThrow(TypeError);
-        answer.shouldKeepAlive = false;
-        answer.writeHead(500, ['content-length', '0']).end();
+      plain: (_request, response) => {
+        expect(() => response.writeHead(200, ['x-a', 'b\r\nset-cookie: c'])).toThrow(TypeError);
+        response.shouldKeepAlive = false;
+        response.writeHead(500, ['content-length', '0']).end();
       },
     });
     socket.write(post('a'));

@@ -23,7 +23,7 @@ export interface RequestLimits {
 /** Who serves plain requests. */
 export interface FastPathService {
   serves: (url: string) => boolean;
-  serve: (request: FastPathRequest, answer: FastPathResponse) => void;
+  serve: (request: FastPathRequest, response: FastPathResponse) => void;
 }
 
 /**
@@ -94,7 +94,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
     this.on('listening', () => {
       this.#clock = setInterval(() => {
         for (const connection of this.#plain) connection.tick();
-        for (const answer of this.#answers) waitForReader(answer, limits.stalledMs);
+        for (const response of this.#answers) waitForReader(response, limits.stalledMs);
       }, limits.lookEveryMs).unref();
     });
     this.on('close', () => clearInterval(this.#clock));
@@ -104,8 +104,8 @@ class HybridHttpServer extends Server implements FastPathOwner {
     return this.#service.serves(url);
   }
 
-  serve(request: FastPathRequest, answer: FastPathResponse): void {
-    this.#service.serve(request, answer);
+  serve(request: FastPathRequest, response: FastPathResponse): void {
+    this.#service.serve(request, response);
   }
 
   handOver(connection: FastPathConnection, socket: Socket): void {
@@ -133,10 +133,15 @@ class HybridHttpServer extends Server implements FastPathOwner {
  * A finished response of Node waits to be read, but not for ever. The socket knows best whether anything is
  * read, and Node closes one that reports a timeout. Node sets its own limit once everything is flushed.
  */
-function waitForReader(answer: ServerResponse, stalledMs: number): void {
-  const { socket } = answer;
-  if (!socket || !answer.writableEnded || answer.writableFinished || socket.timeout === stalledMs)
+function waitForReader(response: ServerResponse, stalledMs: number): void {
+  const { socket } = response;
+  if (
+    !socket ||
+    !response.writableEnded ||
+    response.writableFinished ||
+    socket.timeout === stalledMs
+  )
     return;
   socket.setTimeout(stalledMs);
-  answer.prependOnceListener('finish', () => socket.setTimeout(0));
+  response.prependOnceListener('finish', () => socket.setTimeout(0));
 }

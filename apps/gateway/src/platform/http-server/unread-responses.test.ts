@@ -17,7 +17,7 @@ const LARGE = Buffer.alloc(8 * 1024 * 1024, 'x');
 const request = (more = '') =>
   `POST /v1/x HTTP/1.1\r\nHost: x\r\n${more}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
 
-describe('an answer by way of Node', () => {
+describe('a response by way of Node', () => {
   let server: Server;
   afterEach(() => {
     server.closeAllConnections();
@@ -44,12 +44,12 @@ describe('an answer by way of Node', () => {
 
   test('a response may be produced slowly behind one that was read slowly', async () => {
     const first = Promise.withResolvers<void>();
-    const late = (answer: () => void) => setTimeout(answer, 5 * STALLED_MS);
+    const late = (respond: () => void) => setTimeout(respond, 5 * STALLED_MS);
     const socket = await ask(({ headers }, response) => {
       const body = headers.connection === 'close' ? Buffer.from('last') : LARGE;
-      const answer = () => response.writeHead(200, { 'content-length': body.length }).end(body);
-      if (body === LARGE) answer();
-      else late(answer);
+      const respond = () => response.writeHead(200, { 'content-length': body.length }).end(body);
+      if (body === LARGE) respond();
+      else late(respond);
       first.resolve();
     });
     await first.promise;

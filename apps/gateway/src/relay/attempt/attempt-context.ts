@@ -24,7 +24,7 @@ export interface AttemptContext extends SettleContext, RequestCompletionServices
    * Milliseconds for a response that is not streamed, for channels that do not set it; 0 is no
    * limit.
    */
-  answerTimeoutMs: () => number;
+  responseTimeoutMs: () => number;
   /** How long a client may stop reading; 0 is no limit. */
   stalledClientMs: () => number;
 }

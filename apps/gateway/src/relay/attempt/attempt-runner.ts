@@ -105,7 +105,7 @@ export abstract class AttemptRunner<Failure> {
   }
 
   /** A channel has responded. */
-  protected noteAnswered(
+  protected noteResponded(
     _channel: RuntimeChannel,
     _result: Extract<AttemptResult, { kind: 'answered' }>,
   ): void {}
@@ -134,7 +134,7 @@ export abstract class AttemptRunner<Failure> {
   /** Judges an attempt; undefined where the next channel is to be attempted. */
   protected judge({ channel, ticket }: AttemptTarget, result: AttemptResult): RunEnd | undefined {
     if (result.kind === 'answered') {
-      this.noteAnswered(channel, result);
+      this.noteResponded(channel, result);
       return 'answered';
     }
     if (result.kind === 'fault') return this.#judgeFault(channel, ticket, result);

@@ -33,9 +33,9 @@ import type {
 import { completeRequest } from '../transports/complete-request.ts';
 import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import {
-  answerTooLarge,
+  responseTooLarge,
   networkFault,
-  noRoomForAnswer,
+  noRoomForResponse,
   pageForSound,
   restarting,
 } from '../errors/upstream-faults.ts';
@@ -204,7 +204,7 @@ class ChannelAttempt implements UpstreamEvents {
     this.size += chunk.length;
     this.clientDisconnect.count(chunk.length);
     if (this.givenUp) return;
-    if (this.size > SMALL_BYTES && this.size > this.sizeMax) return this.giveUp(answerTooLarge);
+    if (this.size > SMALL_BYTES && this.size > this.sizeMax) return this.giveUp(responseTooLarge);
     this.chunks.push(chunk);
     if (this.size > SMALL_BYTES) this.hold();
   }
@@ -218,7 +218,7 @@ class ChannelAttempt implements UpstreamEvents {
       owner: this.call.holder.userId,
       pause: () => this.upstream?.pause(),
       resume: () => this.upstream?.resume(),
-      givenUp: () => this.giveUp(noRoomForAnswer),
+      givenUp: () => this.giveUp(noRoomForResponse),
     });
     this.held.grow(this.size);
   }
@@ -256,9 +256,9 @@ class ChannelAttempt implements UpstreamEvents {
     const { chunks, status, headers, isStream, channel } = this;
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.size);
     const { upstreamModel, translation } = this.built;
-    const answer = { status, headers, isStream, body, channel, upstreamModel, translation };
+    const response = { status, headers, isStream, body, channel, upstreamModel, translation };
     this.chunks = [];
-    forwardWhole(this.context, this.call, answer).then(this.finish, this.crash);
+    forwardWhole(this.context, this.call, response).then(this.finish, this.crash);
   }
 
   failed(error: Error): void {

@@ -8,10 +8,10 @@ import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits
 const MEGABYTE = 1024 * 1024;
 let scene: RelayScene;
 /** What the upstream does with the next request. */
-let answer: (response: ServerResponse) => void = (response) => response.end();
+let respond: (response: ServerResponse) => void = (response) => response.end();
 const upstream = createServer((request, response) => {
   request.resume();
-  request.on('end', () => answer(response));
+  request.on('end', () => respond(response));
 });
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('an upstream whose stream does not end', () => {
     'of %s, in %s, is cut off with an error event, and what it delivered is charged',
     async (path, _name, start) => {
       let sent: Promise<number> | undefined;
-      answer = (response) => {
+      respond = (response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write(delta('what was delivered'));
         response.write(start);
@@ -93,7 +93,7 @@ describe('an upstream whose stream does not end', () => {
 
   test('but dribbles byte by byte is read as it comes', async () => {
     const bytes = Buffer.from(`${delta('one').repeat(20)}data: [DONE]\n\n`);
-    answer = (response) => {
+    respond = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const byte of bytes) response.write(Buffer.of(byte));
       response.end();
@@ -120,7 +120,7 @@ describe('an upstream whose whole response', () => {
   ])(
     'to %s %s is a fault of the upstream, told in the caller’s dialect, unparsed',
     async (path, _name, content) => {
-      answer = (response) => {
+      respond = (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(whole(content));
       };
@@ -134,12 +134,12 @@ describe('an upstream whose whole response', () => {
 
   test('is large but ordinary is served', async () => {
     const text = 'word '.repeat(400_000);
-    answer = (response) => {
+    respond = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(whole(JSON.stringify(text)));
     };
     for (const path of ['/v1/chat/completions', '/v1/messages']) {
-      // oxlint-disable-next-line no-await-in-loop -- one answer after the other
+      // oxlint-disable-next-line no-await-in-loop -- one response after the other
       const told = await call(path, CHAT);
       expect(told.status).toBe(200);
       expect(told.text).toContain(text.trim());
@@ -148,7 +148,7 @@ describe('an upstream whose whole response', () => {
 
   test('is a million numbers of embeddings passes', async () => {
     const embedding = `[${'0.1234,'.repeat(999_999)}1]`;
-    answer = (response) => {
+    respond = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(
         `{"object":"list","data":[{"object":"embedding","index":0,"embedding":${embedding}}],"model":"x","usage":{"prompt_tokens":5,"total_tokens":5}}`,

@@ -96,7 +96,7 @@ describe('an odd upstream', () => {
       'the end of the connection',
       `HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${ANSWER}`,
     ],
-  ])('of HTTP/1.0 is read, its answer bound by %s', async (_, text) => {
+  ])('of HTTP/1.0 is read, its response bound by %s', async (_, text) => {
     await channel(sockets((socket) => socket.end(text)));
     for (let call = 0; call < 3; call++)
       expect(JSON.parse((await chat()).text)).toMatchObject({ usage: { total_tokens: 4 } });
@@ -152,8 +152,8 @@ describe('an odd upstream', () => {
       (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\n${length(ANSWER)}\r\n{`),
     ],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
-  ])('that %s loses the call to the next channel', async (_, answer) => {
-    await channel(sockets(answer));
+  ])('that %s loses the call to the next channel', async (_, response) => {
+    await channel(sockets(response));
     await expectMoved({ fault: 'upstream_unreachable', kind: 'network' });
   });
 
@@ -165,8 +165,8 @@ describe('an odd upstream', () => {
       'closes with a page in place of JSON',
       (socket: Socket) => socket.end('<html>login</html>\r\n\r\n'),
     ],
-  ])('that %s loses the call to the next channel', async (_, answer) => {
-    await channel(sockets(answer));
+  ])('that %s loses the call to the next channel', async (_, response) => {
+    await channel(sockets(response));
     await expectMoved({ fault: 'upstream_malformed', kind: 'bad-response' });
   });
 

@@ -1,7 +1,7 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptContext } from './attempt-context.ts';
-import { noFirstToken, noWholeAnswer } from '../errors/upstream-faults.ts';
+import { noFirstToken, noWholeResponse } from '../errors/upstream-faults.ts';
 
 /** In milliseconds, counted from when the request was sent; 0 is never. */
 export interface DeadlineLimits {
@@ -14,11 +14,11 @@ export interface DeadlineLimits {
 /** The limits of a channel, otherwise those of the site. */
 export function deadlineLimits(
   { policy }: RuntimeChannel,
-  site: Pick<AttemptContext, 'firstTokenTimeoutMs' | 'answerTimeoutMs'>,
+  site: Pick<AttemptContext, 'firstTokenTimeoutMs' | 'responseTimeoutMs'>,
 ): DeadlineLimits {
   return {
     firstTokenMs: policy.firstTokenTimeoutMs ?? site.firstTokenTimeoutMs(),
-    wholeMs: policy.answerTimeoutMs ?? site.answerTimeoutMs(),
+    wholeMs: policy.responseTimeoutMs ?? site.responseTimeoutMs(),
   };
 }
 
@@ -42,7 +42,7 @@ export class ResponseDeadline {
 
   /** Waits for the end of a response. Replaces the previous wait. */
   waitForWhole(): void {
-    this.#wait(this.#limits.wholeMs, noWholeAnswer);
+    this.#wait(this.#limits.wholeMs, noWholeResponse);
   }
 
   stop(): void {

@@ -99,7 +99,7 @@ class CallRun extends AttemptRunner<RunResult> {
     return this.#triedToCompact(channel) && noteCompactionUnsupported(channel, fault);
   }
 
-  protected override noteAnswered(
+  protected override noteResponded(
     channel: RuntimeChannel,
     { broke }: Extract<AttemptResult, { kind: 'answered' }>,
   ): void {

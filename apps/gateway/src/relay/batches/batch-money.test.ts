@@ -99,7 +99,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   }, 120_000);
 
   test('lines that nobody asked for, the same line again and more lines than were sent cost nothing more', async () => {
-    const answer = (id: string) =>
+    const respond = (id: string) =>
       JSON.stringify({
         custom_id: id,
         response: {
@@ -116,8 +116,8 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     outcomes = (index) => ({
       raw:
         index === 0
-          ? [answer('l0'), answer('l0'), 'nonsense', '{}', ''].join('\n')
-          : ['a', 'b', 'c'].map(answer).join('\n'),
+          ? [respond('l0'), respond('l0'), 'nonsense', '{}', ''].join('\n')
+          : ['a', 'b', 'c'].map(respond).join('\n'),
     });
     finish();
     await look();

@@ -24,11 +24,11 @@ export async function serveBatch(
   if (incoming.dialect !== 'openai-chat')
     throw new AppError('relay_not_implemented', { path: incoming.path });
   await reportRefusal(services, incoming, async () => {
-    writeJsonObject(incoming, await answer(services, incoming, route, caller));
+    writeJsonObject(incoming, await respond(services, incoming, route, caller));
   });
 }
 
-async function answer(
+async function respond(
   services: InferenceContext,
   incoming: RelayRequest,
   route: BatchRoute,

@@ -6,7 +6,7 @@ import type { RelayCall } from '../relay-call.ts';
 import { boundUsage, type SentBody } from './usage-bounds.ts';
 
 /** The usage of a response, as its reader reports it. */
-export interface DeliveredAnswer {
+export interface DeliveredResponse {
   /** As the upstream reported it; undefined where it reported none. */
   usage: Usage | undefined;
   /** The usage covers the whole response. */
@@ -40,7 +40,7 @@ type CountedCall = Pick<RelayCall, 'kind' | 'clientRequest' | 'client' | 'price'
  */
 export function chargedUsage(
   call: CountedCall,
-  { usage: told, isFinal, deliveredTokens, media, sent, upstreamModel }: DeliveredAnswer,
+  { usage: told, isFinal, deliveredTokens, media, sent, upstreamModel }: DeliveredResponse,
 ): ChargedUsage {
   const work = call.client.media?.work;
   if (work) {

@@ -56,8 +56,8 @@ export class OutputCover {
 }
 
 /** The most output tokens of an upstream that obeys its request, all completions together. */
-export function mostOutput({ outputTokens, answers }: SentLimits, upstreamModel: string): number {
-  return (outputTokens ?? maxOutputOf(upstreamModel)) * answers;
+export function mostOutput({ outputTokens, responses }: SentLimits, upstreamModel: string): number {
+  return (outputTokens ?? maxOutputOf(upstreamModel)) * responses;
 }
 
 /** The most quota that a call can cost with so many output tokens. */

@@ -189,12 +189,12 @@ describe('a call whose upstream writes the most that it may', () => {
   test('is refused where its prompts together cost more than the balance', async () => {
     const { ask } = await openAccount(5000);
     const before = upstream.bodies.length;
-    const answer = await ask('/v1/completions', {
+    const response = await ask('/v1/completions', {
       model: MODEL,
       prompt: prompts,
       max_tokens: 1000,
     });
-    expect(answer.status).toBe(402);
+    expect(response.status).toBe(402);
     expect(upstream.bodies).toHaveLength(before);
   });
 });
@@ -218,20 +218,20 @@ describe('a call without a limit', () => {
   test('passes byte for byte where the balance covers the model’s longest completion', async () => {
     const { ask } = await openAccount(50_000_000);
     const body = `{ "model" : "${MODEL}",  "messages":[{"role":"user","content":"hi"}] }`;
-    const answer = await ask('/v1/chat/completions', body);
-    expect(answer.headers.get('x-tollgate-output-limit')).toBeNull();
+    const response = await ask('/v1/chat/completions', body);
+    expect(response.headers.get('x-tollgate-output-limit')).toBeNull();
     expect(upstream.bodies.at(-1)).toEqual(JSON.parse(body));
   });
 
   test('is sent with a limit that its share of a small balance covers, and says so', async () => {
     const { ask, lastCall } = await openAccount(64_000);
-    const answer = await ask('/v1/chat/completions', hello);
-    expect(answer.status).toBe(200);
+    const response = await ask('/v1/chat/completions', hello);
+    expect(response.status).toBe(200);
     const limit = Number(upstream.bodies.at(-1)?.['max_tokens']);
-    expect(answer.headers.get('x-tollgate-output-limit')).toBe(String(limit));
+    expect(response.headers.get('x-tollgate-output-limit')).toBe(String(limit));
     expect(limit).toBeGreaterThan(700);
     expect(limit).toBeLessThanOrEqual(800);
-    expect(answer.text).toContain('"finish_reason":"length"');
+    expect(response.text).toContain('"finish_reason":"length"');
     const { quota, other } = await lastCall();
     expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
     expect(Number(other['reserved'])).toBe(3200);

@@ -36,14 +36,14 @@ export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCal
   const most = media?.maxCompletionTokens ?? mostOutput(asked, client.request.model);
   const amount = quotaOf(price, facts, most);
   const isBounded = media !== undefined || asked.outputTokens !== undefined;
-  const useful = isBounded ? most : leastUseful(client) * asked.answers;
+  const useful = isBounded ? most : leastUseful(client) * asked.responses;
   const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
   const reserved = reserveAmount(wallet, holder, amount, least);
   const pay = (reservation: Reservation): PaidCall => {
     if (reservation.amount >= amount)
       return { reservation, cover: new OutputCover(price, facts, most) };
     const tokens = tokensFor(price, facts, reservation.amount, most);
-    const share = Math.floor(tokens / asked.answers);
+    const share = Math.floor(tokens / asked.responses);
     const limit = isCompletion(client) ? Math.min(share, COMPLETION_TOKENS) : share;
     return { reservation, cover: new OutputCover(price, facts, tokens, limit) };
   };

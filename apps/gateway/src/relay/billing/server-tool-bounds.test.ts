@@ -106,7 +106,7 @@ describe('the most that an upstream can report is never charged beyond the reser
   );
 
   test.each(cases)('%s %j', async (path, body) => {
-    upstream.answer = greedy[path];
+    upstream.response = greedy[path];
     expect((await post(path, { ...base[path], ...body })).status).toBe(200);
     const row = await lastRow();
     expect(row.quota).toBeGreaterThanOrEqual(path === '/v1/chat/completions' ? 0 : 1);
@@ -152,7 +152,7 @@ describe('what has no price is refused, in the dialect of the caller', () => {
   });
 
   test('but no tool that the client runs, or whose provider bills its tokens only', async () => {
-    upstream.answer = response([]);
+    upstream.response = response([]);
     const tools = [
       { type: 'function', name: 'f', parameters: {} },
       { type: 'mcp', server_label: 's', server_url: 'https://example.com' },

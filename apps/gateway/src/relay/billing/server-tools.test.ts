@@ -33,7 +33,7 @@ describe('a call of responses', () => {
     'pays each search that its output lists, streamed: %s',
     async (stream) => {
       const items = [search, { ...search, action: { type: 'open_page' } }, search];
-      upstream.answer = stream ? responseStream(items) : response(items);
+      upstream.response = stream ? responseStream(items) : response(items);
       expect((await ask({ tools, stream })).status).toBe(200);
       const row = await lastRow();
       expect(row.quota).toBe(TOKENS + 2 * 5000);
@@ -42,7 +42,7 @@ describe('a call of responses', () => {
   );
 
   test('is sent with a limit on its tools and never pays for more', async () => {
-    upstream.answer = response(Array.from({ length: 20 }, () => search));
+    upstream.response = response(Array.from({ length: 20 }, () => search));
     await ask({ tools });
     expect(upstream.requests[0]?.body).toMatchObject({ max_tool_calls: 8 });
     const row = await lastRow();
@@ -51,7 +51,7 @@ describe('a call of responses', () => {
   });
 
   test('pays a container once and each image by its quality', async () => {
-    upstream.answer = response([
+    upstream.response = response([
       { type: 'code_interpreter_call', container_id: 'a' },
       { type: 'code_interpreter_call', container_id: 'a' },
       { type: 'image_generation_call', status: 'completed', quality: 'low', result: '' },
@@ -69,24 +69,24 @@ describe('a call of responses', () => {
   });
 
   test('pays the preview of the search at its own price', async () => {
-    upstream.answer = response([search]);
+    upstream.response = response([search]);
     await ask({ tools: [{ type: 'web_search_preview' }] });
     expect((await lastRow()).quota).toBe(TOKENS + 12_500);
   });
 
   test('pays the tier that its response names', async () => {
-    upstream.answer = response([], { service_tier: 'priority' });
+    upstream.response = response([], { service_tier: 'priority' });
     await ask({ service_tier: 'auto' });
     const row = await lastRow();
     expect(row.quota).toBe(TOKENS * 2);
     expect(row.other).toMatchObject({ service_tier: 'priority', tier_ratios: { priority: 2 } });
-    upstream.answer = response([], { service_tier: 'default' });
+    upstream.response = response([], { service_tier: 'default' });
     await ask({ service_tier: 'priority' });
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
   test('without a tier pays what tokens usually cost, whatever its response names', async () => {
-    upstream.answer = response([], { service_tier: 'priority' });
+    upstream.response = response([], { service_tier: 'priority' });
     await ask({});
     expect((await lastRow()).quota).toBe(TOKENS);
     await ask({ tools });
@@ -96,7 +96,7 @@ describe('a call of responses', () => {
   });
 
   test('through an upstream of chats pays no tool, as none was sent', async () => {
-    upstream.answer = chat();
+    upstream.response = chat();
     await scene.channel('sk-other', {
       base_url: upstream.url,
       models: 'gpt-other',
@@ -118,7 +118,7 @@ describe('a chat', () => {
     'pays the tier that its response names, streamed: %s',
     async (stream) => {
       const told = { service_tier: 'flex' };
-      upstream.answer = stream ? chatStream(told) : chat(told);
+      upstream.response = stream ? chatStream(told) : chat(told);
       await scene.chat({ model: 'gpt-x', service_tier: 'flex', stream });
       const row = await lastRow();
       expect(row.quota).toBe(28);
@@ -127,7 +127,7 @@ describe('a chat', () => {
   );
 
   test('whose response names no tier pays the one it asked for, but gets no discount', async () => {
-    upstream.answer = chat();
+    upstream.response = chat();
     await scene.chat({ model: 'gpt-x', service_tier: 'priority' });
     expect((await lastRow()).quota).toBe(TOKENS * 2);
     await scene.chat({ model: 'gpt-x', service_tier: 'flex' });
@@ -135,13 +135,13 @@ describe('a chat', () => {
   });
 
   test('pays one search for each choice, as no response says how many there were', async () => {
-    upstream.answer = chat();
+    upstream.response = chat();
     await scene.chat({ model: 'gpt-x', web_search_options: {}, n: 2 });
     expect((await lastRow()).quota).toBe(TOKENS + 10_000);
   });
 
   test('of a model with a fee for requests pays it, and the searches that its response reports', async () => {
-    upstream.answer = chat({ usage: { ...chatUsage, num_search_queries: 3 } });
+    upstream.response = chat({ usage: { ...chatUsage, num_search_queries: 3 } });
     await scene.chat({ model: 'sonar-x' });
     const row = await lastRow();
     expect(row.quota).toBe(2500 + 1500);
@@ -152,7 +152,7 @@ describe('a chat', () => {
   });
 
   test('that breaks off pays for its tools', async () => {
-    upstream.answer = chatStream().slice(0, 1);
+    upstream.response = chatStream().slice(0, 1);
     await scene.chat({ model: 'gpt-x', web_search_options: {}, stream: true });
     expect((await lastRow()).quota).toBeGreaterThanOrEqual(5000);
   });
@@ -168,7 +168,7 @@ describe('a message', () => {
   const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
   const block = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} };
   const usage = { input_tokens: 100, output_tokens: 10 };
-  const answer = (further: object) => ({
+  const respond = (further: object) => ({
     id: 'msg',
     type: 'message',
     role: 'assistant',
@@ -180,7 +180,7 @@ describe('a message', () => {
   const begun = [
     {
       type: 'message_start',
-      message: { ...answer({ server_tool_use: { web_search_requests: 0 } }), content: [] },
+      message: { ...respond({ server_tool_use: { web_search_requests: 0 } }), content: [] },
     },
     { type: 'content_block_start', index: 0, content_block: block },
     { type: 'content_block_stop', index: 0 },
@@ -190,7 +190,7 @@ describe('a message', () => {
 
   test.each([false, true])('pays the searches of its usage, streamed: %s', async (stream) => {
     const told = { server_tool_use: { web_search_requests: 3 } };
-    upstream.answer = stream
+    upstream.response = stream
       ? [
           ...begun,
           { type: 'content_block_stop', index: 1 },
@@ -201,14 +201,14 @@ describe('a message', () => {
           },
           { type: 'message_stop' },
         ]
-      : answer(told);
+      : respond(told);
     expect((await ask({ tools, stream })).status).toBe(200);
     expect(upstream.requests[0]?.body).toMatchObject({ tools: [{ max_uses: 8 }] });
     expect((await lastRow()).quota).toBe(TOKENS + 15_000);
   });
 
   test('that breaks off pays the searches that had started', async () => {
-    upstream.answer = begun;
+    upstream.response = begun;
     await ask({ tools, stream: true });
     expect((await lastRow()).other['tools']).toEqual({
       web_search: { uses: 1, use: 0.01, request: 0 },
@@ -216,18 +216,18 @@ describe('a message', () => {
   });
 
   test('pays fast mode and the place of its inference', async () => {
-    upstream.answer = answer({ speed: 'fast', inference_geo: 'us' });
+    upstream.response = respond({ speed: 'fast', inference_geo: 'us' });
     await ask({ speed: 'fast', inference_geo: 'us' });
     const row = await lastRow();
     expect(row.quota).toBe(Math.round(TOKENS * 6 * 1.1));
     expect(row.other['tier_ratios']).toEqual({ fast: 6, inference_geo_us: 1.1 });
-    upstream.answer = answer({ speed: 'standard' });
+    upstream.response = respond({ speed: 'standard' });
     await ask({ speed: 'fast' });
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
   test('is sent without betas that hide what it costs, and its client gets a warning', async () => {
-    upstream.answer = answer({});
+    upstream.response = respond({});
     const { headers } = await ask(
       {},
       { 'anthropic-beta': 'inline-tools-2026-09-15, context-1m-2025-08-07' },
@@ -286,7 +286,7 @@ describe('a search that an upstream of another dialect runs', () => {
   ];
 
   test.each([false, true])('is paid by its uses and bounded (stream: %s)', async (stream) => {
-    upstream.answer = stream ? events : found;
+    upstream.response = stream ? events : found;
     const tools = [{ type: 'web_search' }];
     const { status, text, headers } = await post('/v1/responses', {
       model: 'claude-x',
@@ -308,7 +308,7 @@ describe('a search that an upstream of another dialect runs', () => {
   });
 
   test('costs what the upstream’s own search costs', async () => {
-    upstream.answer = {
+    upstream.response = {
       candidates: [
         {
           content: { role: 'model', parts: [{ text: 'hi' }] },
@@ -328,7 +328,7 @@ describe('a search that an upstream of another dialect runs', () => {
   });
 
   test('without a price is left out with a warning where it was optional, and refused where it was forced', async () => {
-    upstream.answer = chat();
+    upstream.response = chat();
     const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
     const body = { model: 'plain-x', max_tokens: 99, messages: [message], tools };
     const offered = await post('/v1/messages', body);
@@ -355,7 +355,7 @@ test.each([false, true])(
       ],
       usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10, serviceTier: 'priority' },
     };
-    upstream.answer = stream ? [whole] : whole;
+    upstream.response = stream ? [whole] : whole;
     const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
     const { status } = await post(`/v1beta/models/gemini-x:${action}`, {
       contents: [{ role: 'user', parts: [{ text: 'hi' }] }],

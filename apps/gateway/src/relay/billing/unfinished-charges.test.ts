@@ -34,10 +34,10 @@ describe('between the reservation and the charge of a call', () => {
   ])('a full disk: %s; nothing stays reserved', async (_, stream) => {
     const { store } = scene.gateway.app.domain;
     const mend = fillDisk(store, {} as WalletBackend);
-    const answer = await scene.chat({ stream });
-    if (!stream) expect(answer.status).toBe(500);
-    else expect(answer.text).toContain('"code":"books_unavailable"');
-    expect(answer.text).not.toContain('[DONE]');
+    const response = await scene.chat({ stream });
+    if (!stream) expect(response.status).toBe(500);
+    else expect(response.text).toContain('"code":"books_unavailable"');
+    expect(response.text).not.toContain('[DONE]');
     const refused = await scene.chat({ stream });
     expect([refused.status, refused.text]).toEqual([
       503,

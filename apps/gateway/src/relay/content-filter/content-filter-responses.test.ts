@@ -32,8 +32,8 @@ describe('the content filter on responses', () => {
       async (from, to) => {
         for (const stream of [false, true]) {
           const question = { model: MODEL_OF[to], text: wishText(ANSWER), stream };
-          const answer = await scene.clients[from].ask(question);
-          expect(answer.text).toBe('All is well, *********** or not.');
+          const response = await scene.clients[from].ask(question);
+          expect(response.text).toBe('All is well, *********** or not.');
           expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 10, completion_tokens: 6 });
         }
       },
@@ -61,7 +61,7 @@ describe('the content filter on responses', () => {
       const content = wishText(ANSWER);
       const showing = async (pieces: number) => {
         await scene.gateway.setOption('StreamCacheQueueLength', String(pieces));
-        const answer = await fetch(`${url}/v1/chat/completions`, {
+        const response = await fetch(`${url}/v1/chat/completions`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
           body: JSON.stringify({
@@ -70,7 +70,7 @@ describe('the content filter on responses', () => {
             stream: true,
           }),
         });
-        return answer.text();
+        return response.text();
       };
       expect(await showing(0)).toContain('"Al"');
       const held = await showing(100);

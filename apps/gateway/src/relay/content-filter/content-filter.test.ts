@@ -37,9 +37,9 @@ describe('the content filter on prompts', () => {
     ['/v1/messages', { max_tokens: 9, system: bad, messages: [{ role: 'user', content: 'Hi' }] }],
     [`/v1beta/models/${MODEL}:generateContent`, { contents: [{ parts: [{ text: bad }] }] }],
   ])('refuses a call of %s with %j, unsent', async (path, body) => {
-    const answer = await post(path, body);
-    expect(answer.status).toBe(400);
-    expect(answer.text).toMatch(/sensitive/i);
+    const response = await post(path, body);
+    expect(response.status).toBe(400);
+    expect(response.text).toMatch(/sensitive/i);
     expect(scene.keysTried()).toEqual([]);
   });
 
@@ -78,8 +78,11 @@ describe('the content filter on prompts', () => {
       const large = { max_tokens: 9, messages };
       expect((await post(path, large)).text).toMatch(/sensitive/i);
       const text = JSON.stringify({ model: MODEL, ...large });
-      const answer = await send(path, text.replace('"content"', 'content'));
-      expect(answer).toMatchObject({ status: 400, text: expect.stringMatching(/not valid JSON/) });
+      const response = await send(path, text.replace('"content"', 'content'));
+      expect(response).toMatchObject({
+        status: 400,
+        text: expect.stringMatching(/not valid JSON/),
+      });
       expect(scene.keysTried()).toEqual([]);
     },
   );

@@ -69,7 +69,7 @@ export class ContentFilter {
   }
 
   /** The content filter of one response; undefined where responses are not checked. */
-  watchAnswer(): WordWatch | undefined {
+  watchResponse(): WordWatch | undefined {
     const automaton = this.#automatonFor('CheckSensitiveOnCompletionEnabled');
     if (!automaton) return undefined;
     const stops = this.#options.boolean('StopOnSensitiveEnabled');

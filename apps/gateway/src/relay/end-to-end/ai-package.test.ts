@@ -23,8 +23,8 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
     scene.aiClients[from].ask({ model, text: 'Hi', ...question });
 
   test.each([false, true])('gets the text and its price (stream: %s)', async (stream) => {
-    const answer = await ask({ text: wishText({ ...USAGE, tokens: 5 }), stream });
-    expect(answer).toMatchObject({
+    const response = await ask({ text: wishText({ ...USAGE, tokens: 5 }), stream });
+    expect(response).toMatchObject({
       text: 'Hello from the simulator.',
       calls: [],
       pieces: stream ? 5 : 1,
@@ -43,7 +43,7 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
       expect(first.calls.map(({ name, args }) => [name, args])).toEqual(
         TOOLS.map((name) => [name, { city: 'Paris' }]),
       );
-      const after = { answer: first, results: ['warm', 'noon'] };
+      const after = { response: first, results: ['warm', 'noon'] };
       expect(await ask({ ...question, after })).toMatchObject({
         text: 'Hello from the simulator.',
         calls: [],
@@ -77,13 +77,13 @@ describe.each(THINKING)('the ai package speaking %s before %s', (from, to) => {
   test.each([false, true])(
     'sees the thoughts before the completion (stream: %s)',
     async (stream) => {
-      const answer = await scene.aiClients[from].ask({
+      const response = await scene.aiClients[from].ask({
         model: MODEL_OF[to],
         text: wishText({ thinking: 'Let me think.' }),
         thinks: true,
         stream,
       });
-      expect([answer.text, answer.thinking.trimEnd()]).toEqual([
+      expect([response.text, response.thinking.trimEnd()]).toEqual([
         'Hello from the simulator.',
         'Let me think.',
       ]);

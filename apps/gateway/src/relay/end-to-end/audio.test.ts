@@ -6,14 +6,14 @@ const media = setUpMediaScene();
 
 describe('speech', () => {
   test('costs its characters and passes unchanged, under its own type', async () => {
-    const answer = await media.scene.client.audio.speech.create({
+    const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
       input: 'Tür 👋🏽 门',
       response_format: 'opus',
     });
-    expect(answer.headers.get('content-type')).toBe('audio/opus');
-    const sound = Buffer.from(await answer.arrayBuffer());
+    expect(response.headers.get('content-type')).toBe('audio/opus');
+    const sound = Buffer.from(await response.arrayBuffer());
     expect(sound.equals(Buffer.concat([0, 1, 2, 3].map((fill) => Buffer.alloc(1024, fill))))).toBe(
       true,
     );
@@ -25,24 +25,24 @@ describe('speech', () => {
   });
 
   test('of a model priced by tokens costs what the upstream reports in its events', async () => {
-    const answer = await media.scene.client.audio.speech.create({
+    const response = await media.scene.client.audio.speech.create({
       model: 'gpt-4o-mini-tts',
       voice: 'alloy',
       input: wishPrompt({ prompt_tokens: 20, completion_tokens: 100 }),
       stream_format: 'sse',
     });
-    expect(await answer.text()).toContain('"type":"speech.audio.done"');
+    expect(await response.text()).toContain('"type":"speech.audio.done"');
     // 0.6 and 12 USD a million.
     expect(await media.scene.lastCall()).toMatchObject({ quota: (20 * 0.6 + 100 * 12) / 2 });
   });
 
   test('that breaks off is not ended as if it were whole, and the log says so', async () => {
-    const answer = await media.scene.client.audio.speech.create({
+    const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
       input: wishPrompt({ fault: 'cut-mid-stream' }),
     });
-    await expect(answer.arrayBuffer()).rejects.toThrow();
+    await expect(response.arrayBuffer()).rejects.toThrow();
     expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'interrupted' } });
   });
 
@@ -58,26 +58,26 @@ describe('speech', () => {
   test('waits for a client that does not read, but not for ever', async () => {
     await media.scene.setOptions({ StalledClientSeconds: '0.05' });
     const { abandoned } = media.scene.simulator.stats();
-    const answer = await media.scene.client.audio.speech.create({
+    const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
       input: wishPrompt({ fault: 'huge', megabytes: 0, tokens: 400 }),
     });
     await media.scene.simulator.until((stats) => stats.abandoned > abandoned);
-    await expect(answer.arrayBuffer()).rejects.toThrow();
+    await expect(response.arrayBuffer()).rejects.toThrow();
     expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'client_stalled' } });
     await media.scene.setOptions({ StalledClientSeconds: '120' });
   });
 
   test('of any length passes whole', async () => {
     const megabytes = 24;
-    const answer = await media.scene.client.audio.speech.create({
+    const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
       input: wishPrompt({ fault: 'huge', megabytes: 0, tokens: megabytes * 4 }),
     });
     let bytes = 0;
-    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>)
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>)
       bytes += piece.length;
     expect(bytes).toBe(megabytes * 1024 * 1024);
   });
@@ -160,7 +160,7 @@ describe('recordings', () => {
     form.append('language', 'de');
     const request = new Request('http://gateway.invalid', { method: 'POST', body: form });
     const bytes = Buffer.from(await request.arrayBuffer());
-    const answer = await fetch(`${media.scene.gateway.url}/v1/audio/transcriptions`, {
+    const response = await fetch(`${media.scene.gateway.url}/v1/audio/transcriptions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${media.scene.secret}-1`,
@@ -168,7 +168,7 @@ describe('recordings', () => {
       },
       body: bytes,
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
     const sent = await fetch(`${media.scene.gateway.url}/v1/audio/transcriptions`, {
       method: 'POST',
       headers: {

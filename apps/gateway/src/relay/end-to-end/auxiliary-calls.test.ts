@@ -123,7 +123,7 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
     async (format) => {
       const client = new OpenAI({ apiKey: scene.secret, baseURL: `${scene.gateway.url}/v1` });
       const before = await balance();
-      const answer = await client.embeddings.create({
+      const response = await client.embeddings.create({
         model,
         input: [wish({ prompt_tokens: 1000 }), 'two'],
         dimensions: 3,
@@ -132,8 +132,8 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
       const numbers = [0.25, -0.5, 0.125];
       const encoded = Buffer.from(new Float32Array(numbers).buffer).toString('base64');
       const expected = format === 'base64' ? encoded : numbers;
-      expect(answer.data.map(({ embedding }) => embedding)).toEqual([expected, expected]);
-      expect(answer.usage).toMatchObject({ total_tokens: 1000 });
+      expect(response.data.map(({ embedding }) => embedding)).toEqual([expected, expected]);
+      expect(response.usage).toMatchObject({ total_tokens: 1000 });
       expect(before - (await balance())).toBe(500);
       expect(await lastRow()).toMatchObject({
         quota: 500,

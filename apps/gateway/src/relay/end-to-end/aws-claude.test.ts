@@ -65,9 +65,9 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
   test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
     const before = await scene.balance();
     const text = wishText({ ...USAGE, tokens: 5 });
-    const answer = await scene.clients[dialect].ask({ model: MODEL, text, stream });
-    expect(answer).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
-    expect(answer.pieces).toBe(stream ? 5 : 1);
+    const response = await scene.clients[dialect].ask({ model: MODEL, text, stream });
+    expect(response).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
+    expect(response.pieces).toBe(stream ? 5 : 1);
     const row = await scene.lastCall();
     expect(row).toMatchObject({ prompt_tokens: 1000, completion_tokens: 50, is_stream: stream });
     expect(row.other).toMatchObject({ cache_tokens: 200, model_ratio: 0.5, completion_ratio: 5 });
@@ -81,7 +81,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
     expect(first.calls.map(({ name, args }) => [name, args])).toEqual([
       ['get_weather', { city: 'Paris' }],
     ]);
-    const after = { answer: first, results: ['warm'] };
+    const after = { response: first, results: ['warm'] };
     const second = await scene.clients[dialect].ask({ ...question, after });
     expect(second.text).toBe('Hello from the simulator.');
   });
@@ -109,12 +109,12 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
 
 test('frames that come byte by byte are put together', async () => {
   const text = wishText({ fault: 'split-bytes', text: 'Grüße, 世界 🙂' });
-  const answer = await scene.clients['anthropic-messages'].ask({
+  const response = await scene.clients['anthropic-messages'].ask({
     model: MODEL,
     text,
     stream: true,
   });
-  expect(answer.text).toBe('Grüße, 世界 🙂');
+  expect(response.text).toBe('Grüße, 世界 🙂');
 });
 
 describe('the model of a call', () => {
@@ -135,11 +135,11 @@ describe('the model of a call', () => {
     const arn = 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/abc';
     const mapping = JSON.stringify({ 'claude-opus-4-7': arn });
     await withChannel({ models: 'claude-opus-4-7', model_mapping: mapping }, async () => {
-      const answer = await scene.clients['openai-chat'].ask({
+      const response = await scene.clients['openai-chat'].ask({
         model: 'claude-opus-4-7',
         text: 'Hi',
       });
-      expect(answer.text).toBe('Hello from the simulator.');
+      expect(response.text).toBe('Hello from the simulator.');
     });
   });
 });
@@ -299,9 +299,9 @@ describe('the console', () => {
       expect((await tested(id)).success).toBe(true);
     });
     await withChannel({ models: MODEL, key: 'AKIDEXAMPLE|wrong|eu-west-1' }, async (id) => {
-      const answer = await tested(id);
-      expect(answer.success).toBe(false);
-      expect(JSON.stringify(answer)).toContain('request signature we calculated does not match');
+      const response = await tested(id);
+      expect(response.success).toBe(false);
+      expect(JSON.stringify(response)).toContain('request signature we calculated does not match');
     });
   });
 

@@ -186,7 +186,8 @@ describe.each(EXCHANGES.map((exchange): [string, Exchange] => [exchange.name, ex
         const { status, text } = await ask(exchange, good, stream);
         expect(status, text).toBe(200);
         if (stream) expect(masked(text)).toBe(masked(exchange.clientStream ?? ''));
-        else expect(jsonOf(JSON.parse(text))).toEqual(jsonOf(exchange.received ?? exchange.answer));
+        else
+          expect(jsonOf(JSON.parse(text))).toEqual(jsonOf(exchange.received ?? exchange.response));
         expectArrival(exchange, simulator.requests.at(-1), stream);
         expectCharge(exchange, await lastRow());
       },
@@ -242,8 +243,8 @@ describe.each(CHATS.map((exchange): [string, Exchange] => [exchange.name, exchan
     });
 
     test('passes its test', async () => {
-      const answer = await administer(`/api/channel/test/${vendorOf(exchange).good}`);
-      expect(answer).toMatchObject({ success: true });
+      const response = await administer(`/api/channel/test/${vendorOf(exchange).good}`);
+      expect(response).toMatchObject({ success: true });
     });
   },
 );
@@ -329,8 +330,8 @@ describe.each(CHATS.filter(({ name }) => BESIDE[name]).map(({ name }) => name))(
 
   if (balance !== undefined)
     test('reports the money left', async () => {
-      const answer = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
-      expect(answer['balance']).toBeCloseTo(balance);
+      const response = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
+      expect(response['balance']).toBeCloseTo(balance);
     });
 });
 

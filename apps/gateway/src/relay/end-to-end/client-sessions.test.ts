@@ -162,16 +162,16 @@ function fill(
     Array.isArray(value) ? value.map(resolve) : resolve(value),
   ]);
   const whole = JSON.stringify(Object.fromEntries(members));
-  return whole.replaceAll(/\{\{(\d+)\.(\d+)\}\}/g, (_, answer: string, at: string) => {
-    const value = opaque[Number(answer)]?.[Number(at)];
-    expect(value, `answer ${answer} tells string ${at}`).toBeDefined();
+  return whole.replaceAll(/\{\{(\d+)\.(\d+)\}\}/g, (_, response: string, at: string) => {
+    const value = opaque[Number(response)]?.[Number(at)];
+    expect(value, `answer ${response} tells string ${at}`).toBeDefined();
     return value ?? '';
   });
 }
 
 /** The words of a stream: its pieces joined. */
-function textOf(answer: string): string {
-  const pieces = answer.matchAll(/"(?:text|delta|content)":"((?:[^"\\]|\\.)*)"/g);
+function textOf(response: string): string {
+  const pieces = response.matchAll(/"(?:text|delta|content)":"((?:[^"\\]|\\.)*)"/g);
   return [...pieces].map(([, piece = '']) => piece).join('');
 }
 

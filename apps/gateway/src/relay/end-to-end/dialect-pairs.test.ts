@@ -32,10 +32,10 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     'gets the text and is charged by the formula (stream: %s)',
     async (stream) => {
       const before = await scene.balance();
-      const answer = await ask({ text: wishText({ ...USAGE, tokens: 5 }), stream });
-      expect(answer).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
-      expect(answer.pieces).toBe(stream ? 5 : 1);
-      expect(answer.usage).toEqual({ input: 1000, output: 50 });
+      const response = await ask({ text: wishText({ ...USAGE, tokens: 5 }), stream });
+      expect(response).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
+      expect(response.pieces).toBe(stream ? 5 : 1);
+      expect(response.usage).toEqual({ input: 1000, output: 50 });
       const row = await scene.lastCall();
       expect(row).toMatchObject({
         type: 2,
@@ -61,7 +61,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
       );
       const second = await ask({
         ...question,
-        after: { answer: first, results: ['warm', 'noon'] },
+        after: { response: first, results: ['warm', 'noon'] },
       });
       expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
       const { body } = scene.simulators[to].requests.at(-1) ?? {};
@@ -78,10 +78,10 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     'sees the thoughts before the completion (stream: %s)',
     async (stream) => {
       const text = wishText({ thinking: 'Let me think.' });
-      const answer = await ask({ text, stream, thinks: true });
-      expect(answer.text).toBe('Hello from the simulator.');
+      const response = await ask({ text, stream, thinks: true });
+      expect(response.text).toBe('Hello from the simulator.');
       // Behind them clients of Gemini get a blank for the thoughts that Anthropic hides.
-      expect(answer.thinking.trimEnd()).toBe('Let me think.');
+      expect(response.thinking.trimEnd()).toBe('Let me think.');
     },
   );
 

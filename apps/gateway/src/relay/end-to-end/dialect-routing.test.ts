@@ -32,9 +32,9 @@ const chat = (body: object) => post('/v1/chat/completions', { messages: hello, .
 
 describe('what a dialect cannot carry', () => {
   test('is reported in a header and in the log where the call is made all the same', async () => {
-    const answer = await chat({ model: MODEL_OF['anthropic-messages'], seed: 7 });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-tollgate-conversion')).toBe('seed;dropped');
+    const response = await chat({ model: MODEL_OF['anthropic-messages'], seed: 7 });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-tollgate-conversion')).toBe('seed;dropped');
     expect((await scene.lastCall()).other).toMatchObject({
       conversion: 'openai-chat > anthropic-messages',
       conversion_losses: 'seed;dropped',
@@ -55,9 +55,9 @@ describe('what a dialect cannot carry', () => {
       base_url: simulators['openai-chat'].url,
       key: 'sk-openai',
     });
-    const answer = await chat({ model: 'gpt-4.1', n: 2 });
-    expect(answer.status).toBe(200);
-    expect((JSON.parse(answer.text) as { choices: unknown[] }).choices).toHaveLength(2);
+    const response = await chat({ model: 'gpt-4.1', n: 2 });
+    expect(response.status).toBe(200);
+    expect((JSON.parse(response.text) as { choices: unknown[] }).choices).toHaveLength(2);
     const { other } = await scene.lastCall();
     expect(other['admin_info']).toMatchObject({
       attempts: [{ fault: 'unsupported_by_upstream', status: 0 }, { status: 200 }],
@@ -66,9 +66,9 @@ describe('what a dialect cannot carry', () => {
 
   test('is a 400 that names it where no channel supports it', async () => {
     const before = scene.simulators['anthropic-messages'].stats().calls;
-    const answer = await chat({ model: MODEL_OF['anthropic-messages'], n: 2 });
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'unsupported_by_upstream' } });
+    const response = await chat({ model: MODEL_OF['anthropic-messages'], n: 2 });
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toMatchObject({ error: { code: 'unsupported_by_upstream' } });
     expect(scene.simulators['anthropic-messages'].stats().calls).toBe(before);
   });
 });

@@ -21,7 +21,7 @@ const SAMPLES = readdirSync(ROOT)
   });
 const CURL = SAMPLES.filter(({ kind }) => kind === 'bash curl');
 const NODE = SAMPLES.filter(({ kind }) => kind === 'javascript Node');
-/** What simulators of OpenAI's answer; the others are only checked for their path. */
+/** What simulators of OpenAI answer; the others are only checked for their path. */
 const ANSWERED = /\/v1\/(chat|responses|messages|models|embeddings|images\/gen|audio)|\/v1beta/;
 
 let gateway: TestGateway;
@@ -78,8 +78,8 @@ test.each(CURL.filter(({ code }) => ANSWERED.test(code.split('\n')[0] ?? '')))(
   'the curl sample $name works against this gateway as it stands',
   async ({ code }) => {
     const { url, init } = readCurl(fill(code));
-    const answer = await fetch(url, init);
-    expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
+    const response = await fetch(url, init);
+    expect([response.status, await response.text()]).toEqual([200, expect.anything()]);
   },
 );
 

@@ -264,12 +264,12 @@ test("images of Qianfan pass in OpenAI's form with members of its own, and cost 
 test('embeddings of MiniMax name their purpose and the group, and cost what was counted', async () => {
   await scene.gateway.setOption('ModelPrice', '{}');
   await scene.gateway.setOption('ModelRatio', '{"embo-01":0.5}');
-  const answer = await client.embeddings.create({
+  const response = await client.embeddings.create({
     model: 'embo-01',
     input: [JSON.stringify({ sim: { prompt_tokens: 1000 } }), 'two'],
     encoding_format: 'float',
   });
-  expect(answer.data.map(({ embedding }) => embedding.length)).toEqual([3, 3]);
+  expect(response.data.map(({ embedding }) => embedding.length)).toEqual([3, 3]);
   const { path, body } = simulatorOf('minimax').requests.at(-1) ?? { path: '', body: '' };
   expect(path).toBe('/v1/embeddings?GroupId=77');
   expect(JSON.parse(body)).toMatchObject({ model: 'embo-01', type: 'db' });
@@ -279,12 +279,12 @@ test('embeddings of MiniMax name their purpose and the group, and cost what was 
 describe("a client of Google's :predict", () => {
   const predict = async (model: string, instances: object[]) => {
     const parameters = { sampleCount: 2, aspectRatio: '16:9' };
-    const answer = await fetch(`${scene.gateway.url}/v1beta/models/${model}:predict`, {
+    const response = await fetch(`${scene.gateway.url}/v1beta/models/${model}:predict`, {
       method: 'POST',
       headers: { 'x-goog-api-key': scene.secret },
       body: JSON.stringify({ instances, parameters }),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
   test.each(['gemini', 'vertex', 'minimax'] as const)(
@@ -326,9 +326,9 @@ describe('speech of MiniMax', () => {
   test('is requested in its own form, comes as audio and costs its characters', async () => {
     await scene.gateway.setOption('ModelPrice', '{}');
     await scene.gateway.setOption('ModelRatio', '{"speech-2.8-hd":50}');
-    const answer = await speak('Tür 门', { response_format: 'wav', speed: 1.5 });
-    expect(answer.headers.get('content-type')).toBe('audio/wav');
-    expect(await answer.text()).toBe('Tür 门');
+    const response = await speak('Tür 门', { response_format: 'wav', speed: 1.5 });
+    expect(response.headers.get('content-type')).toBe('audio/wav');
+    expect(await response.text()).toBe('Tür 门');
     const { path, body } = simulatorOf('minimax').requests.at(-1) ?? { path: '', body: '' };
     expect(path).toBe('/v1/t2a_v2');
     expect(JSON.parse(body)).toEqual({

@@ -331,23 +331,23 @@ describe('a strict vendor', () => {
     test.each(ROWS)(
       'takes what a client of %s asks of %s (%j), and the client gets the warning: %s',
       async (client, model, members, told, sent) => {
-        const answer = await ask(client, model, members, stream);
-        expect([answer.status, answer.told]).toEqual([200, told]);
-        expect(answer.text).toContain('Yes.');
+        const response = await ask(client, model, members, stream);
+        expect([response.status, response.told]).toEqual([200, told]);
+        expect(response.text).toContain('Yes.');
         expect(vendors.taken.at(-1)).toMatchObject(sent);
       },
     );
   });
 
   test('gets the bytes of a client as they are where no rule is about them', async () => {
-    const answer = await ask('openai-chat', 'gpt-4o', { max_tokens: 7, temperature: 0 }, false);
-    expect([answer.status, answer.told]).toEqual([200, null]);
+    const response = await ask('openai-chat', 'gpt-4o', { max_tokens: 7, temperature: 0 }, false);
+    expect([response.status, response.told]).toEqual([200, null]);
     expect(vendors.taken.at(-1)).toMatchObject({ max_tokens: 7, temperature: 0 });
   });
 
   test('refuses for itself on a channel whose rules are switched off', async () => {
-    const answer = await ask('openai-chat', 'plain', { max_tokens: 7 }, false);
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain("'max_tokens' is not supported");
+    const response = await ask('openai-chat', 'plain', { max_tokens: 7 }, false);
+    expect(response.status).toBe(400);
+    expect(response.text).toContain("'max_tokens' is not supported");
   });
 });

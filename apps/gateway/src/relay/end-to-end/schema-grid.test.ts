@@ -1,6 +1,6 @@
 import { type Dialect, openTranslation, readCall } from '@tollgate/dialects';
 import {
-  findAnswerSchemaMistake,
+  findResponseSchemaMistake,
   findFunctionSchemaMistake,
   findGeminiSchemaMistake,
   findGrammarMistake,
@@ -74,8 +74,8 @@ const CLIENTS: Readonly<Record<Dialect, (schema: Schema, strict: boolean) => Bod
 interface SentSchemas {
   tool: Schema | undefined;
   isStrictTool: boolean;
-  answer: Schema | undefined;
-  isStrictAnswer: boolean;
+  response: Schema | undefined;
+  isStrictResponse: boolean;
 }
 
 /** Where each dialect has them. */
@@ -107,13 +107,13 @@ function sentOf(
   tool: unknown,
   strict: unknown,
   answer: unknown,
-  strictAnswer: unknown,
+  strictResponse: unknown,
 ): SentSchemas {
   return {
     tool: tool as Schema | undefined,
     isStrictTool: strict === true,
-    answer: answer as Schema | undefined,
-    isStrictAnswer: strictAnswer === true,
+    response: answer as Schema | undefined,
+    isStrictResponse: strictResponse === true,
   };
 }
 
@@ -123,20 +123,20 @@ function at(value: unknown, ...path: (string | number)[]): unknown {
 
 /** What a vendor refuses of what was sent. */
 function findMistakes(to: Dialect, sent: SentSchemas): string[] {
-  const { tool, isStrictTool, answer, isStrictAnswer } = sent;
+  const { tool, isStrictTool, response: answer, isStrictResponse } = sent;
   const ofTool = {
     'openai-chat': () => findFunctionSchemaMistake('f', tool, isStrictTool),
     'openai-responses': () => findFunctionSchemaMistake('f', tool, isStrictTool),
     'anthropic-messages': () => findToolSchemaMistake(tool, isStrictTool),
     'gemini-generate': () => findGeminiSchemaMistake(tool),
   }[to];
-  const ofAnswer = {
-    'openai-chat': () => findAnswerSchemaMistake('x', answer, isStrictAnswer),
-    'openai-responses': () => findAnswerSchemaMistake('x', answer, isStrictAnswer),
+  const ofResponse = {
+    'openai-chat': () => findResponseSchemaMistake('x', answer, isStrictResponse),
+    'openai-responses': () => findResponseSchemaMistake('x', answer, isStrictResponse),
     'anthropic-messages': () => findGrammarMistake(answer),
     'gemini-generate': () => findGeminiSchemaMistake(answer),
   }[to];
-  const found = [tool && ofTool(), answer && ofAnswer()];
+  const found = [tool && ofTool(), answer && ofResponse()];
   return found.filter((mistake) => typeof mistake === 'string');
 }
 

@@ -136,9 +136,9 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
     test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
       const before = await scene.balance();
       const usage = { prompt_tokens: 1000, completion_tokens: 50 };
-      const answer = await ask(name, { text: wishText({ ...usage, tokens: 5 }), stream }, from);
-      expect(answer.text).toBe('Hello from the simulator.');
-      expect(answer.pieces).toBe(stream ? 5 : 1);
+      const response = await ask(name, { text: wishText({ ...usage, tokens: 5 }), stream }, from);
+      expect(response.text).toBe('Hello from the simulator.');
+      expect(response.pieces).toBe(stream ? 5 : 1);
       const row = await scene.lastCall();
       expect(row).toMatchObject({ ...usage, is_stream: stream });
       expect(row.other['estimated']).toBeUndefined();
@@ -157,7 +157,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
         expect(first.calls.map(({ name: tool, args }) => [tool, args])).toEqual(
           called.map((tool) => [tool, { city: 'Paris' }]),
         );
-        const after = { answer: first, results: ['warm', 'noon'].slice(0, called.length) };
+        const after = { response: first, results: ['warm', 'noon'].slice(0, called.length) };
         const second = await ask(name, { ...question, after }, from);
         expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
         expect(simulatorOf(name).requests.at(-1)?.body).toMatch(/warm/);
@@ -309,7 +309,7 @@ test('images of Zhipu are asked for with a signed token, too', async () => {
   const model = 'dall-e-3';
   const mapping = JSON.stringify({ [model]: 'cogview-4-250304' });
   await withBetter('zhipu', { models: model, model_mapping: mapping }, async () => {
-    const answer = await fetch(`${scene.target.url}/v1/images/generations`, {
+    const response = await fetch(`${scene.target.url}/v1/images/generations`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${scene.target.secret}`,
@@ -317,7 +317,7 @@ test('images of Zhipu are asked for with a signed token, too', async () => {
       },
       body: JSON.stringify({ model, prompt: 'a gate', n: 1 }),
     });
-    expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(1);
+    expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(1);
     const { path, headers, body } = simulatorOf('zhipu').requests.at(-1) ?? {};
     expect(path).toBe('/api/paas/v4/images/generations');
     expect(headers?.authorization).toMatch(/^Bearer eyJ/);
@@ -330,7 +330,7 @@ test.each<[Name]>([['baidu'], ['zhipu'], ['hunyuan']])('%s embeds texts', async 
   const model = 'text-embedding-3-small';
   const mapping = JSON.stringify({ [model]: 'embedding-v1' });
   await withBetter(name, { models: model, model_mapping: mapping }, async () => {
-    const answer = await fetch(`${scene.target.url}/v1/embeddings`, {
+    const response = await fetch(`${scene.target.url}/v1/embeddings`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${scene.target.secret}`,
@@ -338,7 +338,7 @@ test.each<[Name]>([['baidu'], ['zhipu'], ['hunyuan']])('%s embeds texts', async 
       },
       body: JSON.stringify({ model, input: 'one', encoding_format: 'float' }),
     });
-    const { data } = (await answer.json()) as { data: { embedding: number[] }[] };
+    const { data } = (await response.json()) as { data: { embedding: number[] }[] };
     expect(data[0]?.embedding.length).toBeGreaterThan(0);
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 10, completion_tokens: 0 });
   });

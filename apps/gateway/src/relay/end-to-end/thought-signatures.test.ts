@@ -32,7 +32,7 @@ async function talk(client: DialectClient, to: Dialect, stream: boolean) {
   const question = { model: MODEL_OF[to], text: TEXT, tools: TOOLS, thinks: true, stream };
   const first = await client.ask(question);
   expect(first.calls.map(({ name }) => name)).toEqual(TOOLS);
-  const second = await client.ask({ ...question, after: { answer: first, results: ['a', 'b'] } });
+  const second = await client.ask({ ...question, after: { response: first, results: ['a', 'b'] } });
   expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
   const { body } = scene.simulators[to].requests.at(-1) ?? {};
   expect(body).toMatch(PROOFS[to] ?? /^$/);

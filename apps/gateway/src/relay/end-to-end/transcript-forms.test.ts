@@ -82,9 +82,9 @@ describe('recordings at Cloudflare', () => {
     ],
   ] as const)('come as %s where the client asks for that', async (format, type, text) => {
     const asked = { model: LARGE, file: await file(), response_format: format };
-    const answer = await client.audio.transcriptions.create(asked).asResponse();
-    expect(answer.headers.get('content-type')).toBe(type);
-    expect(await answer.text()).toBe(text);
+    const response = await client.audio.transcriptions.create(asked).asResponse();
+    expect(response.headers.get('content-type')).toBe(type);
+    expect(await response.text()).toBe(text);
   });
 
   test('come with their parts and words as verbose_json', async () => {

@@ -102,9 +102,9 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
     async (stream) => {
       const before = await scene.balance();
       const usage = { prompt_tokens: 1000, completion_tokens: 50 };
-      const answer = await ask(from, to, { text: wishText({ ...usage, tokens: 5 }), stream });
-      expect(answer.text).toBe('Hello from the simulator.');
-      expect(answer.pieces).toBe(stream ? 5 : 1);
+      const response = await ask(from, to, { text: wishText({ ...usage, tokens: 5 }), stream });
+      expect(response.text).toBe('Hello from the simulator.');
+      expect(response.pieces).toBe(stream ? 5 : 1);
       expect(callsOf(to).at(-1)?.path).toBe(FORMS[to].path);
       const row = await scene.lastCall();
       expect(row.is_stream).toBe(stream);
@@ -114,7 +114,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
       expect(before - (await scene.balance())).toBe(row.quota);
       if (to === 'ai-proxy-library') return expect(row.other['estimated']).toBe(true);
       expect(row).toMatchObject(usage);
-      expect(answer.usage).toEqual({ input: 1000, output: 50 });
+      expect(response.usage).toEqual({ input: 1000, output: 50 });
     },
   );
 
@@ -159,7 +159,7 @@ describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s
       expect(first.calls.map(({ name, args }) => [name, args])).toEqual(
         TOOLS.map((name) => [name, { city: 'Paris' }]),
       );
-      const after = { answer: first, results: ['warm', 'noon'] };
+      const after = { response: first, results: ['warm', 'noon'] };
       const second = await ask(from, to, { ...question, after });
       expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
       expect(callsOf(to).at(-1)?.body).toMatch(/warm.*noon/s);
@@ -177,8 +177,8 @@ describe.each(cases(NAMES.filter((name) => FORMS[name].thoughts)))(
   (from, to) => {
     test.each([false, true])('come before the completion (stream: %s)', async (stream) => {
       const text = wishText({ thinking: 'Let me think.' });
-      const answer = await ask(from, to, { text, stream, thinks: true });
-      expect(answer).toMatchObject({
+      const response = await ask(from, to, { text, stream, thinks: true });
+      expect(response).toMatchObject({
         text: 'Hello from the simulator.',
         thinking: 'Let me think.',
       });
@@ -242,8 +242,8 @@ describe('an application of Dify', () => {
     const base_url = simulators.get('dify-workflow')?.url;
     const made = await scene.gateway.channel({ ...fields, base_url });
     const text = wishText({ prompt_tokens: 1000, completion_tokens: 50 });
-    const answer = await scene.clients['openai-chat'].ask({ model: quiet, text });
-    expect(answer.text).toBe('Hello from the simulator.');
+    const response = await scene.clients['openai-chat'].ask({ model: quiet, text });
+    expect(response.text).toBe('Hello from the simulator.');
     const row = await scene.lastCall();
     expect(row.prompt_tokens + row.completion_tokens).toBe(1050);
     expect(row.completion_tokens).toBeGreaterThan(3);
@@ -280,11 +280,13 @@ describe('an application of Dify', () => {
   });
 
   test('reports in a header what it decides itself', async () => {
-    const answer = await chat({
+    const response = await chat({
       temperature: 0,
       tools: [{ type: 'function', function: { name: 'f' } }],
     });
-    expect(answer.headers.get('x-tollgate-conversion')).toBe('tools;dropped, temperature;dropped');
+    expect(response.headers.get('x-tollgate-conversion')).toBe(
+      'tools;dropped, temperature;dropped',
+    );
   });
 });
 

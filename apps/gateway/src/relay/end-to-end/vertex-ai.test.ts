@@ -74,8 +74,8 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
     const before = await scene.balance();
     const usage = { prompt_tokens: 1000, cached_tokens: 200, completion_tokens: 50 };
     const text = wishText({ ...usage, tokens: 5 });
-    const answer = await scene.clients[dialect].ask({ model, text, stream });
-    expect(answer).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
+    const response = await scene.clients[dialect].ask({ model, text, stream });
+    expect(response).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
     const row = await scene.lastCall();
     expect(row).toMatchObject({ prompt_tokens: 1000, completion_tokens: 50, is_stream: stream });
     expect(row.other).toMatchObject({ cache_tokens: 200 });
@@ -87,7 +87,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
     const question = { model, text: 'call tool', tools: ['get_weather'], stream };
     const first = await scene.clients[dialect].ask(question);
     expect(first.calls.map(({ name }) => name)).toEqual(['get_weather']);
-    const after = { answer: first, results: ['warm'] };
+    const after = { response: first, results: ['warm'] };
     const second = await scene.clients[dialect].ask({ ...question, after });
     expect(second.text).toBe('Hello from the simulator.');
   });
@@ -188,7 +188,7 @@ test('texts become vectors, as many and as long as was asked for', async () => {
   const model = 'text-embedding-3-small';
   const mapping = JSON.stringify({ [model]: 'text-embedding-005' });
   const embedder = await addChannel({ models: model, model_mapping: mapping });
-  const answer = await fetch(`${scene.target.url}/v1/embeddings`, {
+  const response = await fetch(`${scene.target.url}/v1/embeddings`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${scene.target.secret}`,
@@ -196,7 +196,7 @@ test('texts become vectors, as many and as long as was asked for', async () => {
     },
     body: JSON.stringify({ model, input: [wishText({ prompt_tokens: 77 }), 'two'], dimensions: 4 }),
   });
-  const { data } = (await answer.json()) as { data: { embedding: number[] }[] };
+  const { data } = (await response.json()) as { data: { embedding: number[] }[] };
   expect(data.map(({ embedding }) => embedding.length)).toEqual([4, 4]);
   expect(vertex.requests.at(-1)?.path).toMatch(/\/models\/text-embedding-005:predict$/);
   const row = await scene.lastCall();
@@ -210,8 +210,8 @@ test('a Gemini client gets the count of Vertex', async () => {
     contents: [{ parts: [{ text: wishText({ prompt_tokens: 123 }) }] }],
   });
   const headers = { 'x-goog-api-key': scene.target.secret, 'content-type': 'application/json' };
-  const answer = await fetch(scene.target.url + path, { method: 'POST', headers, body });
-  expect(await answer.json()).toMatchObject({ totalTokens: 123 });
+  const response = await fetch(scene.target.url + path, { method: 'POST', headers, body });
+  expect(await response.json()).toMatchObject({ totalTokens: 123 });
   expect(vertex.requests.at(-1)?.path).toContain(`/publishers/google/models/${GEMINI}:countTokens`);
 });
 

@@ -85,9 +85,9 @@ export function ownRefusal(
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
   if (error instanceof UpstreamTimeout)
-    return noAnswer({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
+    return noResponse({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
   if (error instanceof MalformedResponse)
-    return noAnswer({
+    return noResponse({
       kind: 'bad-response',
       http: 502,
       code: 'upstream_malformed',
@@ -95,24 +95,24 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
     });
   const refused = error instanceof AddressNotAllowed;
   const code = refused ? 'address_not_allowed' : 'upstream_unreachable';
-  return noAnswer({ kind: 'network', http: 502, code, excerpt });
+  return noResponse({ kind: 'network', http: 502, code, excerpt });
 }
 
-export const noFirstToken = noAnswer({
+export const noFirstToken = noResponse({
   kind: 'timeout',
   http: 504,
   code: FIRST_TOKEN_TIMEOUT,
   excerpt: 'the stream did not begin in time',
 });
 
-export const noWholeAnswer = noAnswer({
+export const noWholeResponse = noResponse({
   kind: 'timeout',
   http: 504,
   code: ANSWER_TIMEOUT,
   excerpt: 'the answer was not complete in time',
 });
 
-export const interrupted = noAnswer({
+export const interrupted = noResponse({
   kind: 'network',
   http: 502,
   code: 'upstream_interrupted',
@@ -120,14 +120,14 @@ export const interrupted = noAnswer({
 });
 
 /** More values, or deeper nesting, than a response has. */
-export const answerTooComplex = noAnswer({
+export const responseTooComplex = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'bad_response',
   excerpt: 'the whole answer is too complex to be read',
 });
 
-export const pageForSound = noAnswer({
+export const pageForSound = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'upstream_malformed',
@@ -135,8 +135,8 @@ export const pageForSound = noAnswer({
 });
 
 /** Limits of our own, which say nothing of the channel. Another one would send as much. */
-export const answerTooLarge: UpstreamFault = {
-  ...noAnswer({
+export const responseTooLarge: UpstreamFault = {
+  ...noResponse({
     kind: 'invalid-request',
     http: 502,
     code: 'answer_too_large',
@@ -145,8 +145,8 @@ export const answerTooLarge: UpstreamFault = {
   retryable: false,
 };
 
-export const noRoomForAnswer: UpstreamFault = {
-  ...noAnswer({
+export const noRoomForResponse: UpstreamFault = {
+  ...noResponse({
     kind: 'invalid-request',
     http: 503,
     code: 'gateway_overloaded',
@@ -158,7 +158,7 @@ export const noRoomForAnswer: UpstreamFault = {
 
 /** The process shuts down. The operator bears the cost of what the upstream was asked. */
 export const restarting: UpstreamFault = {
-  ...noAnswer({
+  ...noResponse({
     kind: 'invalid-request',
     http: 503,
     code: 'gateway_restarting',
@@ -168,7 +168,7 @@ export const restarting: UpstreamFault = {
 };
 
 /** The upstream did not say what went wrong: another one may do better. */
-function noAnswer(
+function noResponse(
   told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },
 ): UpstreamFault {
   const { kind, http, excerpt, code } = told;
@@ -188,7 +188,7 @@ function noAnswer(
 /**
  * The fault of a response that is an error, or a 200 that holds one. Headers by lower-case name.
  */
-export function answerFault(
+export function responseFault(
   status: number,
   headers: ReadonlyMap<string, string>,
   body: Uint8Array,

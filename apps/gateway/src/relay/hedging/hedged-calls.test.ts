@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import {
-  answer,
+  respond,
   endStream,
   type HedgeScene,
   startHedgeScene,
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     await turns();
     expect(scene.second.arrived).toBe(before);
     vi.advanceTimersByTime(2);
-    answer(await scene.second.next(), 'from the second');
+    respond(await scene.second.next(), 'from the second');
     expect(await client.readAll()).toContain('from the second');
     await slow.hungUp;
     await scene.row();
@@ -75,12 +75,12 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     async (isStream) => {
       const plain = await chargeOf(async () => {
         const client = scene.open({ stream: isStream });
-        (isStream ? stream : answer)(await scene.first.next());
+        (isStream ? stream : respond)(await scene.first.next());
         await client.readAll();
       });
       const { row, paid } = await chargeOf(async () => {
         const { client, slow, quick } = await hedged({ stream: isStream });
-        (isStream ? stream : answer)(quick, 'from the second');
+        (isStream ? stream : respond)(quick, 'from the second');
         expect(await client.readAll()).toContain('from the second');
         await slow.hungUp;
       });
@@ -120,8 +120,8 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   test('charge one response where both start at the same time', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged();
-      answer(slow, 'one');
-      answer(quick, 'two');
+      respond(slow, 'one');
+      respond(quick, 'two');
       expect(await client.readAll()).toMatch(/one|two/);
       await Promise.all([slow.hungUp, quick.hungUp]);
     });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   test('are served by the hedge where the first then fails, which counts against the first alone', async () => {
     const { client, slow, quick } = await hedged();
     await failed(scene.channels.first, () => slow.refuse(503));
-    answer(quick, 'from the second');
+    respond(quick, 'from the second');
     expect(await client.readAll()).toContain('from the second');
     expect((await scene.row()).other.admin_info?.attempts).toMatchObject([
       { channel: scene.channels.first, status: 503 },
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     quick.refuse(400);
     await quick.hungUp;
     await turns();
-    answer(slow, 'from the first');
+    respond(slow, 'from the first');
     expect(await client.readAll()).toContain('from the first');
     expect((await scene.row()).channel).toBe(scene.channels.first);
   });
@@ -169,8 +169,8 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
       client.leave();
       await Promise.race([slow.hungUp, quick.hungUp]);
       await turns();
-      answer(slow);
-      answer(quick);
+      respond(slow);
+      respond(quick);
       await Promise.all([slow.hungUp, quick.hungUp]);
     });
     expect(paid).toBe(row.quota);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     const poor = await scene.gateway.user({ quota: 1 });
     const { secret } = await scene.gateway.token(poor);
     const { client: rich, quick: other } = await hedged();
-    answer(other);
+    respond(other);
     await rich.readAll();
     const { other: told } = await scene.row();
     await scene.gateway.root.call('PUT', '/api/user/', {
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
       quota_before: 1,
     });
     const { client, quick } = await hedged({}, secret);
-    answer(quick);
+    respond(quick);
     expect(await client.status()).toBe(200);
     await client.readAll();
     const row = await scene.row();
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
       scene.gateway.app.domain.channelHealth.stateOfChannel(scene.channels.first)?.totals.fault;
     const before = faultsOf();
     const { client, quick } = await hedged();
-    answer(quick);
+    respond(quick);
     await client.readAll();
     await scene.row();
     expect(faultsOf()).toBe(before);
@@ -246,7 +246,7 @@ describe('hedging', () => {
     vi.advanceTimersByTime(35_000);
     await turns();
     expect(scene.second.arrived).toBe(0);
-    answer(asked);
+    respond(asked);
     await client.readAll();
   });
 
@@ -265,8 +265,8 @@ describe('hedging', () => {
       await turns();
       if (scene.second.arrived > hedges) {
         hedges += 1;
-        answer(await scene.second.next());
-      } else answer(asked);
+        respond(await scene.second.next());
+      } else respond(asked);
       await client.readAll();
       vi.useRealTimers();
       expect(hedges).toBeLessThanOrEqual((call + 1) / 10);
@@ -283,7 +283,7 @@ describe('hedging', () => {
     vi.advanceTimersByTime(P95_MS + 1);
     await turns();
     expect(scene.second.arrived).toBe(before);
-    answer(asked);
+    respond(asked);
     await client.readAll();
   });
 });

@@ -73,11 +73,11 @@ describe('a history whose reasoning the upstream refuses', () => {
   });
 
   test('is sent without it at every later turn, and the upstream’s own reasoning is kept', async () => {
-    const answer = await ask(firstTurn(), 'later turns');
+    const response = await ask(firstTurn(), 'later turns');
     const before = upstreamCalls().length;
     const next = [
       ...firstTurn(),
-      { role: 'assistant', content: answer.body.content },
+      { role: 'assistant', content: response.body.content },
       { role: 'user', content: 'And now?' },
     ];
     expect((await ask(next, 'later turns')).status).toBe(200);

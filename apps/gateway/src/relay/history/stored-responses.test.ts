@@ -129,12 +129,12 @@ describe('a response', () => {
   test('does not cause failover where its input is nested too deeply', async () => {
     const { id } = await start();
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
-    const answer = await fetch(`${scene.target.url}/v1/responses`, {
+    const response = await fetch(`${scene.target.url}/v1/responses`, {
       method: 'POST',
       headers: { authorization: `Bearer ${scene.target.secret}` },
       body: `{"model":"${model}","input":"Go on","previous_response_id":"${id}","odd":${deep}}`,
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   test.each([[null], [[null]], [[7]], ['x']])(
@@ -198,11 +198,11 @@ describe('a stored response', () => {
   test('is gone once it was deleted, on every node, and its items too', async () => {
     const made = await start();
     const key = scene.target.secret;
-    const answer = await fetch(`${scene.target.url}/v1/responses/${made.id}`, {
+    const response = await fetch(`${scene.target.url}/v1/responses/${made.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${key}` },
     });
-    expect(await answer.json()).toEqual({ id: made.id, object: 'response', deleted: true });
+    expect(await response.json()).toEqual({ id: made.id, object: 'response', deleted: true });
     await expect(client.responses.retrieve(made.id)).rejects.toMatchObject(missing);
     await expect(client.responses.delete(made.id)).rejects.toMatchObject(missing);
     const item = { type: 'item_reference' as const, id: made.output[0]?.id ?? '' };

@@ -87,7 +87,7 @@ function stringify(value: unknown): string | undefined {
 }
 
 /** Takes the response of a call, whole or the end of a stream, once it is known. */
-export type RememberResponse = (translation: Translation, answer: Uint8Array) => void;
+export type RememberResponse = (translation: Translation, response: Uint8Array) => void;
 
 /**
  * Stores the response of a call for its next turn; undefined where nothing is to be stored: other
@@ -119,13 +119,13 @@ export function rememberResponse(
 }
 
 /** The response object: the body itself, or the one in the last event of a stream. */
-function findResponse(answer: Buffer): Buffer | undefined {
-  if (answer[0] === OPEN_BRACE) return answer;
-  const last = answer.lastIndexOf(LAST_EVENT);
+function findResponse(response: Buffer): Buffer | undefined {
+  if (response[0] === OPEN_BRACE) return response;
+  const last = response.lastIndexOf(LAST_EVENT);
   if (last === -1) return undefined;
-  const start = answer.indexOf(OPEN_BRACE, last);
-  const end = answer.indexOf('\n', start);
-  const text = memberText(answer.subarray(start, end === -1 ? undefined : end), 'response');
+  const start = response.indexOf(OPEN_BRACE, last);
+  const end = response.indexOf('\n', start);
+  const text = memberText(response.subarray(start, end === -1 ? undefined : end), 'response');
   return text === undefined ? undefined : Buffer.from(text);
 }
 

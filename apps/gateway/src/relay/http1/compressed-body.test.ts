@@ -13,7 +13,7 @@ import {
 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MalformedResponse } from './response-head.ts';
-import { answer, send, stage } from './testing/pool-stage.ts';
+import { respond, send, stage } from './testing/pool-stage.ts';
 
 const TEXT = JSON.stringify({ text: 'Tür 门 '.repeat(2000) });
 const CODINGS = {
@@ -114,7 +114,7 @@ describe('a compressed response', () => {
   ])('in the coding %j is a fault, and the next call succeeds', async (coding) => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length === 1) write(socket, coding, gzipSync(gzipSync('ok')));
-      else answer(socket);
+      else respond(socket);
     });
     const { error, status } = await send(pool).done;
     expect(error).toBeInstanceOf(MalformedResponse);
@@ -130,7 +130,7 @@ describe('a compressed response', () => {
   ])('that is %s is a fault, and the next call is answered', async (_, body) => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length === 1) write(socket, 'gzip', body);
-      else answer(socket);
+      else respond(socket);
     });
     expect((await send(pool).done).error).toBeInstanceOf(MalformedResponse);
     expect((await send(pool).done).body).toBe('ok');

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { ConnectionPool } from './connection-pool.ts';
 import { UpstreamClosed, UpstreamTimeout } from './connection.ts';
 import { CallAborted, PooledCall } from './pooled-call.ts';
-import { answer, LIMITS, send, stage } from './testing/pool-stage.ts';
+import { respond, LIMITS, send, stage } from './testing/pool-stage.ts';
 
 describe('connections to an upstream', () => {
   it('carry one call after the other, head and body as they were given', async () => {
-    const { pool, requests } = await stage((socket) => answer(socket));
+    const { pool, requests } = await stage((socket) => respond(socket));
     const head = 'POST /a HTTP/1.1\r\ncontent-length: 3\r\n\r\n';
     for (let at = 0; at < 3; at++)
       expect(await send(pool, head, Buffer.from([0x61, 0xff, 0x0a])).done).toEqual({
@@ -26,7 +26,7 @@ describe('connections to an upstream', () => {
     let got = 0;
     const { pool } = await stage((socket, request) => {
       got += request.length;
-      if (got === size + 4) answer(socket, 'x'.repeat(size));
+      if (got === size + 4) respond(socket, 'x'.repeat(size));
     });
     const { body } = await send(pool, '\r\n\r\n', Buffer.alloc(size, 0x61)).done;
     expect(body.length).toBe(size);
@@ -39,10 +39,10 @@ describe('connections to an upstream', () => {
     calls[2]?.call.abort();
     expect((await calls[2]?.done)?.error).toBeInstanceOf(CallAborted);
     await expect.poll(() => waiting.length).toBe(2);
-    for (const socket of waiting.splice(0)) answer(socket);
+    for (const socket of waiting.splice(0)) respond(socket);
     await Promise.all([calls[0]?.done, calls[1]?.done]);
     await expect.poll(() => waiting.length).toBe(1);
-    answer(waiting.at(0) as Socket);
+    respond(waiting.at(0) as Socket);
     expect(await calls[3]?.done).toEqual({ status: 200, body: 'ok' });
     expect(new Set(requests.map(({ connection }) => connection)).size).toBe(2);
     expect(requests.map(({ text }) => text[5])).not.toContain('3');
@@ -60,7 +60,7 @@ describe('connections to an upstream', () => {
   });
 
   it('that send data unasked are closed before the next call', async () => {
-    const { pool, requests, sockets } = await stage((socket) => answer(socket));
+    const { pool, requests, sockets } = await stage((socket) => respond(socket));
     await send(pool).done;
     const closed = once(sockets.at(0) as Socket, 'close');
     sockets[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil');
@@ -77,7 +77,7 @@ describe('connections to an upstream', () => {
     async (_, close) => {
       const { pool, requests } = await stage((socket, __, connection) => {
         if (connection === 1 && requests.length > 1) close(socket);
-        else answer(socket);
+        else respond(socket);
       });
       await send(pool).done;
       const { call, done } = send(pool, 'POST / HTTP/1.1\r\n\r\n', Buffer.alloc(100_000, 0x61));
@@ -87,9 +87,9 @@ describe('connections to an upstream', () => {
     },
   );
 
-  it('lose no call to a server that closes each of them right after its answer', async () => {
+  it('lose no call to a server that closes each of them right after its response', async () => {
     const { pool } = await stage((socket) => {
-      answer(socket);
+      respond(socket);
       socket.end();
     });
     for (let at = 0; at < 50; at++)
@@ -100,7 +100,7 @@ describe('connections to an upstream', () => {
   it('resend a call only once', async () => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length > 1) socket.destroy();
-      else answer(socket);
+      else respond(socket);
     });
     await send(pool).done;
     expect((await send(pool).done).error).toBeDefined();
@@ -110,7 +110,7 @@ describe('connections to an upstream', () => {
   it('do not resend a call once a byte of its response came', async () => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length > 1) socket.end('H');
-      else answer(socket);
+      else respond(socket);
     });
     await send(pool).done;
     expect((await send(pool).done).error).toBeInstanceOf(UpstreamClosed);
@@ -119,7 +119,7 @@ describe('connections to an upstream', () => {
 
   it('do not resend a call that the server held before it closed: it may have done the work', async () => {
     const { pool, requests, sockets } = await stage((socket) => {
-      if (requests.length === 1) answer(socket);
+      if (requests.length === 1) respond(socket);
     });
     await send(pool).done;
     const { done } = send(pool);
@@ -131,7 +131,7 @@ describe('connections to an upstream', () => {
   });
 
   it('that the server closes while they are idle are dropped at once', async () => {
-    const { pool, requests, sockets } = await stage((socket) => answer(socket));
+    const { pool, requests, sockets } = await stage((socket) => respond(socket));
     await send(pool).done;
     const closed = once(sockets.at(0) as Socket, 'close');
     sockets[0]?.end();
@@ -143,7 +143,7 @@ describe('connections to an upstream', () => {
   });
 
   it('that have just been idle too long are not reused, even before they are closed', async () => {
-    const { pool, requests } = await stage((socket) => answer(socket));
+    const { pool, requests } = await stage((socket) => respond(socket));
     await send(pool).done;
     for (let at = 0; at <= LIMITS.idle; at++) pool.tick();
     const { call, done } = send(pool);
@@ -171,7 +171,7 @@ describe('connections to an upstream', () => {
 
   it('stay idle no longer than the server says, less a second', async () => {
     const { pool, requests } = await stage((socket) =>
-      answer(socket, 'ok', 'keep-alive: timeout=3\r\n'),
+      respond(socket, 'ok', 'keep-alive: timeout=3\r\n'),
     );
     await send(pool).done;
     pool.tick();
@@ -196,7 +196,7 @@ describe('connections to an upstream', () => {
 
   it('are given up where the head comes too slowly', async () => {
     const { pool, sockets } = await stage((socket, request) => {
-      if (request.includes('/other')) answer(socket);
+      if (request.includes('/other')) respond(socket);
     });
     const { done } = send(pool);
     await expect.poll(() => sockets.length).toBe(1);
@@ -210,7 +210,7 @@ describe('connections to an upstream', () => {
   });
 
   it('fail the call whose listener breaks at its end, and not the one that came after it', async () => {
-    const { pool } = await stage((socket) => answer(socket), 1);
+    const { pool } = await stage((socket) => respond(socket), 1);
     const failed = Promise.withResolvers<Error>();
     pool.send(
       new PooledCall('GET / HTTP/1.1\r\n\r\n', undefined, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MalformedResponse } from './response-head.ts';
-import { answer, send, stage } from './testing/pool-stage.ts';
+import { respond, send, stage } from './testing/pool-stage.ts';
 
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const EVIL = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil';
@@ -41,7 +41,7 @@ describe('a hostile upstream', () => {
     async (_, text) => {
       const { pool, requests } = await stage((socket) => {
         if (requests.length === 1) socket.write(text, 'latin1');
-        else answer(socket);
+        else respond(socket);
       });
       expect((await send(pool).done).error).toBeInstanceOf(MalformedResponse);
       expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });
@@ -54,7 +54,7 @@ describe('a hostile upstream', () => {
     async (_, text) => {
       const { pool, requests } = await stage((socket) => {
         if (requests.length === 1) socket.write(text, 'latin1');
-        else answer(socket);
+        else respond(socket);
       });
       expect((await send(pool).done).error).toBeUndefined();
       expect(await send(pool).done).toEqual({ status: 200, body: 'ok' });

@@ -90,7 +90,7 @@ export class MirrorRequest implements UpstreamEvents {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#timer);
-    const read = failed ? undefined : this.#read(() => this.#readAnswer());
+    const read = failed ? undefined : this.#read(() => this.#readResponse());
     this.#chunks = [];
     this.#done({
       failed: read === undefined,
@@ -102,13 +102,13 @@ export class MirrorRequest implements UpstreamEvents {
   }
 
   /** Undefined where the response is no success. */
-  #readAnswer(): { usage: Usage | undefined; tokens: number } | undefined {
+  #readResponse(): { usage: Usage | undefined; tokens: number } | undefined {
     if (this.#reader) {
       const end = this.#reader.end();
       const isGood = end.complete && !end.fault;
       return isGood ? { usage: end.usage, tokens: end.estimatedCompletionTokens } : undefined;
     }
-    const read = this.#translation.readAnswer(Buffer.concat(this.#chunks, this.#size));
+    const read = this.#translation.readResponse(Buffer.concat(this.#chunks, this.#size));
     return read.ok ? { usage: read.usage, tokens: read.estimateTokens() } : undefined;
   }
 

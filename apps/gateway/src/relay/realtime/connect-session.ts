@@ -103,7 +103,7 @@ class ConnectRun extends AttemptRunner<CallerError> {
     });
   }
 
-  protected override noteAnswered(channel: RuntimeChannel): void {
+  protected override noteResponded(channel: RuntimeChannel): void {
     this.affinity?.remember(channel);
   }
 

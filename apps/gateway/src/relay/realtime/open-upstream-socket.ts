@@ -6,7 +6,7 @@ import {
   readRejectedUpgrade,
   type SocketTarget,
 } from '../../platform/guarded-websocket.ts';
-import { answerFault, networkFault } from '../errors/upstream-faults.ts';
+import { responseFault, networkFault } from '../errors/upstream-faults.ts';
 
 /**
  * Opens the upstream's side of a session, paused; a fault where it is refused or can't be reached.
@@ -27,7 +27,7 @@ export function connectUpstream(target: SocketTarget): Promise<WebSocket | Upstr
     socket.once('unexpected-response', (_request, response) => {
       readRejectedUpgrade(response).then(
         (body) => {
-          resolve(answerFault(response.statusCode ?? 502, headersOf(response), body));
+          resolve(responseFault(response.statusCode ?? 502, headersOf(response), body));
           socket.terminate();
         },
         () =>

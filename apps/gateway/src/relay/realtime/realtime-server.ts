@@ -207,7 +207,7 @@ export class RealtimeServer {
       language,
       checksWords: () => contentFilter.checksPrompts,
       checkWords: ({ body }) => contentFilter.checkBody(body),
-      watchAnswer: () => contentFilter.watchAnswer(),
+      watchResponse: () => contentFilter.watchResponse(),
       stalledClientMs: run.stalledClientMs,
       failed: (error) => domain.log.error({ err: error, requestId }, 'a live talk failed'),
     });

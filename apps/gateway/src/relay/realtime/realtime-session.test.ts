@@ -73,7 +73,7 @@ test('the usage that an upstream reports before it closes is charged as reported
     language: 'en',
     checkWords() {},
     checksWords: () => false,
-    watchAnswer: () => undefined,
+    watchResponse: () => undefined,
     changed() {},
     stalledClientMs: () => 0,
     failed: (error) => expect.fail(String(error)),

@@ -42,7 +42,7 @@ export interface RealtimeSessionOptions {
   /** False where the content filter is off: events of the client then pass unread. */
   checksWords: () => boolean;
   /** The content filter of one part of a response; undefined where responses are not checked. */
-  watchAnswer: () => WordWatch | undefined;
+  watchResponse: () => WordWatch | undefined;
   /** The queue to one of the sides grew or shrank. */
   changed: () => void;
   /** How long a client may stop reading; 0 is no limit. */
@@ -83,7 +83,7 @@ export class RealtimeSession {
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#answers = new ResponseWordWatch(options.watchAnswer);
+    this.#answers = new ResponseWordWatch(options.watchResponse);
     const { client, upstream } = options;
     client.on('message', (data, isBinary) =>
       this.#fromClient({ data: joinMessage(data), isBinary }),
@@ -281,7 +281,7 @@ export class RealtimeSession {
   #takeSession(session: RealtimeEvent['body']): Promise<void> | undefined {
     this.#transcriber = transcriberOf(session);
     const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
-    this.#options.meter.limitAnswers(limit ?? oldLimit);
+    this.#options.meter.limitResponses(limit ?? oldLimit);
     const tool = billedToolOf(session);
     if (tool === undefined) return undefined;
     const model = typeof session['model'] === 'string' ? session['model'] : 'realtime';

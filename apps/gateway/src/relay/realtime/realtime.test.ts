@@ -215,10 +215,10 @@ describe('a realtime session', () => {
 
 describe('a realtime session keeps the rules of all calls', () => {
   const refusal = async (secret: string, model: string) => {
-    const answer = await fetch(`${scene.gateway.url}/v1/realtime?model=${model}`, {
+    const response = await fetch(`${scene.gateway.url}/v1/realtime?model=${model}`, {
       headers: { authorization: `Bearer ${secret}` },
     });
-    return answer.status;
+    return response.status;
   };
   /** What a client gets instead of a session. */
   async function told(secret: string, model = MODEL): Promise<number> {

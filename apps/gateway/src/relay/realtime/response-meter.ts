@@ -29,10 +29,10 @@ interface Slot {
   startedAt: number;
   /** What the reservation pays for. Tokens at most. */
   promptTokens: number;
-  answerTokens: number;
+  responseTokens: number;
 }
 
-type Unpaid = Pick<Slot, 'holder' | 'price' | 'admission' | 'answerTokens'>;
+type Unpaid = Pick<Slot, 'holder' | 'price' | 'admission' | 'responseTokens'>;
 
 const PASSING: Outcome['translation'] = {
   passesThrough: true,
@@ -100,7 +100,7 @@ export class ResponseMeter {
    * The session sets the maximum of a response; `inf` and anything but a number is the model's own
    * limit.
    */
-  limitAnswers(limit: unknown): void {
+  limitResponses(limit: unknown): void {
     this.#sessionLimit = countOf(limit);
   }
 
@@ -113,8 +113,8 @@ export class ResponseMeter {
     if (this.#closed) return this.#giveBack(slot);
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
-    const answerTokens = countOf(limit) ?? this.#longestAnswer();
-    await this.#cover(slot, this.#mostPrompt(), answerTokens);
+    const responseTokens = countOf(limit) ?? this.#longestResponse();
+    await this.#cover(slot, this.#mostPrompt(), responseTokens);
   }
 
   /** Notes a chunk of a response. */
@@ -209,18 +209,18 @@ export class ResponseMeter {
     const holder = await this.#context.admit();
     const price = this.#context.price(holder);
     const admission = await limiter.admit(holder, model, `${requestId}-${(this.#answers += 1)}`);
-    const answerTokens = this.#sessionLimit ?? this.#longestAnswer();
-    return this.#fill({ holder, price, admission, answerTokens });
+    const responseTokens = this.#sessionLimit ?? this.#longestResponse();
+    return this.#fill({ holder, price, admission, responseTokens });
   }
 
   /** Reserves for what was said so far and a response; throws AppError where that can't be paid. */
-  async #fill({ holder, price, admission, answerTokens }: Unpaid): Promise<Slot> {
+  async #fill({ holder, price, admission, responseTokens }: Unpaid): Promise<Slot> {
     try {
       const promptTokens = Math.min(this.#mostPrompt() + TURN_TOKENS, CONTEXT_TOKENS_MAX);
-      const amount = this.#quotaOf({ price, promptTokens, answerTokens });
+      const amount = this.#quotaOf({ price, promptTokens, responseTokens });
       const reservation = await reserveAmount(this.#context.wallet, holder, amount);
       const startedAt = performance.now();
-      return { holder, price, reservation, admission, startedAt, promptTokens, answerTokens };
+      return { holder, price, reservation, admission, startedAt, promptTokens, responseTokens };
     } catch (error) {
       admission.release({ tokens: 0, quota: 0 });
       throw error;
@@ -233,7 +233,7 @@ export class ResponseMeter {
     return Math.min(Math.max(said, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
   }
 
-  #longestAnswer(): number {
+  #longestResponse(): number {
     const model = this.#target?.upstreamModel ?? this.#facts.model;
     if (LIVE_OPENAI.test(model)) return ANSWER_TOKENS.openAi;
     return maxOutputOf(model, ANSWER_TOKENS.others);
@@ -242,23 +242,23 @@ export class ResponseMeter {
   #quotaOf({
     price,
     promptTokens,
-    answerTokens,
-  }: Pick<Slot, 'price' | 'promptTokens' | 'answerTokens'>) {
+    responseTokens,
+  }: Pick<Slot, 'price' | 'promptTokens' | 'responseTokens'>) {
     const preConsumedQuota = this.#context.preConsumedQuota();
     return estimateReservation(price, {
       promptTokens,
-      maxCompletionTokens: answerTokens,
+      maxCompletionTokens: responseTokens,
       preConsumedQuota,
     });
   }
 
   /** Reserves what is missing for a prompt and a response of so many tokens. Throws AppError. */
-  async #cover(slot: Slot, prompt: number, answer: number): Promise<void> {
+  async #cover(slot: Slot, prompt: number, response: number): Promise<void> {
     const { reservation } = slot;
     const promptTokens = Math.max(slot.promptTokens, Math.min(prompt, CONTEXT_TOKENS_MAX));
-    const answerTokens = Math.max(slot.answerTokens, answer);
-    if (promptTokens === slot.promptTokens && answerTokens === slot.answerTokens) return;
-    const needed = this.#quotaOf({ price: slot.price, promptTokens, answerTokens });
+    const responseTokens = Math.max(slot.responseTokens, response);
+    if (promptTokens === slot.promptTokens && responseTokens === slot.responseTokens) return;
+    const needed = this.#quotaOf({ price: slot.price, promptTokens, responseTokens });
     const more = needed - reservation.amount;
     if (more > 0 && !(await this.#context.wallet.extend(reservation, more))) {
       // Its response has ended meanwhile; the next one is reserved with all that was said.
@@ -266,7 +266,7 @@ export class ResponseMeter {
       throw new AppError('relay_insufficient_quota', { needed: more });
     }
     slot.promptTokens = Math.max(slot.promptTokens, promptTokens);
-    slot.answerTokens = Math.max(slot.answerTokens, answerTokens);
+    slot.responseTokens = Math.max(slot.responseTokens, responseTokens);
   }
 
   /**
@@ -303,8 +303,8 @@ export class ResponseMeter {
   #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const guess = this.#guess();
     if (!told) return { usage: guess, estimated: true };
-    const isOwed = slot.answerTokens === 0;
-    const longest = isOwed ? this.#longestAnswer() : slot.answerTokens;
+    const isOwed = slot.responseTokens === 0;
+    const longest = isOwed ? this.#longestResponse() : slot.responseTokens;
     const bounded = clampUsage(told, {
       prompt: isOwed
         ? this.#mostPrompt() + TURN_TOKENS
@@ -355,8 +355,8 @@ export class ResponseMeter {
       text_output: usage.completionTokens - usage.audioOutputTokens,
     };
     const upstreamModel = model === this.#facts.model ? this.#target.upstreamModel : model;
-    const answer = { ...told, facts, channel, upstreamModel, delivered: true };
-    const outcome: Outcome = { ...answer, translation: PASSING };
+    const response = { ...told, facts, channel, upstreamModel, delivered: true };
+    const outcome: Outcome = { ...response, translation: PASSING };
     try {
       await settleCall(this.#context, call, outcome);
     } finally {
@@ -386,6 +386,6 @@ const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
  * November 2026.
  */
 const LIVE_OPENAI = /^(?:.*\/)?gpt-.*(?:realtime|audio)/;
-const NOTHING_PAID = { promptTokens: 0, answerTokens: 0 } as const;
+const NOTHING_PAID = { promptTokens: 0, responseTokens: 0 } as const;
 const countOf = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : undefined);
 const NO_ADMISSION: Admission = { release() {} };

@@ -39,7 +39,7 @@ async function meterOf(balance = 1e12, model = MODEL, limit?: unknown) {
   } as unknown as MeterContext;
   const meter = new ResponseMeter(context, { requestId: 'r', model } as SessionFacts);
   meter.connected({ id: 1 } as RuntimeChannel, model);
-  meter.limitAnswers(limit);
+  meter.limitResponses(limit);
   await meter.prepare();
   return { meter, wallet };
 }
@@ -104,7 +104,7 @@ describe('the reservation of a response of a realtime session covers', () => {
     ['its own limit', 'inf', 9000, 9000],
     ['no limit', 500, 'inf', ANSWER],
     ['the limit of the session', 500, 500, 500],
-  ])('its answer: %s', async (_, ofSession, own, tokens) => {
+  ])('its response: %s', async (_, ofSession, own, tokens) => {
     const { meter, wallet } = await meterOf(1e12, MODEL, ofSession);
     const before = wallet.reserved;
     await meter.begin('a', own);
@@ -154,7 +154,7 @@ async function talkOf(balance: number) {
     language: 'en',
     checkWords() {},
     checksWords: () => false,
-    watchAnswer: () => undefined,
+    watchResponse: () => undefined,
     changed() {},
     stalledClientMs: () => 0,
     failed: (error) => expect.fail(String(error)),

@@ -50,7 +50,7 @@ describe('bodies that are held in memory', () => {
   const chunk = (data: Buffer) =>
     Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
   /** Status of the next response on a connection; its body is read. */
-  const answer = async (socket: Socket) => {
+  const respond = async (socket: Socket) => {
     let text = '';
     for (;;) {
       text += String((await once(socket, 'data'))[0]);
@@ -72,7 +72,7 @@ describe('bodies that are held in memory', () => {
       const sockets = await Promise.all(Array.from({ length: 12 }, open));
       const answers = sockets.map((socket, index) => {
         socket.write(whole(LARGE, headers, index % 2 ? secret : scene.secret).slice(0, -1));
-        return answer(socket);
+        return respond(socket);
       });
       const over = new Set<number>();
       for (const [index, told] of answers.entries()) void told.then(() => over.add(index));
@@ -94,7 +94,7 @@ describe('bodies that are held in memory', () => {
       const refused = sockets.filter((_socket, index) => over.has(index));
       const again = refused.map((socket) => {
         socket.write(whole(SMALL));
-        return answer(socket);
+        return respond(socket);
       });
       for (const { status } of await Promise.all(again)) expect(status).toBe(200);
       for (const socket of sockets) socket.destroy();
@@ -110,7 +110,7 @@ describe('bodies that are held in memory', () => {
       const socket = await open();
       socket.write(head(headers));
       socket.write(send(Buffer.from(bodyOf(BUDGET))));
-      const { status, start: told, body } = await answer(socket);
+      const { status, start: told, body } = await respond(socket);
       expect(status).toBe(503);
       expect(told).toContain('retry-after: 5');
       expect(JSON.parse(body)).toMatchObject({ error: { code: 'overloaded' } });
@@ -119,7 +119,7 @@ describe('bodies that are held in memory', () => {
       socket.write(head(headers));
       socket.write(send(Buffer.from(LARGE)));
       socket.write('0\r\n\r\n');
-      expect((await answer(socket)).status).toBe(200);
+      expect((await respond(socket)).status).toBe(200);
       expect(await held()).toBe(0);
       socket.destroy();
     },
@@ -147,10 +147,10 @@ describe('bodies that are held in memory', () => {
     const spoiled = Buffer.concat([gzipSync(LARGE).subarray(0, -8), Buffer.alloc(64, 0xff)]);
     socket.write(head(`Content-Encoding: gzip\r\nContent-Length: ${spoiled.length}\r\n`));
     socket.write(spoiled);
-    expect((await answer(socket)).status).toBe(400);
+    expect((await respond(socket)).status).toBe(400);
     expect(await held()).toBe(0);
     socket.write(whole(SMALL));
-    expect((await answer(socket)).status).toBe(200);
+    expect((await respond(socket)).status).toBe(200);
     socket.destroy();
   });
 

@@ -64,15 +64,18 @@ describe('keys', () => {
     const { path, body } = CALLS[name as keyof typeof CALLS];
     const { headers, query = '' } = put(scene.target.secret);
     const model = MODEL_OF['openai-chat'];
-    const answer = await call(path + query, { headers: headers ?? {}, body: { model, ...body } });
-    expect(answer.status).toBe(200);
+    const response = await call(path + query, { headers: headers ?? {}, body: { model, ...body } });
+    expect(response.status).toBe(200);
   });
 
   test('in the place of the dialect go before keys in other places', async () => {
     const { path, body } = CALLS.anthropic;
     const headers = { authorization: 'Bearer sk-other', 'x-api-key': scene.target.secret };
-    const answer = await call(path, { headers, body: { model: MODEL_OF['openai-chat'], ...body } });
-    expect(answer.status).toBe(200);
+    const response = await call(path, {
+      headers,
+      body: { model: MODEL_OF['openai-chat'], ...body },
+    });
+    expect(response.status).toBe(200);
   });
 });
 
@@ -101,25 +104,25 @@ describe('errors', () => {
   ])(
     'of %s %s are told with status %i in the dialect of the path',
     async (method, path, status, body) => {
-      const answer = await call(path, { method });
-      expect(answer.status).toBe(status);
-      expect(answer.json()).toMatchObject(body);
+      const response = await call(path, { method });
+      expect(response.status).toBe(status);
+      expect(response.json()).toMatchObject(body);
     },
   );
 
   test('of unknown paths come in the dialect of the headers', async () => {
-    const answer = await call('/v1/nothing', { headers: { 'anthropic-version': '2023-06-01' } });
-    expect(answer.json()).toMatchObject(anthropic('not_found_error'));
-    expect(answer.headers.get('request-id')).toBe(answer.headers.get('x-request-id'));
+    const response = await call('/v1/nothing', { headers: { 'anthropic-version': '2023-06-01' } });
+    expect(response.json()).toMatchObject(anthropic('not_found_error'));
+    expect(response.headers.get('request-id')).toBe(response.headers.get('x-request-id'));
   });
 
   test.each(Object.values(CALLS))(
     'of a malformed body to $path name what is wrong',
     async ({ path }) => {
       const headers = { authorization: `Bearer ${scene.target.secret}` };
-      const answer = await call(path, { headers, body: '{"model":' });
-      expect(answer.status).toBe(400);
-      expect(answer.text).toContain('valid JSON');
+      const response = await call(path, { headers, body: '{"model":' });
+      expect(response.status).toBe(400);
+      expect(response.text).toContain('valid JSON');
     },
   );
 
@@ -134,9 +137,9 @@ describe('errors', () => {
       });
       const headers = { authorization: `Bearer ${scene.target.secret}` };
       const target = path.replace(MODEL_OF['gemini-generate'], 'gpt-4');
-      const answer = await call(target, { headers, body: { model: 'gpt-4', ...body } });
-      expect(answer.status).toBe(502);
-      expect(answer.text).not.toMatch(/127\.0\.0\.1|sk-canary/);
+      const response = await call(target, { headers, body: { model: 'gpt-4', ...body } });
+      expect(response.status).toBe(502);
+      expect(response.text).not.toMatch(/127\.0\.0\.1|sk-canary/);
     },
   );
 });
@@ -207,10 +210,10 @@ describe('token counts', () => {
   test('are estimated, and say so, where no upstream can count', async () => {
     const headers = { 'x-api-key': scene.target.secret };
     const body = { model: MODEL_OF['openai-chat'], messages };
-    const answer = await call('/v1/messages/count_tokens', { headers, body });
-    const { input_tokens } = answer.json() as { input_tokens: number };
+    const response = await call('/v1/messages/count_tokens', { headers, body });
+    const { input_tokens } = response.json() as { input_tokens: number };
     expect(input_tokens).toBeGreaterThanOrEqual(3);
     expect(input_tokens).toBeLessThan(20);
-    expect(answer.headers.get('x-tollgate-estimated')).toBe('true');
+    expect(response.headers.get('x-tollgate-estimated')).toBe('true');
   });
 });

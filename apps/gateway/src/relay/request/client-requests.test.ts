@@ -75,13 +75,13 @@ const ASK: Readonly<Record<Dialect, Ask>> = {
   /** Gemini CLI's body is what its client makes of its own words, so it goes as it is. */
   async 'gemini-generate'({ model, ...body }, stream) {
     const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
-    const answer = await fetch(`${scene.target.url}/v1beta/models/${String(model)}:${action}`, {
+    const response = await fetch(`${scene.target.url}/v1beta/models/${String(model)}:${action}`, {
       method: 'POST',
       headers: { 'x-goog-api-key': scene.target.secret, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
-    expect(answer.status, text).toBe(200);
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
     const told = stream
       ? text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
       : [text];

@@ -43,10 +43,10 @@ test('a browser that is refused a realtime session and sends invalid frames lose
 
 test('an offer of HTTP/2 with a call, as Java’s client makes one, is ignored', async () => {
   const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }] });
-  const answer = await exchange(
+  const response = await exchange(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${scene.secret}\r\n` +
       'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n' +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
   );
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
 });

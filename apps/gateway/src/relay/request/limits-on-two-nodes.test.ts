@@ -115,9 +115,9 @@ describe
         model,
         ...wish({ prompt_tokens: 20, completion_tokens: 20, ...sim }),
       }),
-    }).then(async (answer) => {
-      await answer.arrayBuffer();
-      return answer.status;
+    }).then(async (response) => {
+      await response.arrayBuffer();
+      return response.status;
     });
 
   const whoIs = (per: LimitScope, kind: Kind) => subjects.get(`${per}-${kind}`) as Subject;

@@ -38,9 +38,9 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     fetch(gateway.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   const play = (headers: Record<string, string>, body?: object) =>
     post(`/api/playground${CHAT}`, headers, body);
-  const codeOf = async (answer: Response) => {
-    const { error } = (await answer.json()) as { error: { code: string } };
-    return [answer.status, error.code];
+  const codeOf = async (response: Response) => {
+    const { error } = (await response.json()) as { error: { code: string } };
+    return [response.status, error.code];
   };
   const balance = async (user: Client) =>
     (await user.call('GET', '/api/user/self')).body.data.quota as number;
@@ -111,11 +111,11 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
   });
 
   test('no preflight of another origin is answered', async () => {
-    const answer = await fetch(`${gateway.url}/api/playground${CHAT}`, {
+    const response = await fetch(`${gateway.url}/api/playground${CHAT}`, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
     });
-    expect(answer.status).toBe(405);
+    expect(response.status).toBe(405);
   });
 
   test('a session opens the playground only: no key is one, and a session is no key', async () => {
@@ -137,9 +137,9 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     'the playground does not lead to %s',
     async (path) => {
       const user = await gateway.user({ quota: 1_000_000 });
-      const answer = await post(`/api/playground${path}`, ownPage(user));
-      expect(answer.headers.get('x-oneapi-request-id')).toBeNull();
-      expect(answer.status).toBe(404);
+      const response = await post(`/api/playground${path}`, ownPage(user));
+      expect(response.headers.get('x-oneapi-request-id')).toBeNull();
+      expect(response.status).toBe(404);
     },
   );
 

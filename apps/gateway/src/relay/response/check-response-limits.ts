@@ -40,8 +40,8 @@ export interface BoundedResponse {
  * Whether a whole response can be parsed without blocking the event loop. Large ones are measured
  * in slices that yield to it.
  */
-export async function isWithinLimits(answer: BoundedResponse): Promise<boolean> {
-  const { body, isStream, translation } = answer;
+export async function isWithinLimits(response: BoundedResponse): Promise<boolean> {
+  const { body, isStream, translation } = response;
   if (body.length <= UNBOUNDED_BYTES_MAX) return true;
   if (isStream) return body.length <= STREAM_BYTES_MAX;
   if (!looksLikeJson(body)) return true;

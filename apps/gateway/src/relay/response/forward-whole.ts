@@ -12,7 +12,7 @@ import type { UpstreamHeaders } from '../http1/upstream-http-client.ts';
 import { toCallerError, writeCallerError } from '../errors/caller-error.ts';
 import { endWithBody } from './write-response.ts';
 import { settleCall, type SettleContext } from '../billing/settle-call.ts';
-import { answerFault, answerTooComplex } from '../errors/upstream-faults.ts';
+import { responseFault, responseTooComplex } from '../errors/upstream-faults.ts';
 
 export interface WholeResponse {
   status: number;
@@ -32,14 +32,14 @@ export interface WholeResponse {
 export async function forwardWhole(
   context: SettleContext,
   call: RelayCall,
-  answer: WholeResponse,
+  response: WholeResponse,
 ): Promise<AttemptResult> {
-  const { status, headers, body, channel, upstreamModel, translation } = answer;
-  if (status >= 300) return { kind: 'fault', fault: answerFault(status, headers.all(), body) };
+  const { status, headers, body, channel, upstreamModel, translation } = response;
+  if (status >= 300) return { kind: 'fault', fault: responseFault(status, headers.all(), body) };
   // A response that would block the event loop counts as invalid.
-  if (body.length > SMALL_BYTES && !(await isWithinLimits(answer)))
-    return { kind: 'fault', fault: answerTooComplex };
-  const read = readBody(call, answer);
+  if (body.length > SMALL_BYTES && !(await isWithinLimits(response)))
+    return { kind: 'fault', fault: responseTooComplex };
+  const read = readBody(call, response);
   if (!read.ok) return { kind: 'fault', fault: read.fault };
 
   const charged = chargedUsage(call, {
@@ -72,7 +72,7 @@ export async function forwardWhole(
   call.remember?.(translation, read.body);
   const sent = callerHeaders(call, translation);
   if (isChatStream(call)) return endAsStream(call, sent, read.body);
-  sent.push('content-type', contentTypeOf(call, answer));
+  sent.push('content-type', contentTypeOf(call, response));
   endWithBody(call.response, status, sent, read.body);
   return { kind: 'answered' };
 }
@@ -85,15 +85,17 @@ function contentTypeOf(
   { client }: RelayCall,
   { translation, isStream, headers: { contentType } }: WholeResponse,
 ): string {
-  if (!translation.passesThrough || isStream) return translation.answerType ?? JSON_TYPE;
+  if (!translation.passesThrough || isStream) return translation.responseType ?? JSON_TYPE;
   if (!client.media) return jsonContentType(contentType);
   return contentType === undefined ? JSON_TYPE : safeContentType(contentType);
 }
 
 /** The response as the client asked for it, streamed or not, whatever the upstream did. */
 function readBody(call: RelayCall, { translation, isStream, body }: WholeResponse) {
-  if (isStream) return translation.readStreamAsAnswer(body);
-  return isChatStream(call) ? translation.readAnswerAsStream(body) : translation.readAnswer(body);
+  if (isStream) return translation.readStreamAsResponse(body);
+  return isChatStream(call)
+    ? translation.readResponseAsStream(body)
+    : translation.readResponse(body);
 }
 
 function isChatStream({ kind, clientRequest }: RelayCall): boolean {

@@ -39,25 +39,25 @@ export class ResponseBuffer {
   }
 
   /** A response found no room: it continues beyond the budget, or waits. */
-  wait(answer: BufferedResponse): void {
-    if (this.#beyond === answer || this.#waiting.has(answer)) return;
+  wait(response: BufferedResponse): void {
+    if (this.#beyond === response || this.#waiting.has(response)) return;
     if (!this.#beyond) {
-      this.#beyond = answer;
+      this.#beyond = response;
       return;
     }
     const giveUp = () => {
-      this.#waiting.delete(answer);
-      answer.source.givenUp();
+      this.#waiting.delete(response);
+      response.source.givenUp();
     };
-    this.#waiting.set(answer, setTimeout(giveUp, this.#waitMs));
-    answer.source.pause();
+    this.#waiting.set(response, setTimeout(giveUp, this.#waitMs));
+    response.source.pause();
   }
 
   /** A response was sent: those that waited longest continue. */
-  leave(answer: BufferedResponse): void {
-    clearTimeout(this.#waiting.get(answer));
-    this.#waiting.delete(answer);
-    if (this.#beyond === answer) this.#beyond = undefined;
+  leave(response: BufferedResponse): void {
+    clearTimeout(this.#waiting.get(response));
+    this.#waiting.delete(response);
+    if (this.#beyond === response) this.#beyond = undefined;
     for (const [next, timer] of this.#waiting) {
       if (!this.budget.hasRoom(next.source.owner)) {
         if (this.#beyond) continue;

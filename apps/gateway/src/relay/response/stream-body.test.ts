@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** The bytes on the wire of two requests, each of which a server answers with the chunks. */
-async function answerTwice(version: string, pieces: readonly Buffer[], last: Buffer) {
+async function respondTwice(version: string, pieces: readonly Buffer[], last: Buffer) {
   const server = createServer((_, response) => {
     const body = new StreamBody(response, () => undefined);
     body.begin(200, ['content-type', 'text/event-stream']);
@@ -69,7 +69,7 @@ describe('the body of a streamed response', () => {
   ])('carries %s whole, and its connection the next answer', async (_, pieces, end) => {
     const last = Buffer.from(end);
     const expected = Buffer.concat([...pieces, last]).toString('latin1');
-    expect(readChunked(await answerTwice('1.1', pieces, last))).toEqual([expected, expected]);
+    expect(readChunked(await respondTwice('1.1', pieces, last))).toEqual([expected, expected]);
   });
 
   it('reports a client that does not keep up, and survives one that disconnects', async () => {
@@ -98,7 +98,7 @@ describe('the body of a streamed response', () => {
   });
 
   it('is not framed for HTTP/1.0, where the end of the connection ends it', async () => {
-    const wire = await answerTwice('1.0', [Buffer.from('a\n'), large], Buffer.from('end'));
+    const wire = await respondTwice('1.0', [Buffer.from('a\n'), large], Buffer.from('end'));
     expect(wire).not.toContain('transfer-encoding');
     expect(wire.slice(wire.indexOf('\r\n\r\n') + 4)).toBe(`a\n${large.toString('latin1')}end`);
   });

@@ -205,9 +205,9 @@ test('nodes that know nothing of each other send a conversation to the same chan
       const channel = channels.at(random() < 0.25 ? 0 : 1) as RuntimeChannel;
       return `${channel.id} ${place.drawKey(channel)}`;
     });
-    const [answer = '', other] = answers;
-    expect(other).toBe(answer);
-    seen.set(answer, (seen.get(answer) ?? 0) + 1);
+    const [response = '', other] = answers;
+    expect(other).toBe(response);
+    seen.set(response, (seen.get(response) ?? 0) + 1);
   }
   const share = (name: string) => Math.round(((seen.get(name) ?? 0) / 2000) * 100);
   for (const key of ['x', 'y', 'z']) {

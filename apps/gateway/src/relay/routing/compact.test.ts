@@ -113,8 +113,8 @@ const compact = (model: string, body: object = ASKED) =>
   client.responses.compact({ model, ...body });
 
 test('a provider that compacts gets the call unchanged, and it is charged like any other', async () => {
-  const answer = await compact('gpt-own');
-  expect(answer).toMatchObject(compacted);
+  const response = await compact('gpt-own');
+  expect(response).toMatchObject(compacted);
   expect(openAi.seen).toEqual([
     { path: '/v1/responses/compact', body: { model: 'gpt-own', ...ASKED } },
   ]);

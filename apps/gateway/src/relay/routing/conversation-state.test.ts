@@ -19,7 +19,7 @@ const error = (status: number, message: string, further: object = {}) => ({
 });
 
 /** An account of Anthropic's: it knows the threads and containers that it made. */
-function answerMessage(body: Record<string, never>, known: Set<unknown>) {
+function respondToMessage(body: Record<string, never>, known: Set<unknown>) {
   const { thread, container, tools } = body as Record<string, Record<string, unknown> | undefined>;
   if (thread?.['type'] === 'continue' && !known.delete(thread['previous_message_id']))
     return error(404, 'no such thread', { details: { error_code: 'thread_not_found' } });
@@ -38,7 +38,7 @@ function answerMessage(body: Record<string, never>, known: Set<unknown>) {
 }
 
 /** An account of OpenAI's: it knows the responses that it made. */
-function answerResponse(body: Record<string, unknown>, known: Set<unknown>) {
+function respondToResponses(body: Record<string, unknown>, known: Set<unknown>) {
   const { previous_response_id: previous, conversation } = body;
   if (previous !== undefined && !known.has(previous))
     return error(400, 'Previous response not found.', { code: 'previous_response_not_found' });
@@ -57,7 +57,7 @@ function answerResponse(body: Record<string, unknown>, known: Set<unknown>) {
   };
 }
 
-function answerChat() {
+function respondToChat() {
   const message = { role: 'assistant', content: 'Answer of a chat.' };
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const choices = [{ index: 0, message, finish_reason: 'stop' }];
@@ -75,10 +75,10 @@ async function startVendor(): Promise<Vendor> {
       bodies.push(body);
       const path = request.url ?? '';
       const told = path.includes('messages')
-        ? answerMessage(body, known)
+        ? respondToMessage(body, known)
         : path.includes('responses')
-          ? answerResponse(body, known)
-          : answerChat();
+          ? respondToResponses(body, known)
+          : respondToChat();
       response.writeHead(told.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(told.body));
     });

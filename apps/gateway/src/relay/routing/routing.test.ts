@@ -269,8 +269,8 @@ describe('calls that reach no channel', () => {
       'pinned_channel_unknown',
     ],
   ])('%s is refused before anything is sent', async (_name, secret, status, code) => {
-    const answer = await chat(await secret());
-    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+    const response = await chat(await secret());
+    expect([response.status, response.body.error?.code]).toEqual([status, code]);
     expect(simulator.requests).toHaveLength(0);
   });
 

@@ -41,20 +41,20 @@ const ID_LENGTH_MAX = 200;
 const FILES_MAX = 20;
 
 /** Parses the upstream's response to a submit. */
-export function judgeSubmit(platform: TaskPlatform, answer: OutboundResponse): SubmitVerdict {
-  const body = readObject(answer.text);
-  return platform === 'mj' ? judgeImageTask(answer, body) : judgeMusicTask(answer, body);
+export function judgeSubmit(platform: TaskPlatform, response: OutboundResponse): SubmitVerdict {
+  const body = readObject(response.text);
+  return platform === 'mj' ? judgeImageTask(response, body) : judgeMusicTask(response, body);
 }
 
-function judgeImageTask(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
+function judgeImageTask(response: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, result } = body;
-  if (typeof code !== 'number') return judgeHttpStatus(answer);
+  if (typeof code !== 'number') return judgeHttpStatus(response);
   const properties = isObject(body.properties) ? withoutHidden(body.properties) : {};
   const description = maskSecrets(storableText(body.description));
-  if (answer.status < 300 && TAKEN_CODES.has(code)) {
+  if (response.status < 300 && TAKEN_CODES.has(code)) {
     const made = Array.isArray(result) ? result.map(textOf).slice(0, FILES_MAX) : undefined;
     const upstreamId = storableText(textOf(result)).slice(0, ID_LENGTH_MAX);
-    if (upstreamId === '' && !made) return judgeHttpStatus(answer);
+    if (upstreamId === '' && !made) return judgeHttpStatus(response);
     return {
       kind: 'taken',
       upstreamId,
@@ -71,13 +71,18 @@ function judgeImageTask(answer: OutboundResponse, body: Record<string, unknown>)
   return { kind: 'refused', fault, certain: true, code, properties };
 }
 
-function judgeMusicTask(answer: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
+function judgeMusicTask(response: OutboundResponse, body: Record<string, unknown>): SubmitVerdict {
   const { code, data } = body;
   const upstreamId = storableText(textOf(data)).slice(0, ID_LENGTH_MAX);
-  if (answer.status < 300 && isSuccess(code) && upstreamId !== '')
+  if (response.status < 300 && isSuccess(code) && upstreamId !== '')
     return { kind: 'taken', upstreamId, code: 0, description: '', properties: {} };
-  if (typeof code !== 'string' || isSuccess(code) || answer.status >= 500 || isKeyTrouble(answer))
-    return judgeHttpStatus(answer);
+  if (
+    typeof code !== 'string' ||
+    isSuccess(code) ||
+    response.status >= 500 ||
+    isKeyTrouble(response)
+  )
+    return judgeHttpStatus(response);
   const said = maskSecrets(storableText(body.message));
   const fault = { ...refusal({ kind: 'invalid-request', http: 400 }, said), code };
   return { kind: 'refused', fault, certain: true };

@@ -63,10 +63,10 @@ async function fetchImage(
   for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
     const limits = { timeoutMs: IMAGE_MS, maxBytes: IMAGE_BYTES_MAX };
     // oxlint-disable-next-line no-await-in-loop -- one redirect after the other
-    const answer = await reach({ url: target, ...limits });
-    if (answer.status < 300) return { type: typeOf(answer), bytes: answer.bytes };
-    const { location } = answer.headers;
-    if (answer.status >= 400 || typeof location !== 'string') break;
+    const response = await reach({ url: target, ...limits });
+    if (response.status < 300) return { type: typeOf(response), bytes: response.bytes };
+    const { location } = response.headers;
+    if (response.status >= 400 || typeof location !== 'string') break;
     target = new URL(location, target).href;
   }
   throw new AppError('relay_upstream_bad_response');

@@ -89,12 +89,12 @@ async function fetchSeed({ domain }: InferenceContext, task: Task): Promise<unkn
   const key = channel.variants.find(({ keyFingerprint: name }) => name === task.channel_key);
   const path = `/mj/task/${encodeURIComponent(task.upstream_id)}/image-seed`;
   const question = { channel: key ?? channel, path, timeoutMs: SEED_MS };
-  const answer = await requestTaskChannel(domain.taskTools.ask, question).catch(
+  const response = await requestTaskChannel(domain.taskTools.ask, question).catch(
     (error: unknown) => {
       throw new AppError('relay_upstream_unreachable', {}, { cause: error });
     },
   );
-  const { code, result } = readObject(answer.text);
+  const { code, result } = readObject(response.text);
   if (code !== 1) throw new AppError('relay_upstream_failed', { model: task.model_name });
   return { code, description: '', result: storableText(String(result)), properties: {} };
 }

@@ -183,13 +183,13 @@ async function serve(
   await settleTask(run, { ...logged(call), used }, { channel, quota: call.quota, facts });
   await markTaskCharged(domain, task);
   observeOutcome('task', 'answered');
-  writeTaskResponse(incoming, answerOf(call, verdict));
+  writeTaskResponse(incoming, responseOf(call, verdict));
   return used;
 }
 
 type Taken = Extract<SubmitVerdict, { kind: 'taken' }>;
 
-function answerOf({ task }: SubmitCall, verdict: Taken): unknown {
+function responseOf({ task }: SubmitCall, verdict: Taken): unknown {
   if (task.platform === 'suno') return { code: 'success', message: '', data: task.task_id };
   const { code, description, properties, made } = verdict;
   return { code, description, result: made ?? task.task_id, properties };

@@ -2,7 +2,7 @@ import type { TrafficSide } from '@tollgate/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import {
-  answer,
+  respond,
   type HedgeScene,
   MODEL,
   startHedgeScene,
@@ -12,7 +12,7 @@ import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import type { ScriptedCall, ScriptedUpstream } from '../../../test-support/scripted-upstream.ts';
 
 /** Serves every call of an upstream the same way. */
-function serve(upstream: ScriptedUpstream, reply: (call: ScriptedCall) => void = answer) {
+function serve(upstream: ScriptedUpstream, reply: (call: ScriptedCall) => void = respond) {
   const calls: ScriptedCall[] = [];
   let isOver = false;
   const loop = async () => {
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       await rule({ kind: 'canary', percent: 100 });
       const client = talk('one');
       (await scene.second.next()).refuse(400);
-      answer(await scene.first.next(), 'from the usual one');
+      respond(await scene.first.next(), 'from the usual one');
       expect(await client.readAll()).toContain('from the usual one');
       const row = await scene.row();
       expect([row.type, row.channel]).toEqual([2, scene.channels.first]);
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
         const charges = new Map<string, number>();
         for (const model of [MODEL, 'gpt-4o']) {
           const client = talk('plain', { model });
-          answer(await scene.first.next(), 'fine', { prompt: 1000, completion: 1000 });
+          respond(await scene.first.next(), 'fine', { prompt: 1000, completion: 1000 });
           await client.readAll();
           charges.set(model, (await scene.row()).quota);
         }
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
         const client = talk('moved', { model: asked });
         const sent = await scene.first.next();
         expect(JSON.parse(sent.body)).toMatchObject({ model: target });
-        answer(sent, 'fine', { prompt: 1000, completion: 1000 });
+        respond(sent, 'fine', { prompt: 1000, completion: 1000 });
         await client.readAll();
         const row = await scene.row();
         expect([row.quota, row.model_name]).toEqual([charges.get(cheaper), asked]);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     test('excludes conversations that only one upstream can continue', async () => {
       await rule({ kind: 'canary', percent: 100 });
       const client = talk('one', { conversation: 'conv_1' });
-      answer(await scene.first.next());
+      respond(await scene.first.next());
       await client.readAll();
       expect((await scene.row()).channel).toBe(scene.channels.first);
     });
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
 
     const plainly = async (isStream: boolean) => {
       const client = talk('one', { stream: isStream });
-      (isStream ? stream : answer)(await scene.first.next());
+      (isStream ? stream : respond)(await scene.first.next());
       const text = await client.readAll();
       return { text, row: await scene.row() };
     };
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       'changes neither the response nor the charge of the call, and its metrics are kept (stream: %s)',
       async (isStream) => {
         const rowsBefore = (await scene.rows()).length;
-        const copies = serve(scene.second, (call) => (isStream ? stream : answer)(call, 'a copy'));
+        const copies = serve(scene.second, (call) => (isStream ? stream : respond)(call, 'a copy'));
         const { text, row } = await plainly(isStream);
         await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 0 });
         copies.end();
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       control.end();
       const copies = await Promise.all(Array.from({ length: 16 }, () => scene.second.next()));
       expect(scene.second.waiting).toBe(0);
-      for (const copy of copies) answer(copy);
+      for (const copy of copies) respond(copy);
       await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 16 });
       scene.first.drop();
     });

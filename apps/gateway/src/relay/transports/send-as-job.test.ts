@@ -14,10 +14,10 @@ const REQUEST: UpstreamRequest = {
   body: Buffer.from('{}'),
 };
 const job: JobTransport = {
-  pollUrl: (answer) =>
-    answer.length > 0 ? `https://vendor.example/${answer.toString()}` : undefined,
-  isRunning: (answer) => answer.toString() === 'running',
-  finish: (answer) => answer,
+  pollUrl: (response) =>
+    response.length > 0 ? `https://vendor.example/${response.toString()}` : undefined,
+  isRunning: (response) => response.toString() === 'running',
+  finish: (response) => response,
 };
 
 /** The events of a job whose requests get these responses in turn; `hang` sends none. */
@@ -35,11 +35,11 @@ function follow(answers: [number, string][], { hang = false, requestMs = 60_000 
     };
     const send = ({ method, url }: UpstreamRequest, listener: UpstreamEvents) => {
       asked.push(`${method} ${url.split('/').at(-1)}`);
-      const answer = answers.shift();
-      if (answer)
+      const response = answers.shift();
+      if (response)
         queueMicrotask(() => {
-          listener.started(answer[0], HEADERS);
-          listener.data(Buffer.from(answer[1]));
+          listener.started(response[0], HEADERS);
+          listener.data(Buffer.from(response[1]));
           listener.ended();
         });
       const abort = () => void (aborted += 1);

@@ -61,9 +61,9 @@ class JobCall implements UpstreamCall {
   pause(): void {}
   resume(): void {}
 
-  #begun(answer: Buffer): void {
-    const url = this.#wish.job.pollUrl(answer);
-    if (url === undefined) return this.#tell(200, JSON_HEADERS, answer);
+  #begun(response: Buffer): void {
+    const url = this.#wish.job.pollUrl(response);
+    if (url === undefined) return this.#tell(200, JSON_HEADERS, response);
     this.#look(url);
   }
 
@@ -72,10 +72,10 @@ class JobCall implements UpstreamCall {
     const { pauses = PAUSES, job, request } = this.#wish;
     const pause = pauses[Math.min(this.#looks++, pauses.length - 1)] ?? 0;
     this.#timer = setTimeout(() => {
-      this.#call = this.#send({ ...request, url, method: 'GET', body: undefined }, (answer) =>
-        job.isRunning(answer)
+      this.#call = this.#send({ ...request, url, method: 'GET', body: undefined }, (response) =>
+        job.isRunning(response)
           ? this.#look(url)
-          : this.#tell(200, JSON_HEADERS, Buffer.from(job.finish(answer))),
+          : this.#tell(200, JSON_HEADERS, Buffer.from(job.finish(response))),
       );
     }, pause);
   }

@@ -29,11 +29,11 @@ export function sendOverSocket(
     { url, body, allowPrivate, idleMs: IDLE_MS, isLast: socket.isLast },
     {
       opened: () => events.started(200, EVENTS),
-      refused(status, headers, answer) {
+      refused(status, headers, response) {
         const type = headers['content-type'];
         const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
         events.started(status, new ResponseHeaders(lines.join('\r\n'), type));
-        events.data(answer);
+        events.data(response);
         events.ended();
       },
       message: (message) => events.data(Buffer.concat([START, message, END])),

@@ -6,7 +6,7 @@ export interface ReadRequest {
   parameters: readonly unknown[];
 }
 
-export type ReadAnswer = { id: number; rows: unknown[] } | { id: number; error: Error };
+export type ReadResult = { id: number; rows: unknown[] } | { id: number; error: Error };
 
 interface Waiting {
   resolve: (rows: unknown[]) => void;
@@ -56,7 +56,7 @@ export class ReaderThread {
     });
     // Only reads that wait keep the process alive.
     worker.unref();
-    worker.on('message', (answer: ReadAnswer) => this.#take(worker, answer));
+    worker.on('message', (answer: ReadResult) => this.#take(worker, answer));
     worker.on('error', (error: Error) => this.#end(worker, error));
     worker.on('exit', (code) =>
       this.#end(worker, new Error(`the reader of the database ended with code ${code}`)),
@@ -64,7 +64,7 @@ export class ReaderThread {
     return worker;
   }
 
-  #take(worker: Worker, answer: ReadAnswer): void {
+  #take(worker: Worker, answer: ReadResult): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) worker.unref();

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../platform/thread-priority.ts';
 import { connectSqlite } from '../connect-sqlite.ts';
 import { addCollectPositions } from '../log-index/collect-positions.ts';
-import type { ReadAnswer, ReadRequest } from './reader-thread.ts';
+import type { ReadResult, ReadRequest } from './reader-thread.ts';
 
 /** The thread that reads: one statement after another, on a connection that can write nothing. */
 const STATEMENTS_MAX = 200;
@@ -18,7 +18,7 @@ port?.on('message', ({ id, sql, parameters }: ReadRequest) => {
   port.postMessage(answer(id, sql, parameters));
 });
 
-function answer(id: number, sql: string, parameters: readonly unknown[]): ReadAnswer {
+function answer(id: number, sql: string, parameters: readonly unknown[]): ReadResult {
   try {
     return { id, rows: prepare(sql).all(...parameters) };
   } catch (error) {

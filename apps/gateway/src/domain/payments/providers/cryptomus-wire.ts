@@ -29,7 +29,7 @@ export async function callCryptomus(
   input: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const body = JSON.stringify(input);
-  const answer = await requestProvider(trustedOutbound, {
+  const response = await requestProvider(trustedOutbound, {
     url: cryptomusUrl(config, path),
     body,
     headers: {
@@ -37,13 +37,13 @@ export async function callCryptomus(
       sign: signCryptomus(body, options.text('CryptoAPI_Key')),
     },
   });
-  if (answer.status !== 200 || answer.body.state !== 0)
+  if (response.status !== 200 || response.body.state !== 0)
     throw new AppError(
       'payment_failed',
       {},
-      { internal: `cryptomus ${answer.status}: ${answer.text.slice(0, 300)}` },
+      { internal: `cryptomus ${response.status}: ${response.text.slice(0, 300)}` },
     );
-  return answer.body.result;
+  return response.body.result;
 }
 
 /**

@@ -84,21 +84,21 @@ async function createUsdtOrder(gateway: Gateway, order: OrderRow): Promise<Place
   const signature = signSorted(fields, options.text('UsdtApiKey'), UNSIGNED);
   const body = JSON.stringify({ ...fields, signature });
   await log.write('request', body);
-  const { body: answer, text } = await requestProvider(outbound, {
+  const { body: response, text } = await requestProvider(outbound, {
     url: `${options.text('UsdtApiUrl')}/api/v1/order/create-transaction`,
     body,
   });
   await log.write('response', text);
-  const data = isObject(answer.data) ? answer.data : {};
+  const data = isObject(response.data) ? response.data : {};
   const payUrl = textOf(data.payment_url);
   const reference = textOf(data.trade_id);
   if (
-    Number(answer.status_code) !== 200 ||
+    Number(response.status_code) !== 200 ||
     reference === '' ||
     data.order_id !== order.trade_no ||
     !isWebAddress(payUrl)
   )
-    throw new AppError('payment_failed', {}, { internal: `usdt: ${textOf(answer.message)}` });
+    throw new AppError('payment_failed', {}, { internal: `usdt: ${textOf(response.message)}` });
   return { reference, url: payUrl };
 }
 

@@ -73,5 +73,5 @@ export function send(pool: ConnectionPool, head = 'GET / HTTP/1.1\r\n\r\n', body
 }
 
 /** Writes a whole response. */
-export const answer = (socket: Socket, body = 'ok', headers = '') =>
+export const respond = (socket: Socket, body = 'ok', headers = '') =>
   socket.write(`HTTP/1.1 200 OK\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`);

@@ -1,0 +1,91 @@
+import type { ChatResponse } from '../ir/response.ts';
+import { REDACTED, type Citation, type Part, type ThinkingPart } from '../ir/parts.ts';
+import type { RenderContext } from '../ir/render-context.ts';
+import { showSignature } from '../ir/seal.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import { inputOf } from './render-blocks.ts';
+import { renderStopReason } from './stop-reason.ts';
+import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
+import { renderMessagesUsage } from './usage.ts';
+
+/**
+ * An IR response as a message. Source: Anthropic's API reference and SDK types, messages, November
+ * 2026.
+ */
+export function renderMessagesResponse(response: ChatResponse, context: RenderContext): JsonObject {
+  const searches = response.parts.filter(({ type }) => type === 'web-search').length;
+  return {
+    ...renderMessageHead(context),
+    content: response.parts.flatMap((part, index) =>
+      part.type === 'web-search'
+        ? renderSearchBlocks(part, `${context.id}_${index}`)
+        : renderResponsePart(part),
+    ),
+    ...renderStopReason(response.stop),
+    stop_details: null,
+    usage: { ...renderMessagesUsage(response.usage), ...renderSearchUsage(searches) },
+  };
+}
+
+/** What every message begins with, streamed or not. */
+export function renderMessageHead(context: RenderContext): JsonObject {
+  return {
+    id: `msg_${context.id}`,
+    type: 'message',
+    role: 'assistant',
+    model: context.model,
+    container: null,
+  };
+}
+
+function renderResponsePart(part: Part): JsonObject[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'text', text: part.text, citations: renderCitations(part.citations) }];
+    case 'refusal':
+      return [{ type: 'text', text: part.text, citations: null }];
+    case 'thinking':
+      return [renderThought(part)];
+    case 'tool-call':
+      return [
+        {
+          type: 'tool_use',
+          id: part.id,
+          name: part.name,
+          input: part.custom ? { input: part.args } : inputOf(part.args),
+        },
+      ];
+    case 'image':
+    case 'file':
+    case 'audio':
+    case 'video':
+    case 'tool-result':
+      return part.type === 'audio' && part.transcript !== undefined
+        ? [{ type: 'text', text: part.transcript, citations: null }]
+        : [];
+  }
+}
+
+/** A thought; one whose maker hid it altogether is redacted. */
+export function renderThought(part: ThinkingPart): JsonObject {
+  const { signature, text } = part;
+  const shown = signature ? showSignature(signature, 'anthropic-messages') : '';
+  if (signature?.id === REDACTED) return { type: 'redacted_thinking', data: shown };
+  return { type: 'thinking', thinking: text, signature: shown };
+}
+
+function renderCitations(citations: readonly Citation[] | undefined): JsonObject[] | null {
+  const shown = (citations ?? []).map(renderCitation);
+  return shown.length > 0 ? shown : null;
+}
+
+/** Citations of other dialects are those of web pages. */
+export function renderCitation(citation: Citation): JsonObject {
+  return {
+    type: 'web_search_result_location',
+    url: citation.url ?? '',
+    title: citation.title ?? null,
+    cited_text: citation.text ?? '',
+    encrypted_index: '',
+  };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { receiveResponse, receiveStream } from '../testing/translate-call.ts';
+
+const LONG_ID = `functions.get_weather:0:${'x'.repeat(60)}`;
+const claudeCode = {
+  from: 'anthropic-messages',
+  body: { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] },
+} as const;
+const fromChat = { ...claudeCode, to: 'openai-chat' } as const;
+const fromGemini = { ...claudeCode, to: 'gemini-generate' } as const;
+const candidate = (parts: readonly object[]) => ({
+  candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
+});
+
+describe('what a client of another dialect receives', () => {
+  it('has call ids that every vendor accepts back, complete and streamed', () => {
+    const fn = { name: 'now', arguments: '{}' };
+    const toolCall = { id: LONG_ID, type: 'function', function: fn };
+    const message = { role: 'assistant', content: null, tool_calls: [toolCall] };
+    const whole = receiveResponse(fromChat, {
+      choices: [{ message, finish_reason: 'tool_calls' }],
+    });
+    const events = receiveStream(fromChat, [
+      { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...toolCall }] } }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+    ]);
+    const streamed = events.find((event) => String(event['type']) === 'content_block_start');
+    const ids = [whole['content']?.[0]?.['id'], streamed?.['content_block']?.['id']].map(String);
+    expect(ids[0]).toMatch(/^[A-Za-z0-9_-]{1,40}$/);
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  it('has nothing empty where Gemini signed its last text', () => {
+    const parts = [{ text: '42.' }, { text: '', thoughtSignature: 'Cv8B' }];
+    expect(receiveResponse(fromGemini, candidate(parts))['content']).toEqual([
+      { type: 'text', text: '42.', citations: null },
+    ]);
+    const events = receiveStream(
+      fromGemini,
+      parts.map((part) => candidate([part])),
+    );
+    const starts = events.filter((event) => String(event['type']) === 'content_block_start');
+    expect(starts.map((event) => event['content_block']?.['type'])).toEqual(['text']);
+  });
+
+  it.each(['call', 'text'] as const)('hands over the signature of a %s to be kept', (kind) => {
+    const parts = {
+      call: [{ functionCall: { id: 'c1', name: 'now', args: {} }, thoughtSignature: 'Cv8B' }],
+      text: [{ text: 'It is ' }, { text: '42.', thoughtSignature: 'Cv8B' }],
+    }[kind];
+    const kept = { whole: new Map<string, string>(), streamed: new Map<string, string>() };
+    const keepIn = (map: Map<string, string>) => ({
+      ...fromGemini,
+      keepSignature: (key: string, { value }: { value: string }) => void map.set(key, value),
+    });
+    receiveResponse(keepIn(kept.whole), candidate(parts));
+    receiveStream(
+      keepIn(kept.streamed),
+      parts.map((part) => candidate([part])),
+    );
+    expect([...kept.whole.values()]).toEqual(['Cv8B']);
+    expect(kept.streamed).toEqual(kept.whole);
+  });
+});

@@ -1,0 +1,12 @@
+import type { ChatResponse } from '../ir/response.ts';
+import { recordOf } from '../json/loose-values.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import { parseChatResponse } from '../openai-chat/parse-response.ts';
+import { snakeKeys } from './snake-keys.ts';
+
+/**
+ * A response of Hunyuan's own API, which is OpenAI's under other names; undefined when it is none.
+ */
+export function parseHunyuanResponse(body: JsonObject, id: string): ChatResponse | undefined {
+  return parseChatResponse(recordOf(snakeKeys(body.Response)), id);
+}

@@ -1,0 +1,113 @@
+import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
+import { buildFault } from '../faults/build-fault.ts';
+import { readErrorObject } from '../faults/read-error-object.ts';
+import type { UpstreamFault } from '../faults/upstream-fault.ts';
+import { recordOf, textOf } from '../json/loose-values.ts';
+import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
+import { skipSpace, skipValue } from '../json/scan-value.ts';
+import type { ByteRange } from '../json/byte-range.ts';
+import { scanTopLevelMembers } from '../json/top-level-members.ts';
+import { readUpstreamUsage } from '../openai-chat/usage.ts';
+import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
+import type { MediaRequest } from './media-request.ts';
+import type { MediaReport } from './media-report.ts';
+
+const OPEN_BRACKET = 0x5b;
+const COMMA = 0x2c;
+const ERROR_BODY_MAX = 262_144;
+/** The member with the list of images: OpenAI and nearly all others, and SiliconFlow. */
+const IMAGES = ['data', 'images'];
+const TEXT_FORMATS: ReadonlySet<string> = new Set(['text', 'srt', 'vtt']);
+/** "00:01:02,500 --> 00:01:04,000" in subtitles of both forms; hours may be absent. */
+const CUE_END = /-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})/g;
+
+/** Reads a complete response with a status below 300. Never throws. */
+export function readMediaResponse(media: MediaRequest, bytes: Uint8Array): WholeResponseResult {
+  const { unit } = media.work;
+  if (unit === 'image') return readImages(bytes);
+  if (unit === 'speech') return readFaultOf(bytes);
+  return TEXT_FORMATS.has(media.responseFormat) ? readPlainText(bytes) : readTranscript(bytes);
+}
+
+const answered = (body: Uint8Array, report: MediaReport): WholeResponseResult => ({
+  ok: true,
+  body,
+  usage: report.usage,
+  estimateTokens: noTokens,
+  media: report,
+});
+
+/** Images may be megabytes of text: only what describes them is parsed. */
+function readImages(bytes: Uint8Array): WholeResponseResult {
+  const members = scanTopLevelMembers(bytes);
+  const list = IMAGES.map((name) => members?.get(name)).find(
+    (range) => range && bytes[range.start] === OPEN_BRACKET,
+  );
+  if (!members || !list) return readFaultOf(bytes);
+  const usage = members.get('usage');
+  return answered(bytes, {
+    images: countItems(bytes, list),
+    usage: usage && readUpstreamUsage(parseJson(bytes.subarray(usage.start, usage.end))),
+  });
+}
+
+function countItems(bytes: Uint8Array, { start, end }: ByteRange): number {
+  let count = 0;
+  let at = skipSpace(bytes, start + 1, end);
+  while (at < end - 1) {
+    const next = skipValue(bytes, at, end);
+    if (next === -1) break;
+    count++;
+    at = skipSpace(bytes, next, end);
+    if (bytes[at] !== COMMA) break;
+    at = skipSpace(bytes, at + 1, end);
+  }
+  return count;
+}
+
+function readTranscript(bytes: Uint8Array): WholeResponseResult {
+  const body = parseJson(bytes);
+  if (!isRecord(body) || typeof body['text'] !== 'string') {
+    // Some upstreams answer in plain text whatever was requested.
+    return body === undefined ? readPlainText(bytes) : readFaultOf(bytes);
+  }
+  return answered(bytes, reportTranscript(body));
+}
+
+/** What a complete transcript reports, or the last event of a streamed one. */
+export function reportTranscript(body: Readonly<Record<string, unknown>>): MediaReport {
+  const usage = recordOf(body['usage']);
+  const isTimed = usage['type'] === 'duration';
+  const seconds = isTimed ? usage['seconds'] : (body['duration'] ?? usage['prompt_audio_seconds']);
+  const told = Number(seconds);
+  return {
+    usage: isTimed ? undefined : readUpstreamUsage(body['usage']),
+    seconds: seconds !== undefined && told > 0 && Number.isFinite(told) ? told : undefined,
+    textTokens: estimateTextTokens(textOf(body['text'])),
+  };
+}
+
+function readPlainText(bytes: Uint8Array): WholeResponseResult {
+  const text = decodeText(bytes);
+  return answered(bytes, {
+    seconds: lastCue(text),
+    textTokens: estimateTextTokens(text.replace(CUE_END, '')),
+  });
+}
+
+/** When the last line of subtitles ends. */
+function lastCue(text: string): number | undefined {
+  let last = 0;
+  for (const [, hours = '0', minutes, seconds, thousandths] of text.matchAll(CUE_END)) {
+    const end =
+      Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000;
+    last = Math.max(last, end);
+  }
+  return last > 0 ? last : undefined;
+}
+
+/** The error inside a response that is none. */
+function readFaultOf(bytes: Uint8Array): { readonly ok: false; readonly fault: UpstreamFault } {
+  const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
+  return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
+}

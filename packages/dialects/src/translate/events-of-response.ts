@@ -1,0 +1,60 @@
+import type { ChatResponse } from '../ir/response.ts';
+import type { ResponsePart, Part } from '../ir/parts.ts';
+import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
+
+/**
+ * A whole response as the events of a stream, for clients that stream from upstreams that don't.
+ */
+export function eventsOfResponse(response: ChatResponse): readonly StreamEvent[] {
+  const events: StreamEvent[] = [{ type: 'start', id: response.id, model: response.model }];
+  let index = 0;
+  for (const part of response.parts) {
+    const added = eventsOfPart(part, index);
+    if (added.length > 0) index++;
+    events.push(...added);
+  }
+  if (response.usage) events.push({ type: 'usage', usage: response.usage });
+  events.push({ type: 'finish', stop: response.stop });
+  return events;
+}
+
+function eventsOfPart(part: ResponsePart, index: number): readonly StreamEvent[] {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+    case 'thinking':
+      return [
+        { type: 'part-start', index, part: { kind: part.type } },
+        ...(part.text === '' ? [] : [{ type: 'delta' as const, index, text: part.text }]),
+        ...extrasOf(part, index),
+        { type: 'part-end', index },
+      ];
+    case 'tool-call': {
+      const { id, name, args, custom, signature } = part;
+      const open: StreamedPart = { kind: 'tool-call', id, name, custom, signature };
+      return [
+        { type: 'part-start', index, part: open },
+        ...(args === '' ? [] : [{ type: 'delta' as const, index, text: args }]),
+        { type: 'part-end', index },
+      ];
+    }
+    case 'image':
+    case 'audio':
+    case 'web-search':
+      return [{ type: 'part', index, part }];
+    case 'file':
+    case 'video':
+    case 'tool-result':
+      return [];
+  }
+}
+
+/** What accompanies a text: citations and signatures. */
+function extrasOf(part: Part, index: number): readonly StreamEvent[] {
+  const citations = part.type === 'text' ? (part.citations ?? []) : [];
+  const signature = part.type === 'text' || part.type === 'thinking' ? part.signature : undefined;
+  return [
+    ...citations.map((citation) => ({ type: 'citation' as const, index, citation })),
+    ...(signature ? [{ type: 'signature' as const, index, signature }] : []),
+  ];
+}
