@@ -46,9 +46,9 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'API keys' }).click();
-  await page.getByRole('button', { name: 'Create API key' }).first().click();
+  await page.getByRole('button', { name: 'Create key' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('first');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your API key is ready' });
   await dialog.getByRole('button', { name: 'Show the key' }).click();
   const key = (await page.getByTestId('new-key').textContent()) ?? '';

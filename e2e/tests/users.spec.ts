@@ -50,12 +50,12 @@ test('a new user needs a name and a password, stands in the list and can sign in
   await open(page);
   await page.getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByLabel('Username')).toBeFocused();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByText('Username and password cannot be empty!')).toHaveCount(1);
   expect(await findViolations(page)).toEqual([]);
   await page.getByLabel('Username').fill('newcomer');
   await page.getByRole('textbox', { name: 'Password' }).fill('password1');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
   await expect(row(page, 'newcomer')).toContainText('Activated');
   expect(await signsIn('newcomer')).toBe(true);
 });

@@ -4,6 +4,7 @@ import type { LogFilter } from '../src/store/log-filter.ts';
 const NAMES = [
   'userIds',
   'type',
+  'refunds',
   'apiKeyName',
   'modelName',
   'group',

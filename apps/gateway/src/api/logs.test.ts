@@ -1,3 +1,4 @@
+import type { LogCourse } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { insertSampleLog } from '../../test-support/insert-sample-log.ts';
@@ -8,6 +9,7 @@ import {
 } from '../../test-support/test-gateway.ts';
 import { deleteLogs } from '../domain/log/log-reading.ts';
 import { manualClock } from '../platform/clock.ts';
+import { emptySlice, QUARTER, spreadSlices } from '../store/usage-stats.ts';
 
 const HOUR = 3600;
 
@@ -158,6 +160,14 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       expect(await stat('model_name=gpt-4o')).toMatchObject({ quota: 75_000, refunded: 0 });
       expect(await stat('start_timestamp=1&end_timestamp=9')).toMatchObject({ quota: 0, calls: 0 });
     }
+    const listed = async (status: string) =>
+      (await read(painter, `/api/log/self/?status=${status}`)).items.map(({ type }) => type);
+    expect(await listed('success')).toEqual([2, 2]);
+    expect(await listed('failed')).toEqual([5]);
+    const { items } = await read(gateway.root, '/api/log/?username=painter&status=refunded');
+    expect(items.map(({ other }) => JSON.parse(String(other)))).toEqual([
+      { ...refund, quota: 75_000 },
+    ]);
     const file = await fetch(`${gateway.url}/api/log/self/export`, {
       headers: { authorization: `Bearer ${painter.token}`, 'accept-language': 'en' },
     });
@@ -165,6 +175,47 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     const at = head.split(',').indexOf('Quota');
     const costs = lines.map((line) => Number(line.split(',')[at]));
     expect(costs.reduce((sum, cost) => sum + cost, 0)).toBe(130_137);
+  });
+
+  test('the course of the calls is that of the statistics: of all, one model, channel or user, and of nothing that they do not know', async () => {
+    const start = now - (now % QUARTER) - 4 * HOUR;
+    const row = {
+      user_id: person.id,
+      token_id: 1,
+      channel_id: 7,
+      model_name: 'counted',
+      group: 'default',
+    };
+    const slices = [0, 2 * QUARTER].map((later) => ({
+      ...emptySlice({ ...row, created_at: start + later }),
+      calls: 3,
+      failed: 1,
+    }));
+    await gateway.app.domain.store.db
+      .insertInto('usage_stats')
+      .values(spreadSlices(slices))
+      .execute();
+    const course = async (client: Client, path: string) =>
+      (await client.call('GET', `/api/log/${path}&start_timestamp=${start}`)).body
+        .data as LogCourse;
+    const sums = ({ pieces }: LogCourse) =>
+      pieces.map(({ calls, failed }) => calls * 10 + failed).filter(Boolean);
+    const all = await course(gateway.root, 'course?');
+    expect(all).toMatchObject({ start, step: QUARTER });
+    expect(all.pieces.slice(0, 3)).toEqual([
+      { calls: 3, failed: 1 },
+      { calls: 0, failed: 0 },
+      { calls: 3, failed: 1 },
+    ]);
+    for (const known of ['model_name=counted', 'channel=7', 'username=person', 'group=default'])
+      expect([known, sums(await course(gateway.root, `course?${known}`))]).toEqual([
+        known,
+        [31, 31],
+      ]);
+    expect(sums(await course(person, 'self/course?model_name=counted'))).toEqual([31, 31]);
+    expect(sums(await course(other, 'self/course?model_name=counted'))).toEqual([]);
+    for (const unknown of ['token_name=key', 'channel=7&model_name=counted', 'request_id=r'])
+      expect((await course(gateway.root, `course?${unknown}`)).pieces).toEqual([]);
   });
 
   test('why a call failed is told in the language of who reads, and rows of before as they are', async () => {

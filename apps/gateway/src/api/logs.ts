@@ -1,6 +1,7 @@
 import { endpoints } from '@tollgate/contract';
 import { exportLogCsv } from '../domain/log/export-log-csv.ts';
 import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
+import { readLogCourse } from '../domain/log/log-course.ts';
 import { deleteLogs, readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 import { everything, ownOnly } from './readers.ts';
@@ -11,6 +12,10 @@ export const logRoutes = [
   implement(endpoints.getLogStat, ({ domain, query }) => readLogStat(domain, query, undefined)),
   implement(endpoints.getOwnLogStat, (call) =>
     readLogStat(call.domain, call.query, callerOf(call).user.id),
+  ),
+  implement(endpoints.getLogCourse, ({ domain, query }) => readLogCourse(domain, query, undefined)),
+  implement(endpoints.getOwnLogCourse, (call) =>
+    readLogCourse(call.domain, call.query, callerOf(call).user.id),
   ),
   implement(endpoints.exportLogCsv, async (call) =>
     asFile(await exportLogCsv(call.domain, call.query, everything(call))),

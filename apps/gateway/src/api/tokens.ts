@@ -16,13 +16,14 @@ type FoundPage = Awaited<ReturnType<typeof searchOwnApiKeys>>;
 
 const presentPage = (
   domain: Pick<Domain, 'clock' | 'keyring'>,
-  { items, page, pageSize, total }: FoundPage,
+  { items, page, pageSize, total, statuses }: FoundPage,
 ) => ({
   items: items.map((row) => presentApiKey(domain, row)),
   page,
   size: pageSize,
   page_size: pageSize,
   total,
+  statuses,
 });
 
 const paging = (query: {
@@ -42,13 +43,13 @@ export const tokenRoutes = [
     ),
   ),
   implement(endpoints.searchTokens, async (call) => {
-    const { keyword, token } = call.query;
+    const { keyword, token, status } = call.query;
     return presentPage(
       call.domain,
       await searchOwnApiKeys(
         call.domain,
         callerOf(call).user,
-        { keyword, key: token },
+        { keyword, key: token, status },
         paging(call.query),
       ),
     );

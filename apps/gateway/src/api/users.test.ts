@@ -1,3 +1,4 @@
+import type { User } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
@@ -27,6 +28,30 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
       .where('user_id', '=', id)
       .orderBy('id')
       .execute();
+
+  test('users can be sorted by what the list shows of them, and are marked when they come to the console', async () => {
+    const seenBefore = await gateway.user({ name: 'sort-one' });
+    await gateway.user({ name: 'sort-two' });
+    await edit(admin, { id: seenBefore.id, quota: 700, quota_before: 0, reason: 'gift' });
+    const find = async (sort: string) =>
+      (await admin.call('GET', `/api/user/search?keyword=sort-&sort=${sort}`)).body.data
+        .items as User[];
+    const names = async (sort: string) => (await find(sort)).map(({ username }) => username);
+    const [one, two] = ['sort-one', 'sort-two'];
+    expect(await names('')).toEqual([two, one]);
+    expect(await names('username')).toEqual([one, two]);
+    expect(await names('-quota')).toEqual([one, two]);
+    expect(await names('quota')).toEqual([two, one]);
+    expect(await names('nonsense')).toEqual([two, one]);
+    const { body } = await admin.call('POST', '/api/user/', {
+      username: 'sort-three',
+      password: 'password1',
+    });
+    expect(body.data.last_seen).toBe(0);
+    await gateway.login('sort-three', 'password1');
+    expect((await find('-last_seen')).at(-1)?.last_seen).toBeGreaterThan(0);
+    expect((await find('last_seen')).every((user) => user.last_seen > 0)).toBe(true);
+  });
 
   test('every quota edit is one ledger row: the difference, the balance after it, who and why', async () => {
     const person = await gateway.user();

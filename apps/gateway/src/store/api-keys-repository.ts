@@ -1,4 +1,5 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED } from '@tollgate/contract';
+import { type Insertable, type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import { containsText } from './search.ts';
 import type { Database, TokensTable } from './schema.ts';
@@ -29,10 +30,17 @@ export function findOwnApiKey(db: Db, userId: number, id: number): Promise<ApiKe
 
 export interface ApiKeyFilter {
   userId: number;
-  /** Part of the name. */
+  /** Part of the name; or else one of `keywordIds`. */
   keyword?: string;
+  keywordIds?: readonly number[];
   /** The keyed hash of a whole key. */
   keyHash?: string;
+  /** Only these. */
+  ids?: readonly number[];
+  /** As `statusAt` says; 0 means any. */
+  status?: number;
+  /** Seconds: for the status. */
+  now?: number;
 }
 
 /** Keys of a user, newest first. */
@@ -41,17 +49,61 @@ export function listApiKeys(
   filter: ApiKeyFilter,
   page: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  let query = db
-    .selectFrom('tokens')
-    .where('user_id', '=', filter.userId)
-    .where('deleted_at', 'is', null);
-  if (filter.keyword) query = query.where(containsText<'tokens'>('name', filter.keyword));
-  if (filter.keyHash) query = query.where('key_hash', '=', filter.keyHash);
+  const query = filterApiKeys(db, filter);
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
     query.selectAll().orderBy('id', 'desc'),
     page,
   );
+}
+
+/** How many keys of each status match, whatever status the filter has. */
+export async function countApiKeyStatuses(
+  db: Db,
+  filter: ApiKeyFilter,
+): Promise<{ status: number; count: number }[]> {
+  const status = statusAt(filter.now ?? 0);
+  const rows = await filterApiKeys(db, { ...filter, status: 0 })
+    .select([status.as('status'), sql<number>`count(*)`.as('count')])
+    .groupBy(status)
+    .execute();
+  return rows.map((row) => ({ status: Number(row.status), count: Number(row.count) }));
+}
+
+/** The sealed keys of a user. */
+export function listSealedKeys(
+  db: Db,
+  userId: number,
+): Promise<Pick<ApiKeyRow, 'id' | 'key_cipher'>[]> {
+  return filterApiKeys(db, { userId }).select(['id', 'key_cipher']).execute();
+}
+
+function filterApiKeys(db: Db, filter: ApiKeyFilter) {
+  let query = db
+    .selectFrom('tokens')
+    .where('user_id', '=', filter.userId)
+    .where('deleted_at', 'is', null);
+  const { keyword, keywordIds = [], ids, keyHash, status } = filter;
+  if (keyword)
+    query = query.where(({ or, eb }) =>
+      or([
+        containsText<'tokens'>('name', keyword),
+        ...(keywordIds.length === 0 ? [] : [eb('id', 'in', keywordIds)]),
+      ]),
+    );
+  if (ids)
+    query = ids.length === 0 ? query.where(sql<SqlBool>`1 = 0`) : query.where('id', 'in', ids);
+  if (keyHash) query = query.where('key_hash', '=', keyHash);
+  if (status) query = query.where(statusAt(filter.now ?? 0), '=', status);
+  return query;
+}
+
+/** The status of a key as it is listed: past its time or with its limit spent it is no longer enabled. */
+function statusAt(now: number) {
+  return sql<number>`CASE WHEN status <> ${sql.lit(TOKEN_ENABLED)} THEN status
+    WHEN expired_time <> -1 AND expired_time <= ${sql.lit(now)} THEN ${sql.lit(TOKEN_EXPIRED)}
+    WHEN unlimited_quota = 0 AND remain_quota <= 0 THEN ${sql.lit(TOKEN_EXHAUSTED)}
+    ELSE ${sql.lit(TOKEN_ENABLED)} END`;
 }
 
 export async function countApiKeys(db: Db, userId: number): Promise<number> {

@@ -7,6 +7,8 @@ export interface LogFilter {
   /** Whose rows; undefined means everybody's, an empty list nobody's. */
   userIds?: readonly number[] | undefined;
   type?: number;
+  /** Only rows of refunds. */
+  refunds?: boolean;
   apiKeyName?: string;
   modelName?: string;
   /** Takes % in modelName as a wildcard. */
@@ -30,6 +32,9 @@ export interface LogKeyword {
   modelNames?: readonly string[] | undefined;
 }
 
+/** How `other` of a refund begins: what was granted for other reasons is no refund. */
+export const REFUND_ROW = '{"event":"task_refunded"%';
+
 const NONE = sql<SqlBool>`1 = 0`;
 
 /** The rows of the log that match. */
@@ -45,6 +50,7 @@ export function matchRows(db: Kysely<Database>, filter: LogFilter) {
   if (userIds)
     query = userIds.length === 0 ? query.where(NONE) : query.where('user_id', 'in', userIds);
   if (filter.type) query = query.where('type', '=', filter.type);
+  if (filter.refunds) query = query.where('other', 'like', REFUND_ROW);
   if (filter.apiKeyName) query = query.where('token_name', '=', filter.apiKeyName);
   if (modelNames)
     query =

@@ -1,14 +1,12 @@
 import { LOG_SYSTEM } from '@tollgate/contract';
 import { sql } from 'kysely';
-import { filterRows, type LogFilter } from './log-filter.ts';
+import { filterRows, type LogFilter, REFUND_ROW } from './log-filter.ts';
 import { findByIndex } from './log-index/find-by-index.ts';
 import type { Store } from './open-store.ts';
 
 /** Rows of grants and refunds that are looked through at most; nobody has as many in a window. */
 const ROWS_MAX = 100_000;
 const IDS_AT_ONCE = 500;
-/** How `other` of a refund begins: what was granted for other reasons is no refund. */
-const REFUND = '{"event":"task_refunded"%';
 
 /**
  * What was refunded by rows of the log that match, quota. Refunds are rare: PostgreSQL finds their rows
@@ -20,7 +18,7 @@ export async function sumLoggedRefunds(store: Store, wanted: LogFilter): Promise
   if (store.kind === 'postgres')
     return readSum(
       filterRows(reader, filter)
-        .where('other', 'like', REFUND)
+        .where('other', 'like', REFUND_ROW)
         .select(sql<string>`coalesce(sum((other::json ->> 'quota')::bigint), 0)`.as('quota')),
     );
   if (filter.requestId) return readSum(sumSqlite(filterRows(reader, filter)));
@@ -37,7 +35,7 @@ type Rows = ReturnType<typeof filterRows>;
 
 function sumSqlite(rows: Rows) {
   return rows
-    .where('other', 'like', REFUND)
+    .where('other', 'like', REFUND_ROW)
     .select(sql<number>`coalesce(sum(json_extract(other, '$.quota')), 0)`.as('quota'));
 }
 

@@ -43,6 +43,8 @@ export interface UsersTable {
   access_token_hash: string | null;
   /** 1 while the factory password stands. */
   factory_password: Generated<number>;
+  /** In the console, to within minutes; 0 for never. */
+  last_seen_at: Generated<number>;
   created_at: number;
   deleted_at: number | null;
 }

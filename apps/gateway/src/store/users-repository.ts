@@ -1,5 +1,12 @@
-import { USER_ENABLED } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { USER_ENABLED, type USER_SORTS } from '@tollgate/contract';
+import {
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { Page, PageRequest } from './paging.ts';
 import { readPage } from './paging.ts';
 import { containsText, hasWord } from './search.ts';
@@ -115,7 +122,7 @@ export async function countUsers(db: Db): Promise<number> {
 /** What a new user is made of; the quota columns start at 0. */
 export type NewUser = Omit<
   Insertable<UsersTable>,
-  'id' | 'quota' | 'held' | 'used_quota' | 'request_count' | 'total_topup'
+  'id' | 'quota' | 'held' | 'used_quota' | 'request_count' | 'total_topup' | 'last_seen_at'
 >;
 
 /** Inserts a user and answers the row. A taken username or e-mail fails on its unique index. */
@@ -129,9 +136,24 @@ export interface UserFilter {
   /** 0 means any; with a status, deleted users are left out. */
   role?: number;
   status?: number;
+  /** A column, with a minus for descending; empty for newest first. */
+  sort?: UserOrder;
 }
 
-/** Users, newest first, deleted ones included. The keyword matches id (exactly), username, display name and e-mail. */
+type UserSort = (typeof USER_SORTS)[number];
+export type UserOrder = UserSort | `-${UserSort}` | '';
+
+/** What each order looks at; names in any letter case. */
+const ORDERED_BY: Readonly<Record<UserSort, RawBuilder<unknown>>> = {
+  id: sql.ref('id'),
+  username: sql.ref('username_lower'),
+  quota: sql.ref('quota'),
+  used_quota: sql.ref('used_quota'),
+  request_count: sql.ref('request_count'),
+  last_seen: sql.ref('last_seen_at'),
+};
+
+/** Users, newest first or as the filter sorts them, deleted ones included. The keyword matches id (exactly), username, display name and e-mail. */
 export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promise<Page<UserRow>> {
   let query = db.selectFrom('users');
   const { keyword, group, role, status } = filter;
@@ -148,11 +170,20 @@ export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promis
   if (group) query = query.where(hasWord<'users'>('group', group));
   if (role) query = query.where('role', '=', role);
   if (status) query = query.where('status', '=', status).where('deleted_at', 'is', null);
+  const { sort = '' } = filter;
+  const name = sort.replace('-', '') as UserSort | '';
+  const ordered =
+    name === '' ? query : query.orderBy(ORDERED_BY[name], sort.startsWith('-') ? 'desc' : 'asc');
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
-    query.selectAll().orderBy('id', 'desc'),
+    ordered.selectAll().orderBy('id', 'desc'),
     page,
   );
+}
+
+/** Notes that a user was in the console. */
+export async function touchUser(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
 export type UserChanges = Partial<

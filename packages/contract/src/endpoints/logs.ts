@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { logEntity, logStat } from '../entities/log.ts';
+import { LOG_STATUSES, logCourse, logEntity, logStat } from '../entities/log.ts';
 import { pageNumber, pageOf, pageSize } from '../paging.ts';
 
 /** The end of the year 9999. */
@@ -11,6 +11,8 @@ const exactText = z.string().trim().max(200).catch('');
 /** 0 and empty mean: no filter. Without a start the last 3 days are read, never all history. */
 const ownFilter = {
   type: z.coerce.number().int().min(0).max(5).catch(0),
+  /** How a call ended, whatever type its row has. */
+  status: z.enum(['', ...LOG_STATUSES]).catch(''),
   token_name: exactText,
   model_name: exactText,
   start_timestamp: timestamp,
@@ -68,6 +70,22 @@ export const logEndpoints = {
     summary: 'Own quota spent in the window; own requests and tokens of the last 60 seconds',
     query: z.object(ownFilter),
     data: logStat,
+  }),
+  getLogCourse: endpoint({
+    method: 'GET',
+    path: '/api/log/course',
+    access: 'admin',
+    summary: 'How many calls were answered and failed in each piece of the window',
+    query: z.object(adminFilter),
+    data: logCourse,
+  }),
+  getOwnLogCourse: endpoint({
+    method: 'GET',
+    path: '/api/log/self/course',
+    access: 'user',
+    summary: 'How many own calls were answered and failed in each piece of the window',
+    query: z.object(ownFilter),
+    data: logCourse,
   }),
   exportLogCsv: endpoint({
     method: 'GET',

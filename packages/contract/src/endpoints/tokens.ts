@@ -24,6 +24,8 @@ export const tokenPage = z.object({
   size: z.number().int(),
   page_size: z.number().int(),
   total: z.number().int(),
+  /** How many keys of each status the search finds; only in answers to a search. */
+  statuses: z.array(z.object({ status: z.number().int(), count: z.number().int() })).optional(),
 });
 
 /**
@@ -64,10 +66,13 @@ export const tokenEndpoints = {
     method: 'GET',
     path: '/api/token/search',
     access: 'user',
-    summary: 'Own keys by name (keyword) and by key (token, the whole key)',
+    summary:
+      'Own keys by part of the name or an end of the key (keyword), by the whole key or its beginning (token), and by status',
     query: tokenPageQuery.extend({
       keyword: z.string().trim().max(100).catch(''),
       token: z.string().trim().max(100).catch(''),
+      /** As it is listed; 0 means any. */
+      status: z.coerce.number().int().min(0).max(9).catch(0),
     }),
     data: tokenPage,
   }),

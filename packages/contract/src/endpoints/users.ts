@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
+import {
+  displayNameField,
+  passwordField,
+  USER_SORTS,
+  userEntity,
+  usernameField,
+} from '../entities/user.ts';
 import { balanceField, idempotencyKeyField, quotaField } from '../entities/token.ts';
-import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
+import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize, sortOf } from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
 /** A reason is a short text in the ledger and the log. */
@@ -30,6 +36,7 @@ export const userEndpoints = {
       /** 0 means any; with a status, deleted users are left out. */
       role: z.coerce.number().int().min(0).max(100).catch(0),
       status: z.coerce.number().int().min(0).max(9).catch(0),
+      sort: sortOf(USER_SORTS),
       p: pageNumber,
       page_size: pageSize,
     }),

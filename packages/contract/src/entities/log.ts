@@ -17,6 +17,18 @@ export const LOG_TYPES = [
   LOG_ERROR,
 ] as const;
 
+/** How a call ended: answered, not answered, or answered and its charge given back later. */
+export const LOG_STATUSES = ['success', 'failed', 'refunded'] as const;
+export type LogStatus = (typeof LOG_STATUSES)[number];
+
+/** Calls over time, in pieces of `step` seconds from `start` on; none where the filter is too narrow to be counted. */
+export const logCourse = z.object({
+  start: z.number().int(),
+  step: z.number().int(),
+  pieces: z.array(z.object({ calls: z.number().int(), failed: z.number().int() })),
+});
+export type LogCourse = z.output<typeof logCourse>;
+
 /** One attempt at a channel, for administrators ("why was this channel chosen"). */
 export const logAttempt = z.object({
   channel: z.number().int(),

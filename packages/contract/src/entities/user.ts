@@ -5,6 +5,16 @@ export const USER_ENABLED = 1;
 export const USER_DISABLED = 2;
 export const USER_BANNED = 3;
 
+/** The columns that users can be sorted by. */
+export const USER_SORTS = [
+  'id',
+  'username',
+  'quota',
+  'used_quota',
+  'request_count',
+  'last_seen',
+] as const;
+
 export const USERNAME_LENGTH_MAX = 12;
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 20;
@@ -71,6 +81,8 @@ export const userEntity = z.object({
   inviter_id: z.number().int(),
   total_topup: z.number().int(),
   created_time: z.number().int(),
+  /** Seconds: when the user was last in the console, to within minutes; 0 for never. */
+  last_seen: z.number().int(),
   /** Seconds, null while the account exists. */
   DeletedAt: z.number().int().nullable(),
 });

@@ -22,6 +22,7 @@ import { copyText } from '../../ui/display/copy.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { keyTail } from '../../ui/format/mask-key.ts';
+import { LimitBar } from './limit-bar.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { Money } from '../../ui/display/money.tsx';
@@ -91,7 +92,7 @@ export function apiKeyColumns(
       render: ({ status, key_unreadable: unreadable }) =>
         unreadable ? <UnreadableTag /> : <ApiKeyStatus status={status} t={t} />,
     },
-    { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
+    { ...column('used'), render: (apiKey) => <LimitBar apiKey={apiKey} /> },
     {
       ...column('remain'),
       align: 'end',

@@ -17,11 +17,10 @@ export function DefaultPasswordWarning({
   const { t } = useTranslation();
   const save = useEndpointMutation(calls.updateSelf);
   const form = useForm({
-    initialValues: { password: '', repeated: '' },
+    initialValues: { password: '' },
     validate: {
       // The server takes an empty one for no change.
       password: (text) => (passwordField.safeParse(text).success ? null : t('login.factory.hint')),
-      repeated: (text, { password }) => (text === password ? null : t('login.factory.mismatch')),
     },
   });
   const submit = form.onSubmit(
@@ -54,11 +53,6 @@ export function DefaultPasswordWarning({
             autoComplete="new-password"
             data-autofocus
             {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label={t('login.factory.repeat')}
-            autoComplete="new-password"
-            {...form.getInputProps('repeated')}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

@@ -134,7 +134,7 @@ export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
               {t('ui.cancel')}
             </Button>
             <Button type="submit" loading={busy}>
-              {t('tokens.form.submit')}
+              {t(apiKey ? 'tokens.form.submit' : 'tokens.form.make')}
             </Button>
           </Group>
         </Stack>

@@ -123,7 +123,8 @@ test('a new API key is shown once it was created, and its dialog closes only aft
   fireEvent.change(await screen.findByLabelText(text('tokens.form.name')), {
     target: { value: 'server' },
   });
-  press('tokens.form.submit');
+  const dialogOfForm = within(screen.getByRole('dialog'));
+  fireEvent.click(dialogOfForm.getByRole('button', { name: text('tokens.form.make') }));
   const shown = await screen.findByTestId('new-key');
   expect(shown.textContent).not.toContain(key);
   press('tokens.reveal.show');

@@ -13,6 +13,7 @@ import { KeyReveal } from '../../ui/content/key-reveal.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
@@ -23,6 +24,7 @@ import { FirstCall } from './first-call.tsx';
 import { ApiKeyForm } from './form.tsx';
 import { ApiKeyPeek } from './peek.tsx';
 import { API_KEY_PAGE_SIZES, apiKeyQuery } from './query.ts';
+import { statusTabs } from './status-tabs.ts';
 import { useApiKeyActions } from './use-api-key-actions.ts';
 
 /** The own keys: make, copy, switch, edit and delete them. */
@@ -58,6 +60,19 @@ export function ApiKeysPage() {
         </Button>
       </PageHeader>
       <OnboardingCard />
+      {query.status === 0 && !list.data?.statuses?.length ? null : (
+        <StatusTabs
+          label={t('tokens.columns.status')}
+          value={String(query.status)}
+          choose={(status) => setQuery({ status: Number(status), p: 1 })}
+          tabs={statusTabs(list.data?.statuses).map(({ status, name, count, alarms }) => ({
+            value: String(status),
+            label: t(`tokens.status.${name}`),
+            count,
+            alarms,
+          }))}
+        />
+      )}
       <Group mb="xs" justify="space-between">
         <FilterInput
           icon
@@ -80,7 +95,9 @@ export function ApiKeysPage() {
         enter={setEditing}
         activeId={shown?.id}
         clearFilters={
-          query.keyword === '' && query.p === 1 ? undefined : () => setQuery({ keyword: '', p: 1 })
+          query.keyword === '' && query.status === 0 && query.p === 1
+            ? undefined
+            : () => setQuery({ keyword: '', status: 0, p: 1 })
         }
         empty={
           <EmptyState

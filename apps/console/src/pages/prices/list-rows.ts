@@ -70,7 +70,9 @@ function sortRows(rows: PriceRow[], { sort, desc }: PriceQuery): PriceRow[] {
   const sign = desc ? -1 : 1;
   if (sort === 'calls') return rows.toSorted((left, right) => sign * (left.calls - right.calls));
   const field = PRICE_FIELDS.find((one) => one === sort);
-  if (!field) return desc ? rows.toReversed() : rows;
+  if (!field && desc) return rows.toReversed();
+  // What channels serve is what is charged: it comes first.
+  if (!field) return rows.toSorted((left, right) => Number(right.served) - Number(left.served));
   return rows.toSorted((left, right) => {
     const [first, second] = [left.before?.[field], right.before?.[field]];
     if (first === undefined || second === undefined)

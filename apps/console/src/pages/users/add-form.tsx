@@ -12,16 +12,24 @@ import { USER_LISTS } from './use-user-actions.ts';
 import { checkNewUser, type NewUserValues } from './values.ts';
 
 /** Asks for what a new user needs; all else is edited afterwards. */
-export function AddUserForm({ close }: { close: () => void }) {
+export function AddUserForm({
+  role: proposed = ROLE_USER,
+  close,
+}: {
+  /** The role that the form begins with. */
+  role?: number | undefined;
+  close: () => void;
+}) {
   const { t } = useTranslation();
   // The server makes users below the own role only.
   const may = (useStoredUser()?.role ?? ROLE_USER) > ROLE_ADMIN;
   const form = useForm<NewUserValues>({
-    initialValues: { username: '', displayName: '', password: '', role: String(ROLE_USER) },
+    initialValues: { username: '', displayName: '', password: '', role: String(proposed) },
     validate: (values) => checkNewUser(values, t),
   });
   const leave = useConfirmedClose(form.isDirty(), close);
   const create = useEndpointMutation(calls.createUser, USER_LISTS);
+  const title = t(Number(form.values.role) === ROLE_ADMIN ? 'users.addAdmin' : 'users.add');
   const submit = form.onSubmit(
     ({ username, displayName, password, role }) =>
       create.mutate(
@@ -44,10 +52,10 @@ export function AddUserForm({ close }: { close: () => void }) {
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   );
   return (
-    <FormModal title={t('users.form.create')} leave={leave} size="md">
+    <FormModal title={title} leave={leave} size="md">
       <FormFrame
         submit={submit}
-        submitLabel={t('users.form.submit')}
+        submitLabel={title}
         busy={create.isPending}
         leaveLabel={t('ui.cancel')}
         leave={leave}

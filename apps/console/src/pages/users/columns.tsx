@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import type { Column } from '../../ui/tables/column.ts';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { RowActions, type UserRowActions } from './row-actions.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
 
@@ -17,6 +18,7 @@ type Key =
   | 'invited'
   | 'earned'
   | 'inviter'
+  | 'lastSeen'
   | 'role'
   | 'status'
   | 'actions';
@@ -27,6 +29,7 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
   return [
     {
       ...column('id'),
+      sort: 'id',
       mobile: 'hidden',
       fixed: true,
       width: 56,
@@ -34,15 +37,27 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
     },
     {
       ...column('username'),
+      sort: 'username',
       mobile: 'title',
       fixed: true,
       render: (user) => <Names user={user} />,
     },
     { ...column('group'), render: ({ group }) => <GroupTags groups={group} max={2} /> },
-    { ...column('remain'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
-    { ...column('used'), align: 'end', render: ({ used_quota }) => <Money quota={used_quota} /> },
+    {
+      ...column('remain'),
+      sort: 'quota',
+      align: 'end',
+      render: ({ quota }) => <Money quota={quota} />,
+    },
+    {
+      ...column('used'),
+      sort: 'used_quota',
+      align: 'end',
+      render: ({ used_quota }) => <Money quota={used_quota} />,
+    },
     {
       ...column('requests'),
+      sort: 'request_count',
       align: 'end',
       render: ({ request_count }) => request_count.toLocaleString(),
     },
@@ -62,6 +77,18 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
       ...column('inviter'),
       mobile: 'hidden',
       render: ({ inviter_id }) => (inviter_id === 0 ? '–' : `#${inviter_id}`),
+    },
+    {
+      ...column('lastSeen'),
+      sort: 'last_seen',
+      render: ({ last_seen: last }) =>
+        last === 0 ? (
+          <Text component="span" inherit c="dimmed">
+            {t('ui.never')}
+          </Text>
+        ) : (
+          <RelativeTime seconds={last} />
+        ),
     },
     { ...column('role'), render: ({ role }) => <UserRole role={role} t={t} /> },
     { ...column('status'), mobile: 'badge', render: (user) => <UserStatus user={user} t={t} /> },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { refuseEdit, type User } from '@tollgate/contract';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { refuseEdit, ROLE_ADMIN, type User } from '@tollgate/contract';
+import { IconPlus, IconShield, IconUsers } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ import { UserToolbar } from './toolbar.tsx';
 import { useUserActions } from './use-user-actions.ts';
 
 /** What stands beside or over the list: one thing at a time. */
-type Overlay = { kind: 'add' } | { kind: 'peek' | 'edit' | 'quota'; user: User };
+type Overlay = { kind: 'add'; role?: number } | { kind: 'peek' | 'edit' | 'quota'; user: User };
 
 const NOBODY = { id: 0, role: 0 };
 
@@ -40,6 +40,7 @@ export function UsersPage() {
   const manage = useUserActions();
   const close = () => setOverlay(undefined);
   const add = () => setOverlay({ kind: 'add' });
+  const addAdmin = () => setOverlay({ kind: 'add', role: ROLE_ADMIN });
   // The command palette leads here with it.
   const { state } = useLocation() as { state: { create?: boolean } };
   const show = (kind: 'peek' | 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
@@ -56,6 +57,11 @@ export function UsersPage() {
   return (
     <>
       <PageHeader title={t('users.title')} note={t('users.note')}>
+        {me.role > ROLE_ADMIN ? (
+          <Button variant="default" leftSection={<IconShield size={16} />} onClick={addAdmin}>
+            {t('users.addAdmin')}
+          </Button>
+        ) : null}
         <Button leftSection={<IconPlus size={16} />} onClick={add}>
           {t('users.add')}
         </Button>
@@ -71,6 +77,10 @@ export function UsersPage() {
         open={show('peek')}
         enter={(user) => show(mayEdit(user) ? 'edit' : 'peek')(user)}
         activeId={peeked?.id}
+        sorting={{
+          value: query.sort,
+          change: (sort) => setQuery({ sort: userQuery.shape.sort.parse(sort) }),
+        }}
         clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
         empty={
           <EmptyState
@@ -88,6 +98,7 @@ export function UsersPage() {
       </PeekDrawer>
       {overlay?.kind === 'add' || (overlay === undefined && state.create) ? (
         <AddUserForm
+          role={overlay?.kind === 'add' ? overlay.role : undefined}
           close={() => {
             close();
             // The browser keeps the state over a reload, and would ask again.

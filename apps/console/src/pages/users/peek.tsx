@@ -10,6 +10,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
 import { listBindings } from './bindings.ts';
+import { RecentSpend } from './recent-spend.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
 
 /** Everything about one user that the list has no room for. */
@@ -39,6 +40,7 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
         <DescriptionItem name={t('users.columns.used')}>
           <Money quota={user.used_quota} exact />
         </DescriptionItem>
+        <RecentSpend username={user.username} />
         <DescriptionItem name={t('users.columns.requests')}>
           <span className="tabular">{user.request_count.toLocaleString()}</span>
         </DescriptionItem>
@@ -65,6 +67,9 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
             <CopyText text={value} mono={false} />
           </DescriptionItem>
         ))}
+        <DescriptionItem name={t('users.columns.lastSeen')}>
+          {user.last_seen === 0 ? t('ui.never') : <TimeText seconds={user.last_seen} />}
+        </DescriptionItem>
         <DescriptionItem name={t('users.peek.created')}>
           <TimeText seconds={user.created_time} />
         </DescriptionItem>

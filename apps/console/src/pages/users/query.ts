@@ -1,4 +1,4 @@
-import { pageNumber, pageSize } from '@tollgate/contract';
+import { pageNumber, pageSize, sortOf, USER_SORTS } from '@tollgate/contract';
 import { z } from 'zod';
 
 /** What the address of the user list holds. */
@@ -10,6 +10,7 @@ export const userQuery = z.object({
   /** 0 is any. */
   role: z.coerce.number().int().min(0).max(100).catch(0),
   status: z.coerce.number().int().min(0).max(9).catch(0),
+  sort: sortOf(USER_SORTS),
 });
 export type UserQuery = z.output<typeof userQuery>;
 

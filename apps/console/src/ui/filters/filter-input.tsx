@@ -10,23 +10,28 @@ export interface FilterInputProps {
   apply: (value: string) => void;
   icon?: boolean;
   width?: number;
-  /** Applies while typing, too; for what is searched in the page. */
+  /** Applies while typing, too. Off where only a whole name or id finds anything. */
   live?: boolean;
 }
 
-/** A text filter that applies on Enter and when it loses focus; only a live one while typing. */
+/** A text filter that applies while typing, and at once on Enter and when it loses focus. */
 export function FilterInput({
   label,
   value,
   apply,
   icon = false,
   width = 200,
-  live = false,
+  live = true,
 }: FilterInputProps) {
   const { t } = useTranslation();
   const [text, setText] = useDraft(value);
-  const commit = () => text.trim() !== value && apply(text.trim());
-  const applySoon = useDebouncedCallback((words: string) => apply(words.trim()), TYPING_PAUSE_MS);
+  // What is applied already is not applied again: that would lead back to the first page.
+  const applyNew = (words: string) => words.trim() !== value && apply(words.trim());
+  const applySoon = useDebouncedCallback(applyNew, TYPING_PAUSE_MS);
+  const commit = () => {
+    applySoon.cancel();
+    applyNew(text);
+  };
   return (
     <TextInput
       w={{ base: '100%', sm: width }}
@@ -46,6 +51,7 @@ export function FilterInput({
             size="sm"
             aria-label={t('ui.table.clearFilters')}
             onClick={() => {
+              applySoon.cancel();
               setText('');
               apply('');
             }}

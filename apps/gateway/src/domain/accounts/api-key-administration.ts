@@ -14,9 +14,11 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import {
   countApiKeys,
+  countApiKeyStatuses,
   findOwnApiKey,
   insertApiKey,
   listApiKeys,
+  listSealedKeys,
   type ApiKeyChanges,
   type ApiKeyRow,
   updateOwnApiKey,
@@ -84,23 +86,66 @@ function statusOf(row: ApiKeyRow, now: number): number {
   return TOKEN_ENABLED;
 }
 
+export interface ApiKeySearch {
+  /** Part of the name, or how the key begins or ends. */
+  keyword?: string;
+  /** The whole key, or how it begins. */
+  key?: string;
+  /** As it is listed; 0 means any. */
+  status?: number;
+}
+
+/** One page of own keys, and how many of each status the rest of the search finds. */
 export async function searchOwnApiKeys(
   domain: ApiKeyAdministrationContext,
   user: UserRow,
-  filter: { keyword?: string; key?: string },
+  { keyword = '', key: typed = '', status = 0 }: ApiKeySearch,
   page: { page: number; pageSize: number },
 ) {
   await domain.wallet.flush();
-  const key = filter.key?.replace(/^sk-/, '');
-  return listApiKeys(
-    domain.store.db,
-    {
-      userId: user.id,
-      ...(filter.keyword ? { keyword: filter.keyword } : {}),
-      ...(key ? { keyHash: domain.keyring.hash('token', key) } : {}),
-    },
-    page,
-  );
+  const key = typed.replace(/^sk-/, '');
+  const part = keyword.replace(/^sk-/, '');
+  const isWhole = key.length === TOKEN_KEY_LENGTH;
+  const filter = {
+    userId: user.id,
+    now: nowSeconds(domain.clock),
+    status,
+    ...(keyword === ''
+      ? {}
+      : {
+          keyword,
+          keywordIds: MAY_BE_OF_KEY.test(part)
+            ? await findKeys(domain, user, (text) => text.startsWith(part) || text.endsWith(part))
+            : [],
+        }),
+    ...(isWhole ? { keyHash: domain.keyring.hash('token', key) } : {}),
+    ...(key !== '' && !isWhole
+      ? { ids: await findKeys(domain, user, (text) => text.startsWith(key)) }
+      : {}),
+  };
+  const [found, statuses] = await Promise.all([
+    listApiKeys(domain.store.db, filter, page),
+    countApiKeyStatuses(domain.store.db, filter),
+  ]);
+  return { ...found, statuses };
+}
+
+/** What is looked for in keys, too: fewer characters than a list shows say nothing. */
+const MAY_BE_OF_KEY = /^[0-9A-Za-z]{4,48}$/;
+
+/** The own keys that match as text. They are stored sealed, so each is opened: a user has few. */
+async function findKeys(
+  { store, keyring }: Pick<Domain, 'store' | 'keyring'>,
+  user: UserRow,
+  matches: (key: string) => boolean,
+): Promise<number[]> {
+  const rows = await listSealedKeys(store.db, user.id);
+  return rows
+    .filter((row) => {
+      const { key } = revealSecret({ keyring }, row);
+      return key !== '' && matches(key);
+    })
+    .map(({ id }) => id);
 }
 
 /** An own key; throws AppError token_not_found for a missing one and for somebody else's. */

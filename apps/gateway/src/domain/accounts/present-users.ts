@@ -50,6 +50,7 @@ function present(row: UserRow, identities: readonly UserIdentityRow[]): User {
     inviter_id: row.inviter_id,
     total_topup: row.total_topup,
     created_time: row.created_at,
+    last_seen: row.last_seen_at,
     DeletedAt: row.deleted_at,
   };
 }

@@ -12,6 +12,7 @@ import {
   findUserByAccessTokenHash,
   findUserById,
   replaceAccessToken,
+  touchUser,
   type UserRow,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -45,6 +46,7 @@ export async function startSession(
     ip: from.address,
     user_agent: from.userAgent.slice(0, 200),
   });
+  await touchUser(store.db, user.id, now);
   return credential;
 }
 
@@ -64,7 +66,7 @@ export async function identify(
   }
   const user = await findUserById(store.db, session.user_id);
   if (user && now - session.last_seen_at > TOUCH_EVERY_SECONDS)
-    await touchSession(store.db, session.id, now);
+    await Promise.all([touchSession(store.db, session.id, now), touchUser(store.db, user.id, now)]);
   return user ? { user, sessionId: session.id } : undefined;
 }
 

@@ -1,9 +1,11 @@
 import {
   LOG_CONSUME,
   LOG_ERROR,
+  LOG_SYSTEM,
   type LogEntry,
   type LogOther,
   type LogStat,
+  type LogStatus,
 } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
@@ -28,6 +30,7 @@ const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
 
 export interface LogQuery {
   type: number;
+  status?: LogStatus | '';
   token_name: string;
   model_name: string;
   start_timestamp: number;
@@ -57,7 +60,7 @@ export async function toFilter(
   const username = query.username ?? '';
   const named = username === '' ? undefined : await listBearers(domain.store.db, username);
   return {
-    type: query.type,
+    ...rowsOf(query),
     apiKeyName: query.token_name,
     modelName: query.model_name,
     group: query.group,
@@ -68,6 +71,20 @@ export async function toFilter(
     userIds: ownerId === undefined ? named : [ownerId],
     ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
   };
+}
+
+/** Which rows tell of calls that ended so; a status of its own wins over the type. */
+function rowsOf({ type, status = '' }: LogQuery): Pick<LogFilter, 'type' | 'refunds'> {
+  switch (status) {
+    case '':
+      return { type };
+    case 'success':
+      return { type: LOG_CONSUME };
+    case 'failed':
+      return { type: LOG_ERROR };
+    case 'refunded':
+      return { type: LOG_SYSTEM, refunds: true };
+  }
 }
 
 /** Owners look for names of keys and models only, administrators for those of users too. */
@@ -130,7 +147,7 @@ export async function readLogStat(
   if (!answered && !failing) return NO_CALLS;
   await domain.wallet.flush();
   const { store, clock } = domain;
-  const filter = await toFilter(domain, { ...query, type: 0 }, ownerId);
+  const filter = await toFilter(domain, { ...query, type: 0, status: '' }, ownerId);
   const [sum, refunded, failed, rate] = await Promise.all([
     answered ? sumLoggedCalls(store.reader, filter) : { calls: 0, quota: 0 },
     answered ? sumLoggedRefunds(store, filter) : 0,

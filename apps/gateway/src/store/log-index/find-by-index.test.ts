@@ -9,7 +9,7 @@ import {
 } from '../../../test-support/databases.ts';
 import { fewConditions } from '../../../test-support/log-filters.ts';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
-import { filterRows, type LogFilter } from '../log-filter.ts';
+import { filterRows, type LogFilter, REFUND_ROW } from '../log-filter.ts';
 import { deleteLogsBefore, listLogs, listLogsAfter, type LogRow } from '../logs-repository.ts';
 import { openStore, type Store } from '../open-store.ts';
 import type { LogsTable } from '../schema.ts';
@@ -34,11 +34,13 @@ const row = fc.record({
   model: oneOf('gpt-1', 'gpt-1', 'gpt-1', 'gpt-2', 'o1'),
   channel: fc.integer({ min: 1, max: 3 }),
   group: oneOf('default', 'vip'),
+  refund: fc.boolean(),
 });
 const at = fc.integer({ min: 0, max: 125 }).map((tens) => START + tens * 10);
 const conditions: fc.Arbitrary<LogFilter> = fc.record({
   userIds: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }),
   type: fc.constantFrom(0, LOG_CONSUME, LOG_ERROR),
+  refunds: fc.boolean(),
   apiKeyName: oneOf('key 1', 'key 3'),
   modelName: oneOf('gpt-1', 'gpt-2', 'GPT%', '%1', 'gone%'),
   allowWildcard: fc.boolean(),
@@ -164,6 +166,7 @@ const plain = {
   model: 'm',
   channel: 1,
   group: 'g',
+  refund: false,
 };
 
 function rowOf(one: typeof row extends fc.Arbitrary<infer Value> ? Value : never) {
@@ -177,6 +180,7 @@ function rowOf(one: typeof row extends fc.Arbitrary<infer Value> ? Value : never
     model_name: model,
     channel_id: channel,
     group: one.group,
+    ...(one.refund ? { other: REFUND_ROW.replace('%', '}') } : {}),
   };
 }
 

@@ -1,5 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { filterRows, isPattern, type LogFilter, type LogKeyword } from '../log-filter.ts';
+import {
+  filterRows,
+  isPattern,
+  type LogFilter,
+  type LogKeyword,
+  REFUND_ROW,
+} from '../log-filter.ts';
 import type { Database } from '../schema.ts';
 import { containsText, matchesPattern } from '../search.ts';
 import type { IndexedColumn } from './collect-positions.ts';
@@ -127,8 +133,8 @@ async function findInChunks(
       const found = listPositions(set)
         .map((place) => chunk * CHUNK + place)
         .filter((id) => id < below);
-      const inside = (oldest ?? 0) >= start && (newest ?? 0) <= end;
-      ids.push(...(inside ? found : await keepWindow(db, found, start, end)));
+      const inside = (oldest ?? 0) >= start && (newest ?? 0) <= end && filter.refunds !== true;
+      ids.push(...(inside ? found : await keepRows(db, found, { ...filter, start, end })));
     }
   }
   ids.length = limit;
@@ -209,20 +215,18 @@ async function readSetsOf(
   return sets;
 }
 
-/** Of ids, those of rows inside the window, in the same order. */
-async function keepWindow(
+/** Of ids, those of rows inside the window (and of refunds, where those are wanted), in the same order. */
+async function keepRows(
   db: Db,
   ids: readonly number[],
-  start: number,
-  end: number,
+  { start, end, refunds = false }: { start: number; end: number; refunds?: boolean },
 ): Promise<number[]> {
-  const rows = await db
+  let query = db
     .selectFrom('logs')
     .select('id')
     .where(sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .where(sql`+created_at`, '>=', start)
-    .where(sql`+created_at`, '<=', end)
-    .orderBy('id', 'desc')
-    .execute();
-  return idsOf(rows);
+    .where(sql`+created_at`, '<=', end);
+  if (refunds) query = query.where('other', 'like', REFUND_ROW);
+  return idsOf(await query.orderBy('id', 'desc').execute());
 }

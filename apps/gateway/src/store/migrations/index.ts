@@ -22,6 +22,7 @@ import { createUsageStats } from './0025-usage-stats.ts';
 import { createPriceVersions } from './0026-price-versions.ts';
 import { addChannelKeys } from './0027-channel-keys.ts';
 import { createOrderEvents } from './0028-order-events.ts';
+import { addLastSeen } from './0029-last-seen.ts';
 import { createAuditLog } from './0035-audit-log.ts';
 import { createEarnings } from './0044-earnings.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
@@ -50,6 +51,7 @@ const steps: Record<string, readonly Step[]> = {
   '0026-price-versions': [createPriceVersions],
   '0027-channel-keys': [addChannelKeys],
   '0028-order-events': [createOrderEvents],
+  '0029-last-seen': [addLastSeen],
   '0035-audit-log': [createAuditLog],
   '0044-earnings': [createEarnings],
 };

@@ -1,6 +1,11 @@
 import { Button, Group, NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { raiseToMinimum, type TypedAmount, wholeDollars } from './top-up-amount.ts';
+import {
+  raiseToMinimum,
+  suggestedDollars,
+  type TypedAmount,
+  wholeDollars,
+} from './top-up-amount.ts';
 
 /** What the quick buttons add, in dollars. */
 const QUICK = [10, 50, 100];
@@ -29,7 +34,7 @@ export function AmountField({
         description={t('wallet.modal.minimum', { min })}
         size="md"
         prefix="$"
-        placeholder={`$${min}`}
+        placeholder={`$${suggestedDollars(min)}`}
         inputMode="decimal"
         min={0}
         max={MAX}

@@ -13,7 +13,7 @@ import { OWN_CHECKOUTS } from '../own-checkouts.ts';
 import { AmountField } from './amount-field.tsx';
 import { MethodCards } from './method-cards.tsx';
 import { listMethods, type MethodCard, type PaymentFlags } from './payment-methods.ts';
-import { type TypedAmount, wholeDollars } from './top-up-amount.ts';
+import { suggestedDollars, type TypedAmount, wholeDollars } from './top-up-amount.ts';
 import { type PricedTopUp, usePriceTopUp } from './use-online-payment.ts';
 
 /** The method that was chosen last, in this browser. */
@@ -47,7 +47,7 @@ export function OnlineForm({
   const choose = ({ method, provider, on }: MethodCard) => {
     const { disabledError } = paymentProviderOf(provider);
     if (!on) return toastError(new Error(t(`errors.${disabledError}`)));
-    const amount = wholeDollars(typed);
+    const amount = typed === '' ? suggestedDollars(min) : wholeDollars(typed);
     const own = OWN_CHECKOUTS[provider];
     if (own?.asksForAmount) {
       setLast(method);

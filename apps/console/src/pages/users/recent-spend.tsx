@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { DescriptionItem } from '../../ui/display/description-list.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { rangeOfPreset } from '../../ui/filters/date-range.ts';
+
+/** What the calls of a user came to in the last seven days, net of refunds, and how many they were. */
+export function RecentSpend({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const [{ start, end }] = useState(() => rangeOfPreset('7d', Math.floor(Date.now() / 1000)));
+  const query = { username, start_timestamp: start, end_timestamp: end };
+  const { data, error } = useEndpoint(calls.getLogStat, { query });
+  if (error && !data) return null;
+  return (
+    <DescriptionItem name={t('users.peek.lastWeek')}>
+      {data ? (
+        <>
+          <Money quota={data.quota} exact />
+          {` · ${t('users.peek.calls', { count: data.calls })}`}
+        </>
+      ) : (
+        <Skeleton height={16} width={90} />
+      )}
+    </DescriptionItem>
+  );
+}

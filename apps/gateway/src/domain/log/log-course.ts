@@ -1,0 +1,60 @@
+import type { LogCourse } from '@tollgate/contract';
+import { nowSeconds } from '../../platform/clock.ts';
+import { isPattern, type LogFilter } from '../../store/log-filter.ts';
+import { QUARTER } from '../../store/usage-stats.ts';
+import { type CountedKeys, readUsagePieces } from '../../store/usage-stats-repository.ts';
+import type { Domain } from '../domain.ts';
+import { type LogQuery, toFilter } from './log-reading.ts';
+
+/** Pieces of a window at most: as many as a small chart shows. */
+const PIECES_MAX = 72;
+/** Seconds; pieces are as short as the window lets them be. */
+const STEPS = [1, 2, 4, 8, 12, 24, 48, 96, 96 * 7, 96 * 30].map((quarters) => quarters * QUARTER);
+/** Longer windows are shown from here back. */
+const WINDOW_MAX = PIECES_MAX * (STEPS.at(-1) as number);
+
+/**
+ * How many calls were answered and failed in each piece of the window of a query. Out of the
+ * statistics, so it costs the same however long the log is; where they do not know the filter (the
+ * name of a key, several things at once) there are no pieces.
+ */
+export async function readLogCourse(
+  domain: Pick<Domain, 'clock' | 'store' | 'wallet'>,
+  query: LogQuery,
+  ownerId: number | undefined,
+): Promise<LogCourse> {
+  await domain.wallet.flush();
+  const filter = await toFilter(domain, query, ownerId);
+  const now = nowSeconds(domain.clock);
+  const end = Math.min(filter.end || now, now) + 1;
+  const wanted = Math.max(filter.start ?? 0, end - WINDOW_MAX);
+  const start = wanted - (wanted % QUARTER);
+  const step = STEPS.find((seconds) => (end - start) / seconds <= PIECES_MAX) ?? QUARTER;
+  const counted = countedBy(filter);
+  if (counted === undefined || start >= end) return { start, step, pieces: [] };
+  const count = Math.ceil((end - start) / step);
+  const edges = Array.from({ length: count + 1 }, (_, index) => start + index * step);
+  const rows = await readUsagePieces(domain.store.reader, counted, edges);
+  const pieces = Array.from({ length: count }, () => ({ calls: 0, failed: 0 }));
+  for (const { piece, calls, failed } of rows) {
+    const sum = pieces[piece];
+    if (!sum) continue;
+    sum.calls += calls;
+    sum.failed += failed;
+  }
+  return { start, step, pieces };
+}
+
+/** The statistics that count what a filter lets through, where there are some. */
+function countedBy(filter: LogFilter): CountedKeys | undefined {
+  const { userIds, apiKeyName, modelName, group, channelId, requestId } = filter;
+  if (apiKeyName || requestId || isPattern(filter)) return undefined;
+  const one = [group, channelId, userIds ?? modelName].filter(Boolean);
+  if (one.length > 1) return undefined;
+  if (group) return { scope: 'group', keys: [group] };
+  if (channelId) return { scope: 'channel', keys: [String(channelId)] };
+  if (userIds && modelName)
+    return { scope: 'user_model', keys: userIds.map((id) => `${id}\n${modelName}`) };
+  if (userIds) return { scope: 'user', keys: userIds.map(String) };
+  return modelName ? { scope: 'model', keys: [modelName] } : { scope: 'all' };
+}
