@@ -45,11 +45,11 @@ function watchActs(): void {
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type));
   let number = 0;
   const names = new WeakMap<EventTarget, string>();
+  // Not clicks: one on a label makes another on what it names, and a key on a button makes one, too.
   addEventListener(
-    'click',
-    ({ isTrusted, detail, target }) => {
-      // A key on a button makes a click of detail 0: the key has been counted.
-      if (isTrusted && detail > 0 && !isTyped(target)) tell();
+    'pointerdown',
+    ({ isTrusted, target }) => {
+      if (isTrusted && !isTyped(target)) tell();
     },
     true,
   );

@@ -1,7 +1,9 @@
 import { Text, Title } from '@mantine/core';
-import type { LogEntry } from '@tollgate/contract';
+import { LOG_CONSUME, type LogEntry } from '@tollgate/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { Money } from '../../ui/display/money.tsx';
 import { readOther } from './read-other.ts';
 import { buildTimeline, type TimelineStep } from './timeline.ts';
 import './logs.css';
@@ -13,6 +15,8 @@ export function CallTimeline({ row }: { row: LogEntry }) {
   const timeline = buildTimeline(row, other);
   if (!timeline) return null;
   const { steps, total } = timeline;
+  // Authentication, limits, the reservation and the choice of a channel.
+  const accepted = Math.round(steps[0]?.offset ?? 0);
   const ms = (value: number) => t('logs.milliseconds', { ms: Math.round(value).toLocaleString() });
   return (
     <section>
@@ -23,9 +27,51 @@ export function CallTimeline({ row }: { row: LogEntry }) {
         </Text>
       </Title>
       <ol className="call-timeline">
+        {accepted > 0 ? (
+          <li>
+            <StepName
+              name={t('logs.timeline.accepted')}
+              note={
+                other.reserved === undefined ? undefined : (
+                  <>
+                    {t('logs.timeline.reserved')} <Money quota={other.reserved} exact />
+                  </>
+                )
+              }
+            />
+            <span className="call-bar" aria-hidden>
+              <span
+                className="call-part"
+                data-part="own"
+                style={{ insetInlineStart: 0, width: `${(accepted / total) * 100}%` }}
+              />
+            </span>
+            <Text component="span" size="sm" className="tabular" ta="end">
+              {ms(accepted)}
+            </Text>
+          </li>
+        ) : null}
         {steps.map((step, index) => (
           <Step key={index} step={step} number={index + 1} total={total} ms={ms} />
         ))}
+        {row.type === LOG_CONSUME ? (
+          <li>
+            <StepName
+              name={t('logs.timeline.settled')}
+              note={
+                <>
+                  {t('logs.timeline.charged')} <Money quota={row.quota} exact />
+                </>
+              }
+            />
+            <span className="call-bar" aria-hidden>
+              <span className="call-part" data-part="own" style={{ insetInlineEnd: 0, width: 2 }} />
+            </span>
+            <Text component="span" size="sm" className="tabular" ta="end">
+              {ms(total)}
+            </Text>
+          </li>
+        ) : null}
       </ol>
       <Text size="xs" c="dimmed" className="tabular">
         {[
@@ -37,6 +83,21 @@ export function CallTimeline({ row }: { row: LogEntry }) {
         ].join(' · ')}
       </Text>
     </section>
+  );
+}
+
+function StepName({ name, note }: { name: string; note: ReactNode }) {
+  return (
+    <span>
+      <Text component="span" size="sm" fw={500}>
+        {name}
+      </Text>
+      {note === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </span>
   );
 }
 

@@ -1,15 +1,7 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
-import {
-  LOG_CONSUME,
-  LOG_ERROR,
-  LOG_MANAGE,
-  LOG_SYSTEM,
-  LOG_TOPUP,
-  type LogEntry,
-  type LogStat,
-} from '@tollgate/contract';
+import type { LogEntry, LogStat } from '@tollgate/contract';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -28,22 +20,15 @@ import { useTablePreferences, toTableView } from '../../ui/tables/use-table-pref
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { logColumns } from './columns.tsx';
+import { CourseChart } from './course-chart.tsx';
 import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
+import { LOG_TABS, type LogTab, rowsOfTab, tabOf } from './log-tabs.ts';
 import { mergeRows } from './merge-rows.ts';
 import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
 import { StatCards } from './stat-cards.tsx';
 import { useLiveLog } from './use-live-log.ts';
-
-const TYPES = [
-  { type: 0, name: 'all' },
-  { type: LOG_CONSUME, name: 'consume' },
-  { type: LOG_ERROR, name: 'error' },
-  { type: LOG_TOPUP, name: 'topup' },
-  { type: LOG_MANAGE, name: 'manage' },
-  { type: LOG_SYSTEM, name: 'system' },
-] as const;
 
 /** How often the sums are read again while rows are followed. */
 const STAT_SECONDS = 10;
@@ -63,6 +48,7 @@ export function LogsPage() {
   const window = windowOf(query);
   const { range, ...asked } = query;
   const filter = { ...asked, ...window };
+  const allRows = { ...withoutPage(filter), type: 0, status: '' as const };
   const again = { refetchIntervalMs: usePollInterval(following ? STAT_SECONDS : seconds) };
   const list = useEndpoint(
     admin ? calls.listLogs : calls.listOwnLogs,
@@ -71,7 +57,12 @@ export function LogsPage() {
   );
   const stat = useEndpoint(
     admin ? calls.getLogStat : calls.getOwnLogStat,
-    { query: { ...withoutPage(filter), type: 0 } },
+    { query: allRows },
+    again,
+  );
+  const course = useEndpoint(
+    admin ? calls.getLogCourse : calls.getOwnLogCourse,
+    { query: allRows },
     again,
   );
   const columns = useMemo(() => logColumns(t, admin), [t, admin]);
@@ -131,20 +122,27 @@ export function LogsPage() {
         <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
       <StatCards stat={stat.data} />
+      <CourseChart
+        course={course.data}
+        zoom={(start, end) =>
+          setQuery({ range: '', start_timestamp: start, end_timestamp: end, p: 1 })
+        }
+      />
       <StatusTabs
         label={t('logs.filters.type')}
-        value={String(query.type)}
-        choose={(type) => setQuery({ type: Number(type), p: 1 })}
-        tabs={TYPES.map(({ type, name }) => ({
-          value: String(type),
+        value={tabOf(query)}
+        choose={(name) => setQuery({ ...rowsOfTab(name), p: 1 })}
+        tabs={LOG_TABS.map((name) => ({
+          value: name,
           label: t(`logs.types.${name}`),
-          count: countOf(stat.data, type),
-          alarms: type === LOG_ERROR,
+          count: countOf(stat.data, name),
+          alarms: name === 'error',
         }))}
       />
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <FilterInput
           icon
+          live={false}
           label={t('logs.filters.token')}
           value={query.token_name}
           apply={(token_name) => setQuery({ token_name })}
@@ -192,10 +190,10 @@ export function LogsPage() {
   );
 }
 
-/** How many rows of a type match, where that is known anyway. */
-function countOf(stat: LogStat | undefined, type: number): number | undefined {
-  if (type === LOG_CONSUME) return stat?.calls;
-  return type === LOG_ERROR && stat?.failed_is_exact ? stat.failed : undefined;
+/** How many rows of a tab match, where that is known anyway. */
+function countOf(stat: LogStat | undefined, tab: LogTab): number | undefined {
+  if (tab === 'consume') return stat?.calls;
+  return tab === 'error' && stat?.failed_is_exact ? stat.failed : undefined;
 }
 
 function withoutPage({ p: _page, page_size: _size, ...rest }: Omit<LogQuery, 'range'>) {

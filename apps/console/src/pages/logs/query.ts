@@ -1,4 +1,4 @@
-import { pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
+import { LOG_STATUSES, pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { z } from 'zod';
 import { RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
@@ -12,6 +12,7 @@ export const logQuery = z.object({
   p: pageNumber,
   page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(50),
   type: z.coerce.number().int().min(0).max(5).catch(0),
+  status: z.enum(['', ...LOG_STATUSES]).catch(''),
   token_name: text,
   model_name: text,
   group: text,
@@ -40,6 +41,7 @@ export function windowOf(
 /** A query without filters, on the first page. */
 export const NO_FILTERS = {
   type: 0,
+  status: '',
   token_name: '',
   model_name: '',
   group: '',

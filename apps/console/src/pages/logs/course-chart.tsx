@@ -1,0 +1,113 @@
+import { Text } from '@mantine/core';
+import type { LogCourse } from '@tollgate/contract';
+import dayjs from 'dayjs';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import './course-chart.css';
+
+/** Times under the bars. */
+const MARKS = 5;
+const DAY = 86_400;
+
+/**
+ * How many calls were answered and failed over the window of the list. A bar says its numbers under the
+ * pointer and on focus (arrow keys go on), and narrows the window to itself when it is pressed.
+ */
+export function CourseChart({
+  course,
+  zoom,
+}: {
+  course: LogCourse | undefined;
+  zoom: (start: number, end: number) => void;
+}) {
+  const { t } = useTranslation();
+  const [at, setAt] = useState<number | undefined>(undefined);
+  const pieces = course?.pieces ?? [];
+  const top = Math.max(...pieces.map(({ calls, failed }) => calls + failed), 0);
+  if (!course || top === 0) return null;
+  const { start, step } = course;
+  const last = pieces.length - 1;
+  const beginOf = (index: number) => start + index * step;
+  const textOf = (index: number) => {
+    const { calls, failed } = pieces[index] ?? { calls: 0, failed: 0 };
+    return t('logs.course.bar', {
+      time: timeOf(beginOf(index), beginOf(index + 1)),
+      calls: t('logs.course.calls', {
+        count: calls + failed,
+        value: (calls + failed).toLocaleString(),
+      }),
+      rate: (((calls + failed) * 60) / step).toLocaleString(undefined, {
+        maximumFractionDigits: 1,
+      }),
+      failed: failed.toLocaleString(),
+    });
+  };
+  const shown = at ?? last;
+  return (
+    <section className="course" aria-label={t('logs.course.title')}>
+      <Text size="xs" c="dimmed" className="course-text tabular">
+        <span>{t('logs.course.title')}</span>
+        <span>{textOf(Math.min(shown, last))}</span>
+      </Text>
+      <div
+        className="course-bars"
+        role="toolbar"
+        aria-label={t('logs.course.hint')}
+        onPointerLeave={() => setAt(undefined)}
+        onKeyDown={moveByArrows}
+      >
+        {pieces.map(({ calls, failed }, index) => (
+          <button
+            key={beginOf(index)}
+            type="button"
+            tabIndex={index === shown ? 0 : -1}
+            aria-label={textOf(index)}
+            onPointerEnter={() => setAt(index)}
+            onFocus={() => setAt(index)}
+            onClick={() => zoom(beginOf(index), beginOf(index + 1) - 1)}
+          >
+            <span data-part="calls" style={{ height: `${(calls / top) * 100}%` }} />
+            {failed === 0 ? null : (
+              <span data-part="failed" style={{ height: `max(2px, ${(failed / top) * 100}%)` }} />
+            )}
+          </button>
+        ))}
+      </div>
+      <div className="course-marks tabular" aria-hidden>
+        {Array.from({ length: MARKS }, (_, mark) => (
+          <span key={mark}>
+            {markOf(start + Math.round((mark / (MARKS - 1)) * step * pieces.length), step)}
+          </span>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** One stop of the Tab key; the arrow keys go from bar to bar. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const bars = [...event.currentTarget.querySelectorAll('button')];
+  const from = bars.indexOf(document.activeElement as HTMLButtonElement);
+  const to = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    Home: 0,
+    End: bars.length - 1,
+  }[event.key];
+  if (to === undefined || from === -1) return;
+  event.preventDefault();
+  bars[to]?.focus();
+}
+
+function timeOf(begin: number, end: number): string {
+  const [from, to] = [dayjs.unix(begin), dayjs.unix(end)];
+  if (end - begin >= DAY)
+    return `${from.format('MM-DD')} – ${to.subtract(1, 'second').format('MM-DD')}`;
+  return `${from.format('MM-DD HH:mm')} – ${to.format('HH:mm')}`;
+}
+
+function markOf(seconds: number, step: number): string {
+  return dayjs
+    .unix(seconds)
+    .format(step >= DAY / 4 ? 'MM-DD' : step >= 3600 / 2 ? 'MM-DD HH:mm' : 'HH:mm');
+}

@@ -1,0 +1,30 @@
+import { LOG_CONSUME, LOG_ERROR, LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP } from '@tollgate/contract';
+import type { LogQuery } from './query.ts';
+
+/** The kinds of rows that stand over the list; refunds are rows of the system that give a charge back. */
+export const LOG_TABS = ['all', 'consume', 'error', 'refund', 'topup', 'manage', 'system'] as const;
+export type LogTab = (typeof LOG_TABS)[number];
+
+const TYPES: Readonly<Record<Exclude<LogTab, 'refund'>, number>> = {
+  all: 0,
+  consume: LOG_CONSUME,
+  error: LOG_ERROR,
+  topup: LOG_TOPUP,
+  manage: LOG_MANAGE,
+  system: LOG_SYSTEM,
+};
+
+type Rows = Pick<LogQuery, 'type' | 'status'>;
+
+/** What a tab asks for. */
+export function rowsOfTab(tab: LogTab): Rows {
+  return tab === 'refund' ? { type: 0, status: 'refunded' } : { type: TYPES[tab], status: '' };
+}
+
+/** The tab whose rows an address asks for. */
+export function tabOf({ type, status }: Rows): LogTab {
+  if (status === 'refunded') return 'refund';
+  if (status === 'success') return 'consume';
+  if (status === 'failed') return 'error';
+  return LOG_TABS.find((tab) => tab !== 'refund' && TYPES[tab] === type) ?? 'all';
+}
