@@ -6,6 +6,7 @@ import dashboard from './en/dashboard.json' with { type: 'json' };
 import docs from './en/docs.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
+import imports from './en/imports.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
@@ -41,6 +42,7 @@ export const en: typeof zh = mergeTexts(
     docs,
     errors,
     home,
+    imports,
     login,
     logs,
     mail,

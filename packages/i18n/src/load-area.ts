@@ -51,6 +51,10 @@ export const loadArea = {
     zh: () => import('./zh/home.json', { with: { type: 'json' } }),
     en: () => import('./en/home.json', { with: { type: 'json' } }),
   },
+  imports: {
+    zh: () => import('./zh/imports.json', { with: { type: 'json' } }),
+    en: () => import('./en/imports.json', { with: { type: 'json' } }),
+  },
   login: {
     zh: () => import('./zh/login.json', { with: { type: 'json' } }),
     en: () => import('./en/login.json', { with: { type: 'json' } }),

@@ -5,6 +5,7 @@ import dashboard from './zh/dashboard.json' with { type: 'json' };
 import docs from './zh/docs.json' with { type: 'json' };
 import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
+import imports from './zh/imports.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const zh = mergeTexts(
     docs,
     errors,
     home,
+    imports,
     login,
     logs,
     mail,

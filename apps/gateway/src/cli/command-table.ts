@@ -8,6 +8,10 @@ interface CommandEntry {
 
 /** All commands besides `start`, as `tollgate help` lists them. */
 export const commandTable: Readonly<Record<string, CommandEntry>> = {
+  import: {
+    summary: 'bring a shop over from one-api, new-api or one-hub',
+    load: async () => (await import('./commands/import.ts')).importDatabase,
+  },
   recover: {
     summary: 'let a locked-out super admin back in',
     load: async () => (await import('./commands/recover.ts')).recover,

@@ -1,4 +1,5 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import bcrypt from 'bcryptjs';
 import { createSemaphore } from './semaphore.ts';
 
 /** OWASP's argon2id settings: 19 MiB, 2 passes, 1 lane. */
@@ -24,8 +25,17 @@ export function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether a password belongs to a hash. Unknown forms belong to no password. */
+/** What other gateways made: imported accounts have it until their first login. Cost 10 takes about 60 ms. */
+const BCRYPT = /^\$2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
+
+/** Whether a hash is of a form that is replaced once the password is known. */
+export function isOldForm(hash: string): boolean {
+  return BCRYPT.test(hash);
+}
+
+/** Whether a password belongs to a hash. Unknown forms belong to no password. bcrypt reads the first 72 bytes. */
 export function verifyPassword(password: string, hash: string): Promise<boolean> {
+  if (BCRYPT.test(hash)) return limited(() => bcrypt.compare(password, hash));
   const match = PHC.exec(hash);
   if (!match) return Promise.resolve(false);
   const [, memory, passes, parallelism, nonce = '', tag = ''] = match;

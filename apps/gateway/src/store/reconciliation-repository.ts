@@ -10,6 +10,7 @@ export interface UserLedgerTotals {
   id: number;
   quota: number;
   held: number;
+  /** Since the user is here: what came along with an import is not in the ledger. */
   used: number;
   /** Sum of the ledger. */
   booked: number;
@@ -32,7 +33,7 @@ export async function readUserLedgerTotals(
 ): Promise<UserLedgerTotals[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Record<keyof UserLedgerTotals, number | string>>`
-    SELECT users.id, users.quota, users.held, users.used_quota AS used,
+    SELECT users.id, users.quota, users.held, users.used_quota - users.imported_usage AS used,
       coalesce(points.balance, 0) + coalesce(sum(ledger.amount), 0) AS booked,
       coalesce(points.usage, 0) + coalesce(sum(CASE WHEN ledger.kind IN ('usage', 'refund') THEN -ledger.amount ELSE 0 END), 0) AS usage,
       coalesce(max(ledger.id), points.ledger_id, 0) AS "ledgerId",
@@ -44,7 +45,7 @@ export async function readUserLedgerTotals(
     LEFT JOIN (SELECT owner_id, sum(amount) AS amount FROM leases WHERE owner_kind = 'user' GROUP BY owner_id) AS lent
       ON lent.owner_id = users.id
     WHERE users.id IN (${sql.join(ids)})
-    GROUP BY users.id, users.quota, users.held, users.used_quota, users.aff_quota, users.aff_owed, points.balance, points.usage, points.ledger_id, lent.amount`.execute(
+    GROUP BY users.id, users.quota, users.held, users.used_quota, users.imported_usage, users.aff_quota, users.aff_owed, points.balance, points.usage, points.ledger_id, lent.amount`.execute(
     db,
   );
   return rows.map((row) => toNumbers(row));
@@ -138,7 +139,7 @@ export async function readHourlyTotals(
 ): Promise<{ id: number; used: number; summed: number }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Record<'id' | 'used' | 'summed', number | string>>`
-    SELECT id, used_quota AS used,
+    SELECT id, used_quota - imported_usage + imported_logged AS used,
       (SELECT coalesce(sum(quota), 0) FROM usage_hourly WHERE user_id = users.id) AS summed
     FROM users WHERE id IN (${sql.join(ids)})`.execute(db);
   return rows.map((row) => toNumbers(row));

@@ -3,6 +3,7 @@ import type { AuditTable } from './audit-table.ts';
 import type { BatchesTable } from './batches-table.ts';
 import type { EarningsTables } from './earnings-tables.ts';
 import type { FilesTable } from './files-table.ts';
+import type { ImportTables } from './imports-tables.ts';
 import type { OrderEventsTable, OrdersTable } from './orders-table.ts';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
@@ -33,6 +34,10 @@ export interface UsersTable {
   used_quota: Generated<number>;
   request_count: Generated<number>;
   total_topup: Generated<number>;
+  /** The part of `used_quota` that another gateway charged before this user came from there. */
+  imported_usage: Generated<number>;
+  /** The part of that whose log rows came along. */
+  imported_logged: Generated<number>;
   aff_code: string;
   aff_count: Generated<number>;
   aff_quota: Generated<number>;
@@ -339,7 +344,7 @@ export interface UsdtLogsTable {
   content: string;
 }
 
-export interface Database extends EarningsTables, TrafficTables, PriceVersionTables {
+export interface Database extends EarningsTables, ImportTables, PriceVersionTables, TrafficTables {
   audit_log: AuditTable;
   users: UsersTable;
   sessions: SessionsTable;

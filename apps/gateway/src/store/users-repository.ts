@@ -122,7 +122,15 @@ export async function countUsers(db: Db): Promise<number> {
 /** What a new user is made of; the quota columns start at 0. */
 export type NewUser = Omit<
   Insertable<UsersTable>,
-  'id' | 'quota' | 'held' | 'used_quota' | 'request_count' | 'total_topup' | 'last_seen_at'
+  | 'last_seen_at'
+  | 'id'
+  | 'quota'
+  | 'held'
+  | 'used_quota'
+  | 'request_count'
+  | 'total_topup'
+  | 'imported_usage'
+  | 'imported_logged'
 >;
 
 /** Inserts a user and answers the row. A taken username or e-mail fails on its unique index. */
@@ -292,4 +300,18 @@ export async function listBearers(db: Db, username: string): Promise<number[]> {
     .where('username', '=', username)
     .execute();
   return rows.map(({ user_id: id }) => id);
+}
+
+/** Puts a hash of the same password in the place of one, unless the password was changed meanwhile. */
+export async function replacePasswordHash(
+  db: Db,
+  { id, password_hash: before }: Pick<UserRow, 'id' | 'password_hash'>,
+  hash: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .execute();
 }

@@ -2,7 +2,8 @@ import { USER_ENABLED } from '@tollgate/contract';
 import type { Domain } from '../domain.ts';
 import { findForLogin, type UserRow } from '../accounts/users.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { DECOY_HASH, verifyPassword } from '../../platform/passwords.ts';
+import { DECOY_HASH, hashPassword, isOldForm, verifyPassword } from '../../platform/passwords.ts';
+import { replacePasswordHash } from '../../store/users-repository.ts';
 
 /**
  * Whose name (or e-mail) and password these are. One message for an unknown user and a wrong
@@ -18,5 +19,7 @@ export async function checkPassword(
   const right = await verifyPassword(password, user?.password_hash ?? DECOY_HASH);
   if (!user?.password_hash || !right) throw new AppError('login_failed');
   if (user.status !== USER_ENABLED || user.deleted_at !== null) throw new AppError('user_disabled');
+  if (isOldForm(user.password_hash))
+    await replacePasswordHash(domain.store.db, user, await hashPassword(password));
   return user;
 }

@@ -22,6 +22,8 @@ export interface BalanceChange {
 
 export type LedgerKind =
   | 'gift'
+  /** What a user brought along from another gateway. */
+  | 'opening'
   | 'topup'
   | 'redemption'
   | 'rebate'

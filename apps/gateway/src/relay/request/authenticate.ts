@@ -10,6 +10,8 @@ export interface Credential {
 }
 
 const KEY = /^[0-9A-Za-z]{1,128}$/;
+/** Keys that came from one-hub: `-` and `_` belong to them, and `#` stands before a channel. */
+const FOREIGN_KEY = /^([0-9A-Za-z_-]{1,128})(?:#(\d{1,15}))?$/;
 /** What nearly all OpenAI clients send. */
 const PLAIN = /^Bearer sk-([0-9A-Za-z]{1,128})$/;
 
@@ -22,8 +24,8 @@ export interface KeySources {
 }
 
 /**
- * Parses `sk-<key>` or `sk-<key>-<channel id>`. The place that clients of the dialect use takes
- * precedence. Throws AppError relay_key_missing or relay_key_invalid.
+ * Parses `sk-<key>` or `sk-<key>-<channel id>`; keys of one-hub as they are, with `#<channel id>`. The
+ * place that clients of the dialect use takes precedence. Throws AppError relay_key_missing or relay_key_invalid.
  */
 export function readCredential(places: KeySources): Credential {
   const plain = PLAIN.exec(places.headers.authorization ?? '')?.[1];
@@ -31,11 +33,19 @@ export function readCredential(places: KeySources): Credential {
     return { key: plain, pinnedChannelId: undefined };
   const text = findKey(places);
   if (text === '') throw new AppError('relay_key_missing');
-  const [key = '', pinned, ...rest] = (text.startsWith('sk-') ? text.slice(3) : text).split('-');
-  if (!KEY.test(key) || rest.length > 0) throw new AppError('relay_key_invalid');
-  if (pinned === undefined) return { key, pinnedChannelId: undefined };
-  if (!/^\d{1,15}$/.test(pinned)) throw new AppError('relay_key_invalid');
-  return { key, pinnedChannelId: Number(pinned) };
+  const whole = text.startsWith('sk-') ? text.slice(3) : text;
+  const [key = '', pinned, ...rest] = whole.split('-');
+  const isOurs = KEY.test(key) && rest.length === 0;
+  if (isOurs && pinned === undefined) return { key, pinnedChannelId: undefined };
+  if (isOurs && pinned !== undefined && /^\d{1,15}$/.test(pinned))
+    return { key, pinnedChannelId: Number(pinned) };
+  return readForeignCredential(whole);
+}
+
+function readForeignCredential(text: string): Credential {
+  const [, key, pinned] = FOREIGN_KEY.exec(text) ?? [];
+  if (key === undefined) throw new AppError('relay_key_invalid');
+  return { key, pinnedChannelId: pinned === undefined ? undefined : Number(pinned) };
 }
 
 function findKey({ headers, query, dialect }: KeySources): string {

@@ -24,6 +24,7 @@ import { addChannelKeys } from './0027-channel-keys.ts';
 import { createOrderEvents } from './0028-order-events.ts';
 import { addLastSeen } from './0029-last-seen.ts';
 import { createAuditLog } from './0035-audit-log.ts';
+import { createImports } from './0039-imports.ts';
 import { createEarnings } from './0044-earnings.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
@@ -53,6 +54,7 @@ const steps: Record<string, readonly Step[]> = {
   '0028-order-events': [createOrderEvents],
   '0029-last-seen': [addLastSeen],
   '0035-audit-log': [createAuditLog],
+  '0039-imports': [createImports],
   '0044-earnings': [createEarnings],
 };
 

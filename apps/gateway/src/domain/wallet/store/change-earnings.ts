@@ -2,12 +2,8 @@ import { sql } from 'kysely';
 import type { StoreTransaction } from '../../../store/open-store.ts';
 
 export type EarningsKind =
-  | 'signup'
-  | 'rebate'
-  | 'rebate-reversed'
-  | 'transfer'
-  | 'payout'
-  | 'payout-returned';
+  /** Brought along from another gateway. */
+  'opening' | 'signup' | 'rebate' | 'rebate-reversed' | 'transfer' | 'payout' | 'payout-returned';
 
 /** A change of what a user has earned and not yet used. */
 export interface EarningsChange {

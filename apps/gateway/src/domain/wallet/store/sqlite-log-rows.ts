@@ -28,10 +28,11 @@ export function prepareLogStatements(database: Database) {
        ON CONFLICT (id) DO UPDATE SET applied_log_id = excluded.applied_log_id, seen_at = excluded.seen_at`,
     ),
     readLastLogId: prepare('SELECT max(id) AS id FROM logs'),
-    // Rows of batches are applied in the transaction that writes them: see settle-hold.ts.
+    // Rows of batches are applied in the transaction that writes them: see settle-hold.ts. Imported ones were paid elsewhere.
     listUnapplied: prepare(
       `SELECT logs.*, CASE WHEN tokens.unlimited_quota = 0 THEN 1 ELSE 0 END AS limited
-       FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?, ?) AND logs.request_id NOT GLOB 'batch_*'`,
+       FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?, ?) AND logs.request_id NOT GLOB 'batch_*'
+         AND logs.other NOT GLOB '{"imported":*'`,
     ),
   };
 }

@@ -1,0 +1,80 @@
+import { type ChannelPlace, fitsType } from './channel-place.ts';
+import { isObject, objectOf, textOf } from './source-values.ts';
+
+/** The keys of a channel, in the forms that calls here need. */
+export interface ChannelKeys {
+  keys: string[];
+  /** Those of them that are switched off. */
+  keysOff: string[];
+  /** Whether it is a channel of several keys, taken by `mode`. */
+  isSeveral: boolean;
+  mode: 'round_robin' | 'random';
+}
+
+const TYPE_AWS = 33;
+const TYPE_VERTEX = 41;
+const TYPE_HUNYUAN = 23;
+
+/** Reads the key column, with `channel_info` of new-api where one channel has several. */
+export function readChannelKeys(place: ChannelPlace): ChannelKeys {
+  const { row, name, findings } = place;
+  const info = objectOf(textOf(row, 'channel_info')) ?? {};
+  const isSeveral = info['is_multi_key'] === true;
+  const text = textOf(row, 'key').trim();
+  const raw = isSeveral ? splitKeys(text) : [text];
+  const keys = raw.map((key) => formOf(place, key));
+  const statuses = isObject(info['multi_key_status_list']) ? info['multi_key_status_list'] : {};
+  const isOn = (index: number) => (statuses[String(index)] ?? 1) === 1;
+  const keysOff = keys.filter((_key, index) => !isOn(index));
+  if (keysOff.length > 0) findings.add('channels', 'channel_keys_off', name, keysOff.length);
+  const wrong = keys.filter((key) => key !== '' && !fitsType(place.type, key)).length;
+  if (wrong > 0 || text === '') findings.add('channels', 'channel_key_form', name, wrong);
+  return {
+    keys,
+    keysOff,
+    // A key of Vertex is JSON of many lines, which a channel of several can't hold.
+    isSeveral: isSeveral && keys.every((key) => !key.includes('\n')),
+    mode: info['multi_key_mode'] === 'random' ? 'random' : 'round_robin',
+  };
+}
+
+/** One a line, or a JSON array whose elements stay as they are written. */
+function splitKeys(text: string): string[] {
+  if (text.startsWith('['))
+    try {
+      const list: unknown = JSON.parse(text);
+      if (Array.isArray(list))
+        return list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+    } catch {
+      // Not JSON: lines.
+    }
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The forms that differ: one-hub writes AWS region first, and keeps account ids of others in the key. */
+function formOf({ family, row, type }: ChannelPlace, key: string): string {
+  const parts = key.split('|').map((part) => part.trim());
+  if (type === TYPE_AWS && family === 'one-hub') {
+    const [region = '', ...rest] = parts;
+    const [access = '', secret, session] = rest;
+    if (secret === undefined) return `${access}|${region}`;
+    return session === undefined
+      ? `${access}|${secret}|${region}`
+      : `${access}|${secret}|${region}|${session}`;
+  }
+  if (type === TYPE_VERTEX && family === 'one-api')
+    return parts.slice(2).join('|') || vertexKey(row) || key;
+  if (type === TYPE_HUNYUAN && family === 'one-hub' && parts.length === 2)
+    return `0|${parts.join('|')}`;
+  if (type === 39 && family === 'one-hub') return parts.at(-1) ?? key;
+  if (type === 46) return parts[0] ?? key;
+  return key;
+}
+
+function vertexKey(row: ChannelPlace['row']): string {
+  const text = objectOf(textOf(row, 'config'))?.['vertex_ai_adc'];
+  return typeof text === 'string' ? text : '';
+}

@@ -1,0 +1,123 @@
+import { channelSetting } from '@tollgate/contract';
+import type { ChannelPlace } from './channel-place.ts';
+import { isObject, objectOf, textOf } from './source-values.ts';
+
+/** What a channel has beside address and key. */
+export interface ReadSetting {
+  /** Members of our `setting`, all valid. */
+  setting: Record<string, unknown>;
+  /** Our `other`: a version, region, account or plugin. */
+  other: string;
+}
+
+/** The settings of a channel out of the several columns that the three gateways keep them in. */
+export function readChannelSetting(place: ChannelPlace): ReadSetting {
+  const { family } = place;
+  if (family === 'one-api') return readOneApi(place);
+  return family === 'new-api' ? readNewApi(place) : readOneHub(place);
+}
+
+function readOneApi(place: ChannelPlace): ReadSetting {
+  const { row, type } = place;
+  const config = jsonOf(place, 'config');
+  const text = (name: string) => (typeof config[name] === 'string' ? config[name] : '');
+  const other =
+    (type === 39 ? text('user_id') : '') ||
+    (type === 41 ? text('region') : '') ||
+    text('api_version') ||
+    text('library_id') ||
+    text('plugin') ||
+    textOf(row, 'other');
+  return { setting: checked(place, { system_prompt: textOf(row, 'system_prompt') }), other };
+}
+
+/** What new-api says of a channel that has no counterpart here, where it is not at its default. */
+const NO_COUNTERPART = [
+  'force_format',
+  'thinking_to_content',
+  'proxy',
+  'openrouter_enterprise',
+  'disable_store',
+  'advanced_custom',
+];
+
+function readNewApi(place: ChannelPlace): ReadSetting {
+  const { row, name, findings } = place;
+  const setting = jsonOf(place, 'setting');
+  const all = { ...setting, ...jsonOf(place, 'settings') };
+  for (const member of NO_COUNTERPART)
+    if (all[member] !== undefined && all[member] !== false && all[member] !== '')
+      findings.add('channels', 'channel_setting_dropped', name, member);
+  return {
+    setting: checked(place, {
+      system_prompt: setting['system_prompt'],
+      param_override: paramsOf(place, 'param_override'),
+      header_override: headersOf(place, 'header_override'),
+    }),
+    other: textOf(row, 'other'),
+  };
+}
+
+function readOneHub(place: ChannelPlace): ReadSetting {
+  const { row, name, type, findings } = place;
+  for (const member of ['proxy', 'plugin', 'disabled_stream'])
+    if (!['', '{}', '[]', 'null'].includes(textOf(row, member)))
+      findings.add('channels', 'channel_setting_dropped', name, member);
+  const [first = ''] = textOf(row, 'key').split('|');
+  const other = type === 39 ? first : textOf(row, 'other');
+  return {
+    setting: checked(place, {
+      param_override: paramsOf(place, 'custom_parameter'),
+      header_override: headersOf(place, 'model_headers'),
+    }),
+    other: type === 41 ? (other.split('|')[0] ?? '') : other,
+  };
+}
+
+function jsonOf({ row, name, findings }: ChannelPlace, column: string): Record<string, unknown> {
+  const value = objectOf(textOf(row, column));
+  if (!value) findings.add('channels', 'channel_setting_invalid', name, column);
+  return value ?? {};
+}
+
+/** Top-level members; operations and dotted paths have no counterpart. */
+function paramsOf(place: ChannelPlace, column: string): Record<string, unknown> | undefined {
+  const given = jsonOf(place, column);
+  const plain = Object.entries(given).filter(
+    ([path]) =>
+      path !== 'operations' && path !== 'overwrite' && path !== 'per_model' && !path.includes('.'),
+  );
+  if (plain.length < Object.keys(given).length)
+    place.findings.add('channels', 'channel_setting_dropped', place.name, column);
+  return plain.length === 0 ? undefined : Object.fromEntries(plain);
+}
+
+/** Fixed headers; those that take something from the client or the key have no counterpart. */
+function headersOf(place: ChannelPlace, column: string): Record<string, string> | undefined {
+  const given = Object.entries(jsonOf(place, column));
+  const plain = given.filter(
+    (pair): pair is [string, string] =>
+      typeof pair[1] === 'string' && !pair[1].includes('{') && pair[0] !== '*',
+  );
+  if (plain.length < given.length)
+    place.findings.add('channels', 'channel_setting_dropped', place.name, column);
+  return plain.length === 0 ? undefined : Object.fromEntries(plain);
+}
+
+/** The members that our own check lets through, each by itself. */
+function checked(
+  { name, findings }: ChannelPlace,
+  members: Record<string, unknown>,
+): Record<string, unknown> {
+  const given = Object.entries(members).filter(
+    ([, value]) =>
+      value !== undefined && value !== '' && !(isObject(value) && Object.keys(value).length === 0),
+  );
+  return Object.fromEntries(
+    given.filter(([member, value]) => {
+      const { success } = channelSetting.safeParse({ [member]: value });
+      if (!success) findings.add('channels', 'channel_setting_invalid', name, member);
+      return success;
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { isUrlAllowed } from '../../platform/ssrf-guard.ts';
+import { replaceAbilities } from '../../store/abilities-repository.ts';
+import { readTable } from '../../store/import-source/import-source.ts';
+import {
+  addMapped,
+  findMapped,
+  findTaken,
+  insertNumbered,
+} from '../../store/imports-repository.ts';
+import { fingerprintKey, splitComma } from '../channels/channel-catalog.ts';
+import { openImportedUsage } from '../wallet/store/open-imported-balances.ts';
+import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportedChannel, mapChannel } from './map-channel.ts';
+
+const PAGE = 100;
+
+/** Brings channels over, with all their keys sealed anew. */
+export async function importChannels(run: ImportRun): Promise<void> {
+  const count = run.counts.channels;
+  count.found = await run.source.count('channels');
+  await workOffPages(
+    run,
+    'channels',
+    readTable(run.source, 'channels', { pageSize: PAGE }),
+    async (rows) => {
+      const present = await findMapped(
+        run.target.store.db,
+        placeOf(run, 'channel'),
+        rows.map((row) => Number(row['id'])),
+      );
+      count.present += present.size;
+      const mapped = rows
+        // Deleted ones of one-hub stay behind.
+        .filter((row) => row['deleted_at'] === null || row['deleted_at'] === undefined)
+        .map((row) => mapChannel(run.family, row, run.findings))
+        .filter((channel) => channel !== undefined);
+      for (const channel of mapped) {
+        for (const group of splitComma(channel.group)) run.groups.add(group);
+        for (const model of splitComma(channel.models)) run.models.add(model);
+      }
+      const channels = mapped.filter(({ sourceId }) => !present.has(sourceId));
+      for (const channel of channels) checkAddress(run, channel);
+      if (!run.dryRun) await writeChannels(run, channels);
+      count.imported += channels.length;
+      count.skipped += rows.length - present.size - channels.length;
+    },
+  );
+}
+
+function checkAddress({ target, findings }: ImportRun, { baseUrl, name }: ImportedChannel): void {
+  const url = baseUrl === '' ? null : URL.parse(baseUrl.replaceAll('{model}', 'model'));
+  if (url && !isUrlAllowed(url, target.config.ALLOW_PRIVATE_UPSTREAMS))
+    findings.add('channels', 'channel_address_private', name, baseUrl);
+}
+
+async function writeChannels(run: ImportRun, channels: readonly ImportedChannel[]): Promise<void> {
+  const { store } = run.target;
+  await store.transaction(async (trx) => {
+    const taken = await findTaken(
+      trx,
+      'channels.id',
+      channels.map(({ sourceId }) => sourceId),
+    );
+    const rows = channels.map((channel) => ({
+      ...(taken.has(channel.sourceId) ? {} : { id: channel.sourceId }),
+      ...rowOf(run, channel),
+    }));
+    const ids = await insertNumbered(store, trx, 'channels', rows);
+    for (const [index, row] of rows.entries())
+      await replaceAbilities(trx, { ...row, id: ids[index] as number });
+    const pairs = channels.map((channel, index) => [channel, ids[index] as number] as const);
+    await openImportedUsage(
+      trx,
+      'channels',
+      pairs.map(([{ usedQuota }, id]) => ({ id, usedQuota })),
+    );
+    await addMapped(
+      trx,
+      placeOf(run, 'channel'),
+      pairs.map(([{ sourceId }, id]) => [sourceId, id]),
+    );
+  });
+}
+
+function rowOf({ target: { keyring }, now }: ImportRun, channel: ImportedChannel) {
+  const key = channel.keys.join('\n');
+  return {
+    type: channel.type,
+    name: channel.name,
+    key_cipher: keyring.encrypt(key),
+    key_hash: keyring.hash('channel-key', key),
+    keys_off: [...new Set(channel.keysOff)].map((one) => fingerprintKey(keyring, one)).join(','),
+    openai_organization: channel.organization,
+    max_input_tokens: 0,
+    base_url: channel.baseUrl,
+    other: channel.other,
+    model_mapping: channel.modelMapping,
+    status_code_mapping: channel.statusCodeMapping,
+    setting: channel.setting,
+    models: channel.models,
+    group: channel.group,
+    auto_ban: channel.autoBan ? 1 : 0,
+    test_model: channel.testModel,
+    priority: channel.priority,
+    weight: channel.weight,
+    tag: channel.tag,
+    status: channel.status,
+    status_reason: channel.statusReason,
+    status_time: channel.statusTime,
+    response_time: channel.responseTime,
+    balance_micros: channel.balanceMicros,
+    created_time: channel.createdAt || now,
+    test_time: channel.testTime,
+    balance_updated_time: channel.balanceTime,
+  };
+}

@@ -1,0 +1,88 @@
+import { readTable } from '../../store/import-source/import-source.ts';
+import {
+  addMapped,
+  findMapped,
+  findTaken,
+  insertNumbered,
+} from '../../store/imports-repository.ts';
+import { hashCode } from '../redemptions/hash-code.ts';
+import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportedRedemption, mapRedemption } from './map-redemption.ts';
+
+const PAGE = 200;
+
+/** Brings redemption codes over: unused ones can be redeemed here, used ones are history. */
+export async function importCodes(run: ImportRun): Promise<void> {
+  const count = run.counts.codes;
+  count.found = await run.source.count('redemptions');
+  const seen = new Set<string>();
+  await workOffPages(
+    run,
+    'codes',
+    readTable(run.source, 'redemptions', { pageSize: PAGE }),
+    async (rows) => {
+      const { db } = run.target.store;
+      const present = await findMapped(
+        db,
+        placeOf(run, 'code'),
+        rows.map((row) => Number(row['id'])),
+      );
+      count.present += present.size;
+      const mapped = rows
+        .filter((row) => !present.has(Number(row['id'])))
+        .map((row) => mapRedemption(row, run.findings, run.now))
+        .filter((code) => code !== undefined)
+        .map((code) => ({ ...code, hash: hashCode(run.target, code.code) }));
+      const taken = await findTaken(
+        db,
+        'redemptions.key_hash',
+        mapped.map(({ hash }) => hash),
+      );
+      const codes = mapped.filter(({ hash, name, sourceId }) => {
+        const isNew = !taken.has(hash) && !seen.has(hash);
+        if (!isNew) run.findings.add('codes', 'code_duplicate', name || sourceId);
+        seen.add(hash);
+        return isNew;
+      });
+      if (!run.dryRun) await writeCodes(run, codes);
+      count.imported += codes.length;
+      count.skipped += rows.length - present.size - codes.length;
+    },
+  );
+}
+
+async function writeCodes(
+  run: ImportRun,
+  codes: readonly (ImportedRedemption & { hash: string })[],
+): Promise<void> {
+  const { store, keyring } = run.target;
+  await store.transaction(async (trx) => {
+    const taken = await findTaken(
+      trx,
+      'redemptions.id',
+      codes.map(({ sourceId }) => sourceId),
+    );
+    const ids = await insertNumbered(
+      store,
+      trx,
+      'redemptions',
+      codes.map((code) => ({
+        ...(taken.has(code.sourceId) ? {} : { id: code.sourceId }),
+        user_id: run.users.get(code.creatorSourceId) ?? 0,
+        name: code.name,
+        key_hash: code.hash,
+        key_cipher: keyring.encrypt(code.code),
+        quota: code.quota,
+        status: code.status,
+        created_time: code.createdAt || run.now,
+        used_user_id: run.users.get(code.redeemerSourceId) ?? 0,
+        redeemed_time: code.redeemedAt,
+        batch: `import:${run.name}`,
+        place: code.sourceId,
+        deleted_at: code.deletedAt,
+      })),
+    );
+    const pairs = codes.map(({ sourceId }, index) => [sourceId, ids[index] as number] as const);
+    await addMapped(trx, placeOf(run, 'code'), pairs);
+  });
+}

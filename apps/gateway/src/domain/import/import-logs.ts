@@ -1,0 +1,125 @@
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
+import { readTable } from '../../store/import-source/import-source.ts';
+import {
+  findImportSource,
+  findKeysByName,
+  findMapped,
+  setLogPosition,
+} from '../../store/imports-repository.ts';
+import { insertLogRows } from '../../store/logs-repository.ts';
+import { addImportedCalls } from '../wallet/store/open-imported-balances.ts';
+import { addToTotals, emptyTotals, type UsageLogRow } from '../wallet/usage-record.ts';
+import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportedLog, mapLog } from './map-log.ts';
+
+const PAGE = 500;
+
+/** Brings the log over in the order of its ids, from where an earlier run stopped. Sums and statistics follow. */
+export async function importLogs(run: ImportRun): Promise<void> {
+  const count = run.counts.logs;
+  count.found = await run.source.count('logs');
+  if (count.found === 0) run.findings.add('logs', 'log_elsewhere', run.source.label);
+  if (run.dryRun) {
+    count.imported = count.found;
+    return;
+  }
+  const known = await findImportSource(run.target.store.db, run.name);
+  const position = known?.log_position ?? 0;
+  await workOffPages(
+    run,
+    'logs',
+    readTable(run.source, 'logs', { pageSize: PAGE, after: position }),
+    async (rows) => {
+      const logs = await toTargetRows(
+        run,
+        rows.map((row) => mapLog(run.family, row)),
+      );
+      await run.target.store.transaction(async (trx) => {
+        await insertLogRows(trx, logs);
+        const totals = emptyTotals();
+        for (const row of logs)
+          if (row.type === LOG_CONSUME || row.type === LOG_ERROR)
+            addToTotals(totals, { row, limited: false, logged: true });
+        await addImportedCalls(trx, totals);
+        await setLogPosition(trx, run.name, Number(rows.at(-1)?.['id']));
+      });
+      count.imported += rows.length;
+    },
+  );
+  count.present = count.found - count.imported;
+}
+
+const idsOf = (logs: readonly ImportedLog[], pick: (log: ImportedLog) => number) => [
+  ...new Set(logs.map(pick).filter((id) => id > 0)),
+];
+
+/** The rows as they stand here, with our ids. What is gone has id 0 and keeps its name. */
+async function toTargetRows(run: ImportRun, logs: readonly ImportedLog[]): Promise<UsageLogRow[]> {
+  const { db } = run.target.store;
+  const channels = await findMapped(
+    db,
+    placeOf(run, 'channel'),
+    idsOf(logs, (log) => log.channelSourceId),
+  );
+  const keys = await findMapped(
+    db,
+    placeOf(run, 'key'),
+    idsOf(logs, (log) => log.keySourceId),
+  );
+  const unnumbered = logs.filter((log) => log.keySourceId === 0 && log.keyName !== '');
+  const users = unnumbered.map((log) => run.users.get(log.userSourceId) ?? 0);
+  const named = await findKeysByName(
+    db,
+    [...new Set(users.filter((id) => id > 0))],
+    [...new Set(unnumbered.map(({ keyName }) => keyName))],
+  );
+  return logs.map((log) => {
+    const userId = run.users.get(log.userSourceId) ?? 0;
+    if (userId === 0)
+      run.findings.add('logs', 'log_without_user', log.username || log.userSourceId);
+    return {
+      created_at: log.createdAt,
+      type: log.type,
+      user_id: userId,
+      username: log.username,
+      token_id: keys.get(log.keySourceId) ?? named.get(`${userId}\n${log.keyName}`) ?? 0,
+      token_name: log.keyName,
+      channel_id: channels.get(log.channelSourceId) ?? 0,
+      model_name: log.modelName,
+      group: log.group || 'default',
+      quota: log.quota,
+      prompt_tokens: log.promptTokens,
+      completion_tokens: log.completionTokens,
+      use_time: log.useSeconds,
+      is_stream: log.isStream ? 1 : 0,
+      content: log.content,
+      // Begins with `imported`: the wallet passes such rows over when it applies what a crash left.
+      other: JSON.stringify({
+        imported: { from: run.name, id: log.sourceId, other: log.other },
+        ...shownFactors(log.other),
+      }),
+      request_id: log.requestId,
+      ip: log.ip,
+    };
+  });
+}
+
+/** Members of the same meaning here, which the log explains a charge with. */
+const FACTORS = [
+  'model_ratio',
+  'group_ratio',
+  'completion_ratio',
+  'cache_ratio',
+  'cache_tokens',
+  'frt',
+];
+
+function shownFactors(other: Record<string, unknown>): Record<string, number> {
+  const price = other['model_price'];
+  const found = FACTORS.map((name) => [name, other[name]] as const).filter(
+    (pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] >= 0,
+  );
+  return Object.fromEntries(
+    typeof price === 'number' && price >= 0 ? [['model_price', price], ...found] : found,
+  );
+}

@@ -1,0 +1,277 @@
+import { ROLE_ROOT } from '@tollgate/contract';
+import { randomAlphanumeric } from '../../platform/ids.ts';
+import { readTable, type SourceRow } from '../../store/import-source/import-source.ts';
+import {
+  addMapped,
+  findMapped,
+  findTaken,
+  insertNumbered,
+  setInviter,
+} from '../../store/imports-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import {
+  findUserByUsername,
+  foldUsername,
+  updateUser,
+  type UserRow,
+} from '../../store/users-repository.ts';
+import { insertIdentity } from '../../store/user-identities-repository.ts';
+import { openImportedBalances } from '../wallet/store/open-imported-balances.ts';
+import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportedUser, mapUser } from './map-user.ts';
+
+const PAGE = 200;
+const AFF_CODE_LENGTH = 8;
+
+/** What other users of this run and of the target have already. */
+interface Seen {
+  names: Set<string>;
+  emails: Set<string>;
+  codes: Set<string>;
+}
+
+/** A user with values that nobody else has. */
+interface PlacedUser extends ImportedUser {
+  /** Undefined: a new account, under its own id where that is free. */
+  existing: UserRow | undefined;
+  takesOwnId: boolean;
+}
+
+/** Brings users over, oldest first: those of a name that is taken get another one, see `resolve`. */
+export async function importUsers(run: ImportRun): Promise<void> {
+  const seen: Seen = { names: new Set(), emails: new Set(), codes: new Set() };
+  run.counts.users.found = await run.source.count('users');
+  const inviters: [userId: number, inviterSourceId: number][] = [];
+  await workOffPages(
+    run,
+    'users',
+    readTable(run.source, 'users', { pageSize: PAGE }),
+    async (rows) => {
+      const present = await findMapped(
+        run.target.store.db,
+        placeOf(run, 'user'),
+        rows.map((row) => Number(row['id'])),
+      );
+      for (const [sourceId, id] of present) run.users.set(sourceId, id);
+      run.counts.users.present += present.size;
+      const users = await placeUsers(run, rows, present, seen);
+      if (!run.dryRun) await writeUsers(run, users);
+      else for (const { sourceId } of users) run.users.set(sourceId, sourceId);
+      run.counts.users.imported += users.length;
+      for (const row of rows) {
+        const userId = run.users.get(Number(row['id']));
+        const inviter = Number(row['inviter_id'] ?? 0);
+        if (userId !== undefined && inviter > 0) inviters.push([userId, inviter]);
+      }
+    },
+  );
+  if (!run.dryRun) await setInviters(run, inviters);
+}
+
+async function placeUsers(
+  run: ImportRun,
+  rows: readonly SourceRow[],
+  present: ReadonlyMap<number, number>,
+  seen: Seen,
+): Promise<PlacedUser[]> {
+  const all = rows.map((row) => mapUser(run.family, row, run.findings));
+  for (const user of all) {
+    run.groups.add(user.group);
+    run.money.balances += user.quota;
+  }
+  for (const row of rows) if (Number(row['quota']) < 0) run.money.debts -= Number(row['quota']);
+  const users = all.filter(({ sourceId }) => !present.has(sourceId));
+  const { db } = run.target.store;
+  const lower = users.flatMap(({ username, sourceId }) =>
+    [username, `${username}_${sourceId}`, `${username}_${sourceId}_${sourceId}`].map(foldUsername),
+  );
+  const taken = {
+    names: await findTaken(db, 'users.username_lower', lower),
+    emails: await findTaken(
+      db,
+      'users.email_lower',
+      users.map(({ email }) => email.toLowerCase()),
+    ),
+    codes: await findTaken(
+      db,
+      'users.aff_code',
+      users.map(({ affCode }) => affCode),
+    ),
+    ids: await findTaken(
+      db,
+      'users.id',
+      users.map(({ sourceId }) => sourceId),
+    ),
+  };
+  const placed: PlacedUser[] = [];
+  for (const user of users) {
+    const existing = await findMergeable(
+      run,
+      user,
+      taken.names.has(foldUsername(user.username)),
+      seen,
+    );
+    placed.push({
+      ...resolve(run, user, { taken, seen, isMerged: existing !== undefined }),
+      existing,
+      takesOwnId: !taken.ids.has(user.sourceId),
+    });
+  }
+  return placed;
+}
+
+/**
+ * The super admin of a new installation and the one that comes are the same person. Everybody else
+ * who bears a taken name is somebody else.
+ */
+async function findMergeable(
+  run: ImportRun,
+  user: ImportedUser,
+  isTaken: boolean,
+  seen: Seen,
+): Promise<UserRow | undefined> {
+  if (run.merge || !isTaken || user.role !== ROLE_ROOT) return undefined;
+  if (seen.names.has(foldUsername(user.username))) return undefined;
+  const known = await findUserByUsername(run.target.store.db, user.username);
+  return known?.role === ROLE_ROOT ? known : undefined;
+}
+
+interface Taken {
+  names: ReadonlyMap<string | number, number>;
+  emails: ReadonlyMap<string | number, number>;
+  codes: ReadonlyMap<string | number, number>;
+}
+
+/** Names, addresses and codes are unique here: the oldest keeps a name, others get their id behind it. */
+function resolve(
+  { findings }: ImportRun,
+  user: ImportedUser,
+  { taken, seen, isMerged }: { taken: Taken; seen: Seen; isMerged: boolean },
+): ImportedUser {
+  const { username, sourceId } = user;
+  const isNameTaken = (name: string) =>
+    seen.names.has(foldUsername(name)) || taken.names.has(foldUsername(name));
+  let name = username;
+  if (isMerged) findings.add('users', 'user_merged', username);
+  else while (isNameTaken(name)) name = `${name}_${sourceId}`;
+  if (name !== username) findings.add('users', 'user_renamed', `${username} (${sourceId})`, name);
+  seen.names.add(foldUsername(name));
+  const lower = user.email.toLowerCase();
+  const isEmailTaken = lower !== '' && (seen.emails.has(lower) || taken.emails.has(lower));
+  if (isEmailTaken) findings.add('users', 'user_email_blanked', name, user.email);
+  else if (lower !== '') seen.emails.add(lower);
+  const hasCode =
+    user.affCode !== '' && !seen.codes.has(user.affCode) && !taken.codes.has(user.affCode);
+  if (!hasCode && user.affCode !== '') findings.add('users', 'user_code_new', name, user.affCode);
+  const affCode = hasCode ? user.affCode : randomAlphanumeric(AFF_CODE_LENGTH);
+  seen.codes.add(affCode);
+  return { ...user, username: name, email: isEmailTaken ? '' : user.email, affCode };
+}
+
+async function writeUsers(run: ImportRun, users: readonly PlacedUser[]): Promise<void> {
+  const { store } = run.target;
+  await store.transaction(async (trx) => {
+    const fresh = users.filter(({ existing }) => !existing);
+    const rows = await Promise.all(fresh.map((user) => rowOf(run, trx, user)));
+    const ids = await insertNumbered(store, trx, 'users', rows);
+    const pairs = fresh.map((user, index) => [user, ids[index] as number] as const);
+    for (const user of users)
+      if (user.existing) {
+        await mergeUser(run, trx, user, user.existing);
+        pairs.push([user, user.existing.id]);
+      }
+    await openImportedBalances(
+      trx,
+      pairs.map(([user, id]) => openingOf(run, user, id)),
+      { at: run.now, actorId: run.actor.id },
+    );
+    for (const [user, id] of pairs) await bindIdentities(run, trx, user, id);
+    await addMapped(
+      trx,
+      placeOf(run, 'user'),
+      pairs.map(([user, id]) => [user.sourceId, id]),
+    );
+    for (const [user, id] of pairs) run.users.set(user.sourceId, id);
+  });
+}
+
+function openingOf(run: ImportRun, user: PlacedUser, userId: number) {
+  return {
+    userId,
+    // The super admin of a new installation has what the first start gave: it makes way.
+    delta: user.quota - (user.existing?.quota ?? 0),
+    usedQuota: user.usedQuota,
+    requestCount: user.requestCount,
+    earnings: user.affQuota,
+    reference: `import:${run.name}:${user.sourceId}`,
+    reason: `balance brought over from ${run.name}, users.id ${user.sourceId}`,
+  };
+}
+
+async function rowOf(run: ImportRun, trx: StoreTransaction, user: PlacedUser) {
+  const { keyring } = run.target;
+  const hash = user.accessToken === '' ? null : keyring.hash('access-token', user.accessToken);
+  const isTaken =
+    hash !== null && (await findTaken(trx, 'users.access_token_hash', [hash])).size > 0;
+  return {
+    ...(user.takesOwnId ? { id: user.sourceId } : {}),
+    username: user.username,
+    username_lower: foldUsername(user.username),
+    display_name: user.displayName,
+    password_hash: user.passwordHash,
+    role: user.role,
+    status: user.status,
+    email: user.email === '' ? null : user.email,
+    email_lower: user.email === '' ? null : user.email.toLowerCase(),
+    group: user.group,
+    aff_code: user.affCode,
+    aff_count: user.affCount,
+    aff_history_quota: user.affHistory,
+    inviter_id: 0,
+    access_token_hash: isTaken ? null : hash,
+    factory_password: 0,
+    created_at: user.createdAt ?? run.now,
+    deleted_at: user.deletedAt === 0 ? run.now : user.deletedAt,
+  };
+}
+
+/** The password of before counts until somebody has chosen one here. */
+async function mergeUser(
+  run: ImportRun,
+  trx: StoreTransaction,
+  user: PlacedUser,
+  existing: UserRow,
+): Promise<void> {
+  const takesPassword = existing.factory_password === 1 && user.passwordHash !== null;
+  const hasEmail = existing.email !== null || user.email === '';
+  await updateUser(trx, existing.id, {
+    group: user.group,
+    ...(takesPassword ? { password_hash: user.passwordHash, factory_password: 0 } : {}),
+    ...(hasEmail ? {} : { email: user.email, email_lower: user.email.toLowerCase() }),
+  });
+}
+
+async function bindIdentities(
+  run: ImportRun,
+  trx: StoreTransaction,
+  user: PlacedUser,
+  userId: number,
+): Promise<void> {
+  for (const { provider, subject } of user.identities)
+    if (!(await insertIdentity(trx, { provider, subject, user_id: userId, bound_at: run.now })))
+      run.findings.add('users', 'user_identity_taken', user.username, `${provider} ${subject}`);
+}
+
+/** Who invited whom: an inviter may come after those it invited. */
+async function setInviters(
+  run: ImportRun,
+  inviters: readonly (readonly [userId: number, inviterSourceId: number])[],
+): Promise<void> {
+  for (let start = 0; start < inviters.length; start += PAGE)
+    await run.target.store.transaction(async (trx) => {
+      for (const [userId, sourceId] of inviters.slice(start, start + PAGE)) {
+        const inviterId = run.users.get(sourceId);
+        if (inviterId !== undefined) await setInviter(trx, userId, inviterId);
+      }
+    });
+}

@@ -1,0 +1,139 @@
+import { CHANNEL_AUTO_DISABLED, CHANNEL_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
+import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import { targetType } from './channel-types.ts';
+import { type ChannelKeys, readChannelKeys } from './channel-keys.ts';
+import type { ChannelPlace } from './channel-place.ts';
+import { readChannelSetting } from './channel-setting.ts';
+import type { ImportFindings } from './import-findings.ts';
+import type { Family } from './source-family.ts';
+import { integerOf, isObject, numberOf, objectOf, textOf, wordsOf } from './source-values.ts';
+
+/** A channel of another gateway, in our terms. */
+export interface ImportedChannel extends ChannelKeys {
+  sourceId: number;
+  type: number;
+  name: string;
+  baseUrl: string;
+  organization: string;
+  other: string;
+  modelMapping: string;
+  statusCodeMapping: string;
+  setting: string;
+  models: string;
+  group: string;
+  autoBan: boolean;
+  testModel: string;
+  priority: number;
+  weight: number;
+  tag: string;
+  status: number;
+  statusReason: string;
+  statusTime: number;
+  responseTime: number;
+  usedQuota: number;
+  balanceMicros: number;
+  balanceTime: number;
+  createdAt: number;
+  testTime: number;
+}
+
+/** Reads a row of `channels`; undefined where this gateway has no such type. */
+export function mapChannel(
+  family: Family,
+  row: SourceRow,
+  findings: ImportFindings,
+): ImportedChannel | undefined {
+  const sourceId = integerOf(row, 'id');
+  const name = textOf(row, 'name') || `channel ${sourceId}`;
+  const target = targetType(family, integerOf(row, 'type'));
+  if (!target) {
+    findings.add('channels', 'channel_type_unknown', name, integerOf(row, 'type'));
+    return undefined;
+  }
+  const place = { family, row, name, type: target.type, findings };
+  const { setting, other } = readChannelSetting(place);
+  const keys = readChannelKeys(place);
+  if (keys.isSeveral) setting['multi_key'] = keys.mode;
+  const baseUrl = addressOf(row, target.address);
+  const { baseUrlRequired } = findProvider(target.type) ?? {};
+  if (baseUrlRequired && baseUrl === '')
+    findings.add('channels', 'channel_setting_invalid', name, 'base_url');
+  return {
+    ...keys,
+    sourceId,
+    name,
+    type: target.type,
+    baseUrl,
+    organization: textOf(row, 'open_ai_organization') || textOf(row, 'openai_organization'),
+    other,
+    modelMapping: mappingOf(place),
+    statusCodeMapping: statusMappingOf(place),
+    setting: Object.keys(setting).length === 0 ? '' : JSON.stringify(setting),
+    models: wordsOf(textOf(row, 'models')).join(','),
+    group: wordsOf(textOf(row, 'group')).join(',') || 'default',
+    autoBan: integerOf(row, 'auto_ban', 1) !== 0,
+    testModel: textOf(row, 'test_model'),
+    priority: bounded(integerOf(row, 'priority')),
+    weight: Math.max(0, bounded(integerOf(row, 'weight', family === 'one-hub' ? 1 : 0))),
+    tag: textOf(row, 'tag'),
+    ...stateOf(row),
+    responseTime: Math.max(0, integerOf(row, 'response_time')),
+    usedQuota: Math.max(0, integerOf(row, 'used_quota')),
+    balanceMicros: Math.round(numberOf(row, 'balance') * 1_000_000),
+    balanceTime: integerOf(row, 'balance_updated_time'),
+    createdAt: integerOf(row, 'created_time'),
+    testTime: integerOf(row, 'test_time'),
+  };
+}
+
+const LIMIT = 1_000_000;
+const bounded = (value: number) => Math.min(LIMIT, Math.max(-LIMIT, value));
+
+/** new-api names some vendors' plans in place of an address. */
+const PLANS: Readonly<Record<string, string>> = {
+  'glm-coding-plan': 'https://open.bigmodel.cn/api/coding/paas/v4',
+  'glm-coding-plan-international': 'https://api.z.ai/api/coding/paas/v4',
+  'kimi-coding-plan': 'https://api.kimi.com/coding',
+  'doubao-coding-plan': 'https://ark.cn-beijing.volces.com/api/coding',
+};
+
+function addressOf(row: SourceRow, fallback: string): string {
+  const own = textOf(row, 'base_url').trim().replace(/\/+$/, '');
+  return own === '' ? fallback : (PLANS[own] ?? own);
+}
+
+function mappingOf({ family, row, name, findings }: ChannelPlace): string {
+  const mapping = objectOf(textOf(row, 'model_mapping'));
+  // one-hub marks names that are billed as asked with a plus; here all are.
+  const pairs = Object.entries(mapping ?? {}).map(([from, to]) => [
+    from,
+    family === 'one-hub' && typeof to === 'string' ? to.replace(/^\+/, '') : to,
+  ]);
+  const text = pairs.length === 0 ? '' : JSON.stringify(Object.fromEntries(pairs));
+  if (mapping && buildModelMapping(text).ok) return text;
+  findings.add('channels', 'channel_mapping_invalid', name);
+  return '';
+}
+
+function statusMappingOf({ row, name, findings }: ChannelPlace): string {
+  const mapping = objectOf(textOf(row, 'status_code_mapping'));
+  if (isObject(mapping) && Object.keys(mapping).length === 0) return '';
+  const text = JSON.stringify(mapping ?? '');
+  if (mapping && parseStatusCodeMapping(text).ok) return text;
+  findings.add('channels', 'channel_status_mapping_invalid', name);
+  return '';
+}
+
+function stateOf(row: SourceRow): Pick<ImportedChannel, 'status' | 'statusReason' | 'statusTime'> {
+  const status = integerOf(row, 'status');
+  const known = [CHANNEL_ENABLED, CHANNEL_DISABLED, CHANNEL_AUTO_DISABLED] as const;
+  const info = objectOf(textOf(row, 'other_info')) ?? {};
+  const time = info['status_time'];
+  return {
+    status: known.find((one) => one === status) ?? CHANNEL_DISABLED,
+    statusReason:
+      typeof info['status_reason'] === 'string' ? info['status_reason'].slice(0, 1000) : '',
+    statusTime: typeof time === 'number' ? Math.floor(time) : 0,
+  };
+}

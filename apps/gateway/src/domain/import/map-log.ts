@@ -1,0 +1,75 @@
+import {
+  LOG_CONSUME,
+  LOG_ERROR,
+  LOG_MANAGE,
+  LOG_OTHER,
+  LOG_SYSTEM,
+  LOG_TOPUP,
+} from '@tollgate/contract';
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import type { Family } from './source-family.ts';
+import { flagOf, integerOf, objectOf, textOf } from './source-values.ts';
+
+/** A row of the log of another gateway, in our terms; ids are those of the source. */
+export interface ImportedLog {
+  sourceId: number;
+  createdAt: number;
+  type: number;
+  userSourceId: number;
+  username: string;
+  /** 0 where the source keeps only the name. */
+  keySourceId: number;
+  keyName: string;
+  channelSourceId: number;
+  modelName: string;
+  group: string;
+  quota: number;
+  promptTokens: number;
+  completionTokens: number;
+  useSeconds: number;
+  isStream: boolean;
+  content: string;
+  /** What the source says of the price, as an object. */
+  other: Record<string, unknown>;
+  requestId: string;
+  ip: string;
+}
+
+const SAME = new Set([LOG_TOPUP, LOG_CONSUME, LOG_MANAGE, LOG_SYSTEM]);
+const MILLISECONDS = 1000;
+
+/** Reads a row of `logs`. */
+export function mapLog(family: Family, row: SourceRow): ImportedLog {
+  const type = integerOf(row, 'type');
+  const other = objectOf(textOf(row, family === 'one-hub' ? 'metadata' : 'other')) ?? {};
+  const type5 = family === 'new-api' ? LOG_ERROR : LOG_OTHER;
+  const isCall = type === LOG_CONSUME;
+  return {
+    sourceId: integerOf(row, 'id'),
+    createdAt: integerOf(row, 'created_at'),
+    type: SAME.has(type) ? type : type === LOG_ERROR ? type5 : LOG_OTHER,
+    userSourceId: integerOf(row, 'user_id'),
+    username: textOf(row, 'username'),
+    keySourceId: integerOf(row, 'token_id'),
+    keyName: textOf(row, 'token_name'),
+    channelSourceId: integerOf(row, 'channel_id'),
+    modelName: textOf(row, 'model_name'),
+    group: textOf(row, 'group') || String(other['group_name'] ?? ''),
+    quota: isCall ? Math.max(0, integerOf(row, 'quota')) : 0,
+    promptTokens: Math.max(0, integerOf(row, 'prompt_tokens')),
+    completionTokens: Math.max(0, integerOf(row, 'completion_tokens')),
+    useSeconds: secondsOfCall(family, row),
+    isStream: flagOf(row, 'is_stream'),
+    content: textOf(row, 'content'),
+    other,
+    requestId: textOf(row, 'request_id'),
+    ip: textOf(row, 'ip') || textOf(row, 'source_ip'),
+  };
+}
+
+/** new-api keeps seconds, the others milliseconds. */
+function secondsOfCall(family: Family, row: SourceRow): number {
+  if (family === 'new-api') return Math.max(0, integerOf(row, 'use_time'));
+  const column = family === 'one-api' ? 'elapsed_time' : 'request_time';
+  return Math.max(0, Math.round(integerOf(row, column) / MILLISECONDS));
+}

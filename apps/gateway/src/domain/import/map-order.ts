@@ -1,0 +1,93 @@
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import type { ImportFindings } from './import-findings.ts';
+import type { Family } from './source-family.ts';
+import { integerOf, numberOf, secondsOf, textOf } from './source-values.ts';
+
+/** An order of another gateway, in our terms: history only, never paid again. */
+export interface ImportedOrder {
+  sourceId: number;
+  userSourceId: number;
+  tradeNo: string;
+  provider: string;
+  method: string;
+  status: 'paid' | 'expired' | 'failed';
+  buyCents: number;
+  payCents: number;
+  currency: string;
+  quota: number;
+  createdAt: number;
+  paidAt: number | null;
+}
+
+/** Reads a row of `top_ups` (new-api) or `orders` (one-hub); undefined where it is no top-up. */
+export function mapOrder(
+  family: Family,
+  row: SourceRow,
+  { findings, quotaPerUnit }: { findings: ImportFindings; quotaPerUnit: number },
+): ImportedOrder | undefined {
+  const order = family === 'one-hub' ? hubOrder(row) : newOrder(row, quotaPerUnit);
+  const isTopUp =
+    order.quota > 0 && order.payCents > 0 && order.buyCents > 0 && order.tradeNo !== '';
+  if (!isTopUp) findings.add('orders', 'order_without_value', order.tradeNo || order.sourceId);
+  return isTopUp ? order : undefined;
+}
+
+const CENTS = 100;
+const cents = (value: number) => Math.round(value * CENTS);
+
+function newOrder(row: SourceRow, quotaPerUnit: number): ImportedOrder {
+  const method = textOf(row, 'payment_method').trim();
+  const provider = textOf(row, 'payment_provider').trim() || providerOf(method);
+  const amount = integerOf(row, 'amount');
+  const money = numberOf(row, 'money');
+  // Creem keeps quota in `amount`, Stripe what was paid in `money`; the others dollars in `amount`.
+  const byProvider: Record<string, number> = {
+    creem: amount,
+    stripe: Math.floor(money * quotaPerUnit),
+  };
+  const quota = byProvider[provider] ?? amount * quotaPerUnit;
+  const createdAt = integerOf(row, 'create_time');
+  const status = statusOf(textOf(row, 'status'));
+  return {
+    sourceId: integerOf(row, 'id'),
+    userSourceId: integerOf(row, 'user_id'),
+    tradeNo: textOf(row, 'trade_no'),
+    provider,
+    method: method || provider,
+    status,
+    buyCents: cents(quota / quotaPerUnit),
+    payCents: cents(money),
+    currency: provider === 'epay' ? 'CNY' : 'USD',
+    quota: Math.round(quota),
+    createdAt,
+    paidAt: status === 'paid' ? integerOf(row, 'complete_time') || createdAt : null,
+  };
+}
+
+const providerOf = (method: string) =>
+  ['stripe', 'creem', 'waffo'].find((name) => method.toLowerCase().startsWith(name)) ?? 'epay';
+
+function hubOrder(row: SourceRow): ImportedOrder {
+  const status = statusOf(textOf(row, 'status'));
+  const createdAt = secondsOf(row, 'created_at') ?? 0;
+  return {
+    sourceId: integerOf(row, 'id'),
+    userSourceId: integerOf(row, 'user_id'),
+    tradeNo: textOf(row, 'trade_no'),
+    provider: 'epay',
+    method: 'epay',
+    status,
+    buyCents: cents(integerOf(row, 'amount')),
+    payCents: cents(numberOf(row, 'order_amount')),
+    currency: textOf(row, 'order_currency') || 'CNY',
+    quota: integerOf(row, 'quota'),
+    createdAt,
+    paidAt: status === 'paid' ? (secondsOf(row, 'updated_at') ?? createdAt) : null,
+  };
+}
+
+/** What is pending there can't be paid here: its provider knows another address. */
+function statusOf(status: string): ImportedOrder['status'] {
+  if (status === 'success') return 'paid';
+  return status === 'failed' ? 'failed' : 'expired';
+}

@@ -1,0 +1,52 @@
+import { REDEMPTION_DISABLED, REDEMPTION_UNUSED, REDEMPTION_USED } from '@tollgate/contract';
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import type { ImportFindings } from './import-findings.ts';
+import { integerOf, secondsOf, textOf } from './source-values.ts';
+
+/** A redemption code of another gateway, in our terms; ids are those of the source. */
+export interface ImportedRedemption {
+  sourceId: number;
+  creatorSourceId: number;
+  name: string;
+  code: string;
+  quota: number;
+  status: number;
+  createdAt: number;
+  redeemedAt: number;
+  /** 0 where nobody is known. */
+  redeemerSourceId: number;
+  deletedAt: number | null;
+}
+
+/** Reads a row of `redemptions`; undefined where the code is worth nothing. `now` in seconds. */
+export function mapRedemption(
+  row: SourceRow,
+  findings: ImportFindings,
+  now: number,
+): ImportedRedemption | undefined {
+  const sourceId = integerOf(row, 'id');
+  const code = textOf(row, 'key').trim();
+  const quota = integerOf(row, 'quota');
+  const name = textOf(row, 'name');
+  if (quota <= 0 || code === '') {
+    findings.add('codes', 'code_without_value', name || sourceId, quota);
+    return undefined;
+  }
+  const expiry = integerOf(row, 'expired_time');
+  const status = integerOf(row, 'status', REDEMPTION_DISABLED);
+  const isExpired = status === REDEMPTION_UNUSED && expiry > 0 && expiry <= now;
+  if (isExpired) findings.add('codes', 'code_expired', name || sourceId);
+  const known = [REDEMPTION_UNUSED, REDEMPTION_DISABLED, REDEMPTION_USED].includes(status);
+  return {
+    sourceId,
+    creatorSourceId: integerOf(row, 'user_id'),
+    name,
+    code,
+    quota,
+    status: isExpired || !known ? REDEMPTION_DISABLED : status,
+    createdAt: integerOf(row, 'created_time'),
+    redeemedAt: integerOf(row, 'redeemed_time'),
+    redeemerSourceId: integerOf(row, 'used_user_id'),
+    deletedAt: secondsOf(row, 'deleted_at') ?? null,
+  };
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { StoreTransaction } from '../../../store/open-store.ts';
+import { changeEarnings } from './change-earnings.ts';
+import { type HourlyUsage, loggedCalls, type UsageTotals } from '../usage-record.ts';
+import { addUsageStats } from '../../../store/usage-stats-writer.ts';
+import { changeLogTotals } from '../../../store/log-totals-repository.ts';
+
+/** What somebody brings along from another gateway. Quota units, none below 0. */
+export interface OpeningBalance {
+  userId: number;
+  /** What is added to the balance; below 0 only where a balance of before is replaced. */
+  delta: number;
+  usedQuota: number;
+  requestCount: number;
+  /** What was earned by inviting and not used yet. */
+  earnings: number;
+  /** Names the source and the row of it: booked once. */
+  reference: string;
+  reason: string;
+}
+
+/**
+ * Opens the ledger of users who came from another gateway: one row each. Part of the caller's
+ * transaction. Throws where a balance would fall below what is held of it.
+ */
+export async function openImportedBalances(
+  trx: StoreTransaction,
+  openings: readonly OpeningBalance[],
+  { at, actorId }: { at: number; actorId: number },
+): Promise<void> {
+  const entries: {
+    user_id: number;
+    amount: number;
+    balance_after: number;
+    reference: string;
+    reason: string;
+  }[] = [];
+  for (const { userId, delta, usedQuota, requestCount, earnings, reference, reason } of openings) {
+    const row = await trx
+      .updateTable('users')
+      .set({
+        quota: sql`quota + ${delta}`,
+        used_quota: sql`used_quota + ${usedQuota}`,
+        imported_usage: sql`imported_usage + ${usedQuota}`,
+        request_count: sql`request_count + ${requestCount}`,
+      })
+      .where('id', '=', userId)
+      .where(sql<boolean>`quota + ${delta} >= held`)
+      .returning('quota')
+      .executeTakeFirst();
+    if (!row) throw new Error(`The balance of user ${userId} is in use: try again without calls.`);
+    if (earnings > 0)
+      await changeEarnings(trx, {
+        userId,
+        amount: earnings,
+        kind: 'opening',
+        reference,
+        idempotencyKey: reference,
+        at,
+      });
+    entries.push({ user_id: userId, amount: delta, balance_after: row.quota, reference, reason });
+  }
+  if (entries.length === 0) return;
+  await trx
+    .insertInto('ledger')
+    .values(
+      entries.map((entry) => ({
+        ...entry,
+        created_at: at,
+        kind: 'opening',
+        idempotency_key: entry.reference,
+        actor_id: actorId,
+      })),
+    )
+    .execute();
+}
+
+/** Sets what keys and channels used elsewhere. Part of the transaction that inserts them. */
+export async function openImportedUsage(
+  trx: StoreTransaction,
+  table: 'tokens' | 'channels',
+  used: readonly { id: number; usedQuota: number }[],
+): Promise<void> {
+  for (const { id, usedQuota } of used)
+    if (usedQuota > 0)
+      await trx.updateTable(table).set({ used_quota: usedQuota }).where('id', '=', id).execute();
+}
+
+/** Adds what users paid in orders that came along. Their balances have it already. */
+export async function addImportedTopUps(
+  trx: StoreTransaction,
+  paid: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [userId, quota] of paid)
+    await trx
+      .updateTable('users')
+      .set({ total_topup: sql`total_topup + ${quota}` })
+      .where('id', '=', userId)
+      .execute();
+}
+
+/**
+ * Adds calls that came along with an imported log to sums and statistics. Balances stay: they were
+ * paid there. Part of the transaction that inserts the rows.
+ */
+export async function addImportedCalls(trx: StoreTransaction, totals: UsageTotals): Promise<void> {
+  for (const hour of totals.hours.values()) await addHour(trx, hour);
+  await changeLogTotals(trx, loggedCalls(totals));
+  await addUsageStats(trx, totals.slices.values());
+  for (const [userId, { quota }] of totals.users)
+    await trx
+      .updateTable('users')
+      .set({ imported_logged: sql`imported_logged + ${quota}` })
+      .where('id', '=', userId)
+      .execute();
+}
+
+function addHour(trx: StoreTransaction, hour: HourlyUsage): Promise<unknown> {
+  return trx
+    .insertInto('usage_hourly')
+    .values({
+      hour: hour.hour,
+      user_id: hour.userId,
+      username: hour.username,
+      model_name: hour.modelName,
+      channel_id: hour.channelId,
+      token_id: hour.apiKeyId,
+      group: hour.group,
+      request_count: hour.count,
+      quota: hour.quota,
+      prompt_tokens: hour.promptTokens,
+      completion_tokens: hour.completionTokens,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group'])
+        .doUpdateSet({
+          request_count: sql`usage_hourly.request_count + excluded.request_count`,
+          quota: sql`usage_hourly.quota + excluded.quota`,
+          prompt_tokens: sql`usage_hourly.prompt_tokens + excluded.prompt_tokens`,
+          completion_tokens: sql`usage_hourly.completion_tokens + excluded.completion_tokens`,
+        }),
+    )
+    .execute();
+}

@@ -1,0 +1,226 @@
+import SqliteDatabase from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { DumpText } from './dump-text.ts';
+import { type DumpValue, readCopyLine, readTuple } from './dump-values.ts';
+import { type ImportSource, SOURCE_TABLES } from './import-source.ts';
+import { openSqliteSource } from './sqlite-source.ts';
+
+/** Rows between two looks at what else there is to do. */
+const ROWS_A_TURN = 2000;
+
+/**
+ * Opens a plain dump of mysqldump, pg_dump or SQLite's `.dump`, gzip or not: its rows go into a SQLite file
+ * of their own, which is removed with the source. No statement of it is run, and memory holds one row.
+ */
+export async function openDumpSource(path: string): Promise<ImportSource> {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-import-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, 'dump.db');
+    const database = new SqliteDatabase(file);
+    database.pragma('journal_mode = OFF');
+    database.pragma('synchronous = OFF');
+    database.exec('BEGIN');
+    await new DumpLoader(new DumpText(path), database).load();
+    database.exec('COMMIT');
+    database.close();
+    return openSqliteSource(file, { label: path, remove });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+const HEAD_LENGTH = 65_536;
+const SPACE = /(?:\s+|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/\s*;?|;)+/y;
+const NAME = '(?:[`"]?\\w+[`"]?\\.)?[`"]?(\\w+)[`"]?';
+const INSERT = new RegExp(
+  `(?:INSERT|REPLACE)\\s+(?:IGNORE\\s+)?INTO\\s+${NAME}\\s*(?:\\(([^)]*)\\)\\s*)?VALUES\\s*`,
+  'iy',
+);
+const COPY = new RegExp(`COPY\\s+${NAME}\\s*\\(([^)]*)\\)\\s+FROM\\s+stdin;\\r?\\n`, 'iy');
+const CREATE = new RegExp(
+  `CREATE\\s+TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?${NAME}\\s*(?=\\()`,
+  'iy',
+);
+
+class DumpLoader {
+  readonly #dump: DumpText;
+  readonly #database: SqliteDatabase.Database;
+  readonly #columns = new Map<string, string[]>();
+  #rows = 0;
+  #hasBackslashes = false;
+
+  constructor(dump: DumpText, database: SqliteDatabase.Database) {
+    this.#dump = dump;
+    this.#database = database;
+  }
+
+  async load(): Promise<void> {
+    await this.#dump.ahead(HEAD_LENGTH);
+    this.#hasBackslashes = /MySQL dump|MariaDB dump|\bENGINE=/.test(
+      this.#dump.text.slice(0, HEAD_LENGTH),
+    );
+    while (await this.#statement());
+    if (this.#columns.size === 0)
+      throw new Error('There is no CREATE TABLE in this file: it is no dump of a database.');
+  }
+
+  async #statement(): Promise<boolean> {
+    await this.#dump.ahead(HEAD_LENGTH);
+    this.#match(SPACE);
+    if (this.#dump.at >= this.#dump.text.length) return this.#dump.more();
+    const create = this.#match(CREATE);
+    if (create) await this.#create(create[1] as string);
+    else {
+      const copy = this.#match(COPY);
+      const insert = copy ? null : this.#match(INSERT);
+      if (copy) await this.#copy(copy[1] as string, copy[2] as string);
+      else if (insert && SOURCE_TABLES.has(insert[1] as string))
+        await this.#insert(insert[1] as string, insert[2]);
+      else await this.#skip();
+    }
+    return true;
+  }
+
+  async #create(table: string): Promise<void> {
+    const found = await this.#dump.read((text, at) => readParentheses(text, at));
+    if (!found) throw new Error('The dump ends inside CREATE TABLE: it is not complete.');
+    this.#dump.at = found.end;
+    const columns = columnNames(found.inside);
+    this.#columns.set(table, columns);
+    const list = columns.map((name) =>
+      name === 'id' ? '"id" INTEGER PRIMARY KEY' : `"${name.replaceAll('"', '')}"`,
+    );
+    this.#database.exec(`CREATE TABLE IF NOT EXISTS "${table}" (${list.join()})`);
+    await this.#skip();
+  }
+
+  async #insert(table: string, list: string | undefined): Promise<void> {
+    const write = this.#writer(table, list);
+    for (;;) {
+      const row = await this.#dump.read((text, at) => readTuple(text, at, this.#hasBackslashes));
+      if (!row) throw new Error(`The dump ends inside a row of ${table}: it is not complete.`);
+      this.#dump.at = row.end;
+      await write(row.values);
+      await this.#dump.ahead(16);
+      if (!this.#match(/\s*,\s*(?=\()/y)) return;
+    }
+  }
+
+  async #copy(table: string, list: string): Promise<void> {
+    const write = SOURCE_TABLES.has(table) ? this.#writer(table, list) : undefined;
+    for (;;) {
+      const end = await this.#dump.read((text, at) => {
+        const found = text.indexOf('\n', at);
+        return found === -1 ? undefined : found;
+      });
+      if (end === undefined) return;
+      const line = this.#dump.text.slice(this.#dump.at, end).replace(/\r$/, '');
+      this.#dump.at = end + 1;
+      if (line === '\\.') return;
+      await write?.(readCopyLine(line));
+    }
+  }
+
+  #writer(table: string, list: string | undefined): (values: DumpValue[]) => Promise<void> {
+    const columns = list === undefined ? this.#columns.get(table) : identifiers(list);
+    if (!columns || !this.#columns.has(table))
+      throw new Error(`The dump has rows of ${table} before its CREATE TABLE.`);
+    const names = columns.map((name) => `"${name}"`).join();
+    const insert = this.#database.prepare(
+      `INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join()})`,
+    );
+    return async (values) => {
+      if (values.length !== columns.length)
+        throw new Error(
+          `A row of ${table} has ${values.length} values for ${columns.length} columns.`,
+        );
+      insert.run(...values);
+      if ((this.#rows += 1) % ROWS_A_TURN === 0) await letOthersRun();
+    };
+  }
+
+  /** Goes behind the next semicolon that is in no text. */
+  async #skip(): Promise<void> {
+    let quote = '';
+    for (;;) {
+      const { text } = this.#dump;
+      for (let at = this.#dump.at; at < text.length; at += 1) {
+        const char = text[at] as string;
+        if (quote === '') {
+          if (char === ';') {
+            this.#dump.at = at + 1;
+            return;
+          }
+          if (char === "'" || char === '"' || char === '`') quote = char;
+        } else if (char === '\\' && this.#hasBackslashes && quote === "'" && at + 1 < text.length)
+          at += 1;
+        else if (char === quote) quote = '';
+      }
+      this.#dump.at = text.length;
+      if (!(await this.#dump.more())) return;
+    }
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#dump.at;
+    const found = pattern.exec(this.#dump.text);
+    if (found) this.#dump.at += found[0].length;
+    return found;
+  }
+}
+
+/** What stands between a parenthesis and the one that closes it. */
+function readParentheses(text: string, at: number): { inside: string; end: number } | undefined {
+  let depth = 0;
+  let quote = '';
+  for (let place = at; place < text.length; place += 1) {
+    const char = text[place] as string;
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === "'" || char === '"' || char === '`') quote = char;
+    else if (char === '(') depth += 1;
+    else if (char === ')' && (depth -= 1) === 0)
+      return { inside: text.slice(at + 1, place), end: place + 1 };
+  }
+  return undefined;
+}
+
+/** An index or a rule. `key text` without backticks is a column: pg_dump and SQLite quote no such name. */
+const NO_COLUMN =
+  /^(?:primary\s+key\b|(?:unique\s+|fulltext\s+|spatial\s+)?(?:key|index)\s+`|unique\s*\(|constraint\s|foreign\s+key\b|check\s*\()/i;
+
+function columnNames(inside: string): string[] {
+  return splitTopLevel(inside)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !NO_COLUMN.test(part))
+    .map((part) => /^[`"]?([^`"\s]+)[`"]?/.exec(part)?.[1] ?? '')
+    .filter((name) => name !== '');
+}
+
+function splitTopLevel(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] as string;
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === "'" || char === '"' || char === '`') quote = char;
+    else if (char === '(') depth += 1;
+    else if (char === ')') depth -= 1;
+    else if (char === ',' && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, text.slice(from)];
+}
+
+const identifiers = (list: string) =>
+  list.split(',').map((name) => name.trim().replaceAll(/[`"]/g, ''));

@@ -1,0 +1,67 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { openDumpSource } from './dump-source.ts';
+import type { ImportSource } from './import-source.ts';
+import { openMysqlSource } from './mysql-source.ts';
+import { openPostgresSource } from './postgres-source.ts';
+import { openSqliteSource } from './sqlite-source.ts';
+
+/** How a source is reached: by an address, or as a file of one of two forms. */
+export type SourceForm = 'postgres' | 'mysql' | 'sqlite' | 'dump';
+
+/**
+ * Opens the database of another gateway: `postgres://…`, `mysql://…` (or the Go form
+ * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an Error that says what to do.
+ */
+export function openSource(place: string): Promise<ImportSource> {
+  const form = tellForm(place);
+  const label = maskAddress(place);
+  if (form === 'postgres') return openPostgresSource(place, label);
+  if (form === 'mysql') return openMysqlSource(toMysqlUri(place), label);
+  return form === 'sqlite' ? Promise.resolve(openSqliteSource(place)) : openDumpSource(place);
+}
+
+/** What a place is. Throws where it is neither an address nor a file. */
+export function tellForm(place: string): SourceForm {
+  if (/^postgres(ql)?:\/\//i.test(place)) return 'postgres';
+  if (/^(mysql|mariadb):\/\//i.test(place) || GO_DSN.test(place)) return 'mysql';
+  if (!existsSync(place) || !statSync(place).isFile())
+    throw new Error(
+      `${maskAddress(place)} is no file and no address (postgres://… or mysql://…) of a database.`,
+    );
+  return readHead(place).startsWith('SQLite format 3') ? 'sqlite' : 'dump';
+}
+
+/** The form that the source programs take in SQL_DSN. */
+const GO_DSN = /^([^:@/]*)(?::(.*))?@(?:tcp)?\(([^)]+)\)\/([^?]+)(?:\?.*)?$/;
+
+/** Both forms of an address as one; the name of the driver is always mysql. */
+function toMysqlUri(place: string): string {
+  const [, user = '', password = '', host = '', name = ''] = GO_DSN.exec(place) ?? [];
+  if (host === '') return place.replace(/^mariadb:/i, 'mysql:');
+  return `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}/${name}`;
+}
+
+/** Host and port that an address leads to; undefined for a file. */
+export function addressHost(place: string): URL | undefined {
+  const form = tellForm(place);
+  if (form === 'postgres') return new URL(place);
+  return form === 'mysql' ? new URL(toMysqlUri(place)) : undefined;
+}
+
+function maskAddress(place: string): string {
+  const dsn = GO_DSN.exec(place);
+  if (dsn) return `mysql://${dsn[1]}@${dsn[3]}/${dsn[4]}`;
+  const url = /^\w+:\/\//.test(place) ? URL.parse(place) : null;
+  if (!url) return place;
+  return `${url.protocol}//${url.username}${url.username === '' ? '' : '@'}${url.host}${url.pathname}`;
+}
+
+function readHead(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(16);
+    return head.toString('latin1', 0, readSync(file, head));
+  } finally {
+    closeSync(file);
+  }
+}

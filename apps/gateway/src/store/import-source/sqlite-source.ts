@@ -1,0 +1,54 @@
+import SqliteDatabase from 'better-sqlite3';
+import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
+
+/** Opens a SQLite file for reading. `remove` runs when it is closed. Throws where it is none. */
+export function openSqliteSource(
+  path: string,
+  { label = path, remove }: { label?: string; remove?: () => void } = {},
+): ImportSource {
+  const database = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
+  const names = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .pluck()
+    .all() as string[];
+  const columns = new Map(
+    names.map((table) => [
+      table,
+      new Set(
+        (database.pragma(`table_info(${quote(table)})`) as { name: string }[]).map(
+          ({ name }) => name,
+        ),
+      ),
+    ]),
+  );
+  const has = (table: string) => columns.has(table);
+  return {
+    label,
+    columns,
+    count: async (table) =>
+      has(table)
+        ? (database
+            .prepare(`SELECT count(*) FROM ${quote(table)}`)
+            .pluck()
+            .get() as number)
+        : 0,
+    page: async (table, { after, limit }) =>
+      has(table)
+        ? (database
+            .prepare(`SELECT * FROM ${quote(table)} WHERE id > ? ORDER BY id LIMIT ?`)
+            .all(after, limit) as SourceRow[])
+        : [],
+    all: async (table) =>
+      has(table)
+        ? (database
+            .prepare(`SELECT * FROM ${quote(table)} LIMIT ${SMALL_TABLE_MAX}`)
+            .all() as SourceRow[])
+        : [],
+    async close() {
+      database.close();
+      remove?.();
+    },
+  };
+}
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,198 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { ImportMapTable, ImportSourcesTable } from './imports-tables.ts';
+import type { Database } from './schema.ts';
+import type { Store, StoreTransaction } from './store.ts';
+
+type Db = Kysely<Database>;
+export type ImportSourceRow = Selectable<ImportSourcesTable>;
+export type ImportEntity = ImportMapTable['entity'];
+
+export function findImportSource(db: Db, name: string): Promise<ImportSourceRow | undefined> {
+  return db.selectFrom('import_sources').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+/** Notes that a source is being imported; what is known of it stays. */
+export async function startImportSource(
+  db: Db,
+  source: Omit<Insertable<ImportSourcesTable>, 'log_position' | 'finished_at'>,
+): Promise<void> {
+  await db
+    .insertInto('import_sources')
+    .values(source)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function finishImportSource(db: Db, name: string, at: number): Promise<void> {
+  await db
+    .updateTable('import_sources')
+    .set({ finished_at: at })
+    .where('name', '=', name)
+    .execute();
+}
+
+export async function setLogPosition(trx: Db, name: string, position: number): Promise<void> {
+  await trx
+    .updateTable('import_sources')
+    .set({ log_position: position })
+    .where('name', '=', name)
+    .execute();
+}
+
+/** What rows of a source are here, of those that are. */
+export async function findMapped(
+  db: Db,
+  place: { source: string; entity: ImportEntity },
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('import_map')
+    .select(['source_id', 'target_id'])
+    .where('source', '=', place.source)
+    .where('entity', '=', place.entity)
+    .where('source_id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ source_id: from, target_id: to }) => [from, to]));
+}
+
+export async function addMapped(
+  trx: Db,
+  place: { source: string; entity: ImportEntity },
+  pairs: readonly (readonly [sourceId: number, targetId: number])[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await trx
+    .insertInto('import_map')
+    .values(pairs.map(([source_id, target_id]) => ({ ...place, source_id, target_id })))
+    .execute();
+}
+
+type UniqueColumn =
+  | 'users.username_lower'
+  | 'users.email_lower'
+  | 'users.aff_code'
+  | 'users.access_token_hash'
+  | 'users.id'
+  | 'tokens.key_hash'
+  | 'tokens.id'
+  | 'channels.id'
+  | 'redemptions.key_hash'
+  | 'redemptions.id'
+  | 'orders.trade_no'
+  | 'orders.id';
+
+/** Which of these values a unique column has already, each with the id of its row. */
+export async function findTaken(
+  db: Db,
+  column: UniqueColumn,
+  values: readonly (string | number)[],
+): Promise<Map<string | number, number>> {
+  if (values.length === 0) return new Map();
+  const [table = '', name = ''] = column.split('.');
+  const { rows } = await sql<{ value: string | number; id: number }>`
+    SELECT ${sql.ref(name)} AS value, id FROM ${sql.table(table)}
+    WHERE ${sql.ref(name)} IN (${sql.join([...values])})`.execute(db);
+  return new Map(rows.map(({ value, id }) => [value, Number(id)]));
+}
+
+/** How many rows a database has that belong to a shop: none on a new installation but its super admin. */
+export async function countTarget(
+  db: Db,
+): Promise<Record<'users' | 'tokens' | 'channels' | 'redemptions' | 'orders', number>> {
+  const count = async (table: 'users' | 'tokens' | 'channels' | 'redemptions' | 'orders') => {
+    const row = await db
+      .selectFrom(table)
+      .select(sql<number | string>`count(*)`.as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  };
+  return {
+    users: await count('users'),
+    tokens: await count('tokens'),
+    channels: await count('channels'),
+    redemptions: await count('redemptions'),
+    orders: await count('orders'),
+  };
+}
+
+type NumberedTable = 'users' | 'tokens' | 'channels' | 'redemptions' | 'orders';
+
+/**
+ * Inserts rows, each under its own id where `id` is given and else under the next. Answers their ids, in
+ * order. Part of the caller's transaction.
+ */
+export async function insertNumbered<Table extends NumberedTable>(
+  { kind }: Pick<Store, 'kind'>,
+  trx: StoreTransaction,
+  table: Table,
+  rows: readonly Insertable<Database[Table]>[],
+): Promise<number[]> {
+  const ids = new Map<Insertable<Database[Table]>, number>();
+  const insert = async (some: typeof rows) => {
+    for (const row of some) ids.set(row, await insertOne(trx, table, row));
+  };
+  await insert(rows.filter((row) => 'id' in row));
+  // SQLite numbers on from there by itself.
+  if (kind === 'postgres') await advanceIds(trx, table);
+  await insert(rows.filter((row) => !('id' in row)));
+  return rows.map((row) => ids.get(row) as number);
+}
+
+async function insertOne(trx: Db, table: NumberedTable, row: object): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    VALUES (${sql.join(Object.values(row))}) RETURNING id`.execute(trx);
+  return Number(rows[0]?.id);
+}
+
+async function advanceIds(trx: Db, table: NumberedTable): Promise<void> {
+  await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'),
+    greatest((SELECT coalesce(max(id), 1) FROM ${sql.table(table)}), nextval(pg_get_serial_sequence(${table}, 'id')) - 1, 1))`.execute(
+    trx,
+  );
+}
+
+/** What the ledger opened of a source comes to, and how many rows. */
+export async function sumOpenings(
+  db: Db,
+  source: string,
+): Promise<{ rows: number; quota: number }> {
+  const row = await db
+    .selectFrom('ledger')
+    .select([
+      sql<number | string>`count(*)`.as('n'),
+      sql<number | string>`coalesce(sum(amount), 0)`.as('quota'),
+    ])
+    .where('kind', '=', 'opening')
+    .where('idempotency_key', 'like', `import:${source}:%`)
+    .executeTakeFirstOrThrow();
+  return { rows: Number(row.n), quota: Number(row.quota) };
+}
+
+/** Ids of keys by owner and name, for sources whose log names keys but does not number them. */
+export async function findKeysByName(
+  db: Db,
+  userIds: readonly number[],
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  if (userIds.length === 0 || names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tokens')
+    .select(['id', 'user_id', 'name'])
+    .where('user_id', 'in', [...userIds])
+    .where('name', 'in', [...names])
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ id, user_id: user, name }) => [`${user}\n${name}`, id]));
+}
+
+/** Notes who invited a user, where nobody is noted yet. */
+export async function setInviter(trx: Db, userId: number, inviterId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ inviter_id: inviterId })
+    .where('id', '=', userId)
+    .where('inviter_id', '=', 0)
+    .execute();
+}
