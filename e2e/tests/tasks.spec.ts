@@ -3,7 +3,7 @@ import {
   type MidjourneySimulator,
   startMidjourneySimulator,
   startSunoSimulator,
-  type TaskDesk,
+  type TaskSimulator,
 } from '@tollgate/simulators';
 import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
@@ -11,7 +11,7 @@ import { type SignedIn, signIn } from '../sign-in.ts';
 
 let gateway: RunningGateway;
 let drawings: MidjourneySimulator;
-let songs: TaskDesk;
+let songs: TaskSimulator;
 let root: SignedIn;
 let alice: SignedIn;
 let key = '';

@@ -51,7 +51,7 @@ export {
   startMidjourneySimulator,
 } from './tasks/midjourney-simulator.ts';
 export { startSunoSimulator } from './tasks/suno-simulator.ts';
-export type { TaskDesk } from './tasks/task-desk.ts';
+export type { TaskSimulator } from './tasks/task-simulator.ts';
 export {
   type Vendor,
   startVendorSimulators,

@@ -6,7 +6,10 @@ import { type MoneyState, readMoneyState } from '../test-support/money/read-mone
 import { createTestDatabase, databaseKinds, type DatabaseKind } from '../test-support/databases.ts';
 import { MODEL_OF } from '../test-support/dialect-scene.ts';
 import { WIRES } from '../test-support/dialect-wires.ts';
-import { openLeavingClient, type LeavingClient } from '../test-support/leaving-client.ts';
+import {
+  openDisconnectingClient,
+  type DisconnectingClient,
+} from '../test-support/disconnecting-client.ts';
 import { startGatewayProcess } from '../test-support/gateway-process.ts';
 import { startScriptedUpstream } from '../test-support/scripted-upstream.ts';
 import { startTestGateway } from '../test-support/test-gateway.ts';
@@ -47,9 +50,9 @@ async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
   const gateway = await startGatewayProcess(database, { SHUTDOWN_GRACE_SECONDS: '0', ...env });
   return {
     gateway,
-    open: (dialect: (typeof CHAT_DIALECTS)[number], stream: boolean): LeavingClient => {
+    open: (dialect: (typeof CHAT_DIALECTS)[number], stream: boolean): DisconnectingClient => {
       const { path, body } = WIRES[dialect].call(MODEL_OF[dialect], stream, 'Count.');
-      return openLeavingClient(gateway.url + path, secret, body);
+      return openDisconnectingClient(gateway.url + path, secret, body);
     },
     upstream,
     /** The books as the process left them. */
@@ -88,7 +91,7 @@ function countJournals(dataDir: string): number {
 describe.each(databaseKinds)('a gateway on %s that is stopped', (kind) => {
   test('charges the streams that it cuts for what they delivered, tells them so, and leaves nothing behind', async () => {
     const scene = await start(kind);
-    const streams: LeavingClient[] = [];
+    const streams: DisconnectingClient[] = [];
     for (const dialect of CHAT_DIALECTS) {
       const client = scene.open(dialect, true);
       // oxlint-disable-next-line no-await-in-loop -- in their order
@@ -144,7 +147,7 @@ describe.runIf(databaseKinds.includes('postgres'))(
         WORKERS: '2',
         PORT: String(await findFreePort()),
       });
-      const clients: LeavingClient[] = [];
+      const clients: DisconnectingClient[] = [];
       for (let turn = 0; turn < 6; turn += 1) {
         const client = scene.open('openai-chat', true);
         // oxlint-disable-next-line no-await-in-loop -- in their order

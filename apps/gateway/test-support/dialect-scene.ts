@@ -116,6 +116,6 @@ export async function openCallerScene(gateway: TestGateway): Promise<CallerScene
 }
 
 /** The instruction of a call to a simulator, as the text of the user. */
-export function wishText(sim: Partial<Script>): string {
+export function scriptText(sim: Partial<Script>): string {
   return JSON.stringify({ sim });
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '@tollgate/dialects';
 
 /** Tokens as an upstream reports them. */
-export interface ToldUsage {
+export interface ReportedUsage {
   prompt: number;
   completion: number;
 }
@@ -15,11 +15,11 @@ export interface DialectWire {
   text(text: string): string;
   /** The finish reason, without usage where the dialect can separate them. */
   finish(): string;
-  usage(told: ToldUsage): string;
+  usage(told: ReportedUsage): string;
   /** What follows the usage. */
   last(): string;
   /** A whole response; without usage where none is given. */
-  whole(text: string, told?: ToldUsage): string;
+  whole(text: string, told?: ReportedUsage): string;
 }
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
@@ -28,7 +28,7 @@ const named = (data: Readonly<Record<string, unknown>> & { type: string }) =>
 
 const chatChunk = (rest: object) =>
   event({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', ...rest });
-const chatUsage = ({ prompt, completion }: ToldUsage) => ({
+const chatUsage = ({ prompt, completion }: ReportedUsage) => ({
   prompt_tokens: prompt,
   completion_tokens: completion,
   total_tokens: prompt + completion,
@@ -55,12 +55,12 @@ const openaiChat: DialectWire = {
     }),
 };
 
-const responseUsage = ({ prompt, completion }: ToldUsage) => ({
+const responseUsage = ({ prompt, completion }: ReportedUsage) => ({
   input_tokens: prompt,
   output_tokens: completion,
   total_tokens: prompt + completion,
 });
-const response = (status: string, text: string, told?: ToldUsage) => ({
+const response = (status: string, text: string, told?: ReportedUsage) => ({
   id: 'resp_1',
   object: 'response',
   created_at: 1,
@@ -146,7 +146,7 @@ const anthropic: DialectWire = {
     }),
 };
 
-const geminiUsage = ({ prompt, completion }: ToldUsage) => ({
+const geminiUsage = ({ prompt, completion }: ReportedUsage) => ({
   usageMetadata: {
     promptTokenCount: prompt,
     candidatesTokenCount: completion,

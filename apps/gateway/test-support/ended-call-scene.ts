@@ -1,6 +1,6 @@
 import type { Dialect } from '@tollgate/dialects';
 import { expect } from 'vitest';
-import { openLeavingClient, type LeavingClient } from './leaving-client.ts';
+import { openDisconnectingClient, type DisconnectingClient } from './disconnecting-client.ts';
 import { MODEL_OF } from './dialect-scene.ts';
 import { WIRES } from './dialect-wires.ts';
 import type { LoggedCall } from './relay-scene.ts';
@@ -23,16 +23,16 @@ export interface EndedCallScene {
     to: Dialect,
     stream: boolean,
     more?: Record<string, unknown>,
-  ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
+  ): Promise<{ client: DisconnectingClient; call: ScriptedCall }>;
   /** Starts a call without waiting for it upstream. */
-  open(call: { path: string; body: object }): LeavingClient;
+  open(call: { path: string; body: object }): DisconnectingClient;
   /** The same for any path. */
   post(
     path: string,
     body: Record<string, unknown>,
-  ): Promise<{ client: LeavingClient; call: ScriptedCall }>;
+  ): Promise<{ client: DisconnectingClient; call: ScriptedCall }>;
   /** Disconnects; resolves once the gateway has noticed. */
-  leave(client: LeavingClient): Promise<void>;
+  leave(client: DisconnectingClient): Promise<void>;
   /** The row of the call that ended last; waits for it. */
   row(): Promise<LoggedCall>;
   balance(): Promise<number>;
@@ -71,12 +71,12 @@ export async function startEndedCallScene({
     channels,
     async call(from, to, stream, more = {}) {
       const { path, body } = WIRES[from].call(MODEL_OF[to], stream, 'Count to a thousand.');
-      const client = openLeavingClient(gateway.url + path, secret, { ...body, ...more });
+      const client = openDisconnectingClient(gateway.url + path, secret, { ...body, ...more });
       return { client, call: await upstream.next() };
     },
-    open: ({ path, body }) => openLeavingClient(gateway.url + path, secret, body),
+    open: ({ path, body }) => openDisconnectingClient(gateway.url + path, secret, body),
     async post(path, body) {
-      const client = openLeavingClient(gateway.url + path, secret, body);
+      const client = openDisconnectingClient(gateway.url + path, secret, body);
       return { client, call: await upstream.next() };
     },
     async leave(client) {

@@ -1,6 +1,6 @@
 import type { TrafficComparison, TrafficRule } from '@tollgate/contract';
 import { manualClock } from '../src/platform/clock.ts';
-import { type LeavingClient, openLeavingClient } from './leaving-client.ts';
+import { type DisconnectingClient, openDisconnectingClient } from './disconnecting-client.ts';
 import type { LoggedCall } from './relay-scene.ts';
 import {
   type ScriptedCall,
@@ -28,7 +28,7 @@ export interface HedgeScene {
   channels: { first: number; second: number };
   owner: Client;
   /** Starts a call. */
-  open(body?: Record<string, unknown>, secret?: string): LeavingClient;
+  open(body?: Record<string, unknown>, secret?: string): DisconnectingClient;
   rule(fields?: Record<string, unknown>): Promise<TrafficRule>;
   /**
    * Serves so many calls on the first upstream, each of which starts after so many milliseconds.
@@ -110,7 +110,7 @@ export async function startHedgeScene(
       .map((row) => ({ ...row, other: JSON.parse(row.other || '{}') as LoggedCall['other'] }));
   };
   const open: HedgeScene['open'] = (body = {}, secret = own) =>
-    openLeavingClient(`${gateway.url}/v1/chat/completions`, secret, {
+    openDisconnectingClient(`${gateway.url}/v1/chat/completions`, secret, {
       model: MODEL,
       max_tokens: 100,
       messages: [{ role: 'user', content: 'hi' }],

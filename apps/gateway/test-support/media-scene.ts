@@ -83,7 +83,7 @@ export function setUpMediaScene(): { readonly scene: MediaScene } {
 }
 
 /** The instruction of a call to the simulator, as the text of a prompt. */
-export const wishPrompt = (sim: Record<string, unknown>) => JSON.stringify({ sim });
+export const scriptPrompt = (sim: Record<string, unknown>) => JSON.stringify({ sim });
 
 /** A WAV file of 16,000 samples a second, mono, 16 bits: two seconds. */
 export function recording(): Buffer {

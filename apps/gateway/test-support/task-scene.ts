@@ -2,7 +2,7 @@ import {
   type MidjourneySimulator,
   startMidjourneySimulator,
   startSunoSimulator,
-  type TaskDesk,
+  type TaskSimulator,
 } from '@tollgate/simulators';
 import { TaskPoller } from '../src/domain/tasks/task-poller.ts';
 import { reconcileLedger } from '../src/domain/wallet/reconcile-ledger.ts';
@@ -26,9 +26,9 @@ export interface TaskScene {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
   drawings: MidjourneySimulator;
-  songs: TaskDesk;
-  drawingChannel: { id: number };
-  songChannel: { id: number };
+  songs: TaskSimulator;
+  imageChannel: { id: number };
+  musicChannel: { id: number };
   /** A user with quota and a key. */
   person(
     fields?: Record<string, unknown>,
@@ -67,7 +67,7 @@ export async function startTaskScene(
   const drawings = await startMidjourneySimulator({ secret: 'mj-secret-canary', nowMs });
   const songs = await startSunoSimulator({ secret: 'suno-secret-canary', nowMs });
   const gateway = await startTestGateway({ kind, clock, random: () => 0.5, env });
-  const drawingChannel = await gateway.channel({
+  const imageChannel = await gateway.channel({
     type: 2,
     name: 'drawings',
     key: 'mj-secret-canary',
@@ -75,7 +75,7 @@ export async function startTaskScene(
     models:
       'mj_imagine,mj_upscale,mj_variation,mj_inpaint,mj_modal,mj_upload,mj_shorten,mj_describe,swap_face',
   });
-  const songChannel = await gateway.channel({
+  const musicChannel = await gateway.channel({
     type: 36,
     name: 'songs',
     key: 'suno-secret-canary',
@@ -108,8 +108,8 @@ export async function startTaskScene(
     clock,
     drawings,
     songs,
-    drawingChannel,
-    songChannel,
+    imageChannel,
+    musicChannel,
     async person(fields = {}) {
       const client = await gateway.user({ quota: PERSON_QUOTA });
       const { secret, id } = await gateway.token(client, fields);

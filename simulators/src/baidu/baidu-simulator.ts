@@ -37,12 +37,12 @@ const CODES: Record<number, number> = {
 
 /** An upstream like Baidu's first API: tokens in the query, errors with the status 200. */
 export async function startBaiduSimulator(options: BaiduOptions): Promise<BaiduSimulator> {
-  const desk = new BaiduTokens(options);
-  const simulator = await startSimulator(baiduWire(desk), options);
+  const tokens = new BaiduTokens(options);
+  const simulator = await startSimulator(baiduWire(tokens), options);
   return {
     ...simulator,
-    tokensAsked: () => desk.asked,
-    withdrawTokens: () => desk.good.clear(),
+    tokensAsked: () => tokens.asked,
+    withdrawTokens: () => tokens.good.clear(),
   };
 }
 
@@ -81,18 +81,18 @@ const renderError = (status: number, { message }: ErrorBody) => ({
   id: 'as-simulated',
 });
 
-function baiduWire(desk: BaiduTokens): Wire {
+function baiduWire(tokens: BaiduTokens): Wire {
   return {
     readKey: () => 'token',
     keyMistake: () => ({ message: 'not used', type: '', code: null }),
     respondEarly(record, response) {
       if (!record.path.startsWith('/oauth/2.0/token?')) return false;
-      desk.respond(record, response);
+      tokens.respond(record, response);
       return true;
     },
     findRefusal({ path }) {
       const token = new URLSearchParams(path.split('?')[1]).get('access_token') ?? '';
-      if (desk.good.has(token)) return undefined;
+      if (tokens.good.has(token)) return undefined;
       const message = 'Access token invalid or no longer valid';
       return { status: 401, error: { message, type: '', code: null } };
     },

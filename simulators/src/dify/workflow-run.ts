@@ -50,9 +50,9 @@ async function run(call: Call): Promise<void> {
     prompt_tokens: share * prompt,
     completion_tokens: share * completion,
   });
-  const tellsUsage = script.fault !== 'no-usage';
+  const reportsUsage = script.fault !== 'no-usage';
   for (const node of ['node-1', 'node-2']) {
-    const usage = tellsUsage && !isQuiet ? { usage: usageOf(0.5) } : {};
+    const usage = reportsUsage && !isQuiet ? { usage: usageOf(0.5) } : {};
     await send('node_finished', { id: node, status: 'succeeded', process_data: usage });
   }
   if (script.fault !== 'no-done')
@@ -60,7 +60,7 @@ async function run(call: Call): Promise<void> {
       id: 'run-1',
       status: 'succeeded',
       outputs: { text: script.text },
-      total_tokens: tellsUsage ? prompt + completion : 0,
+      total_tokens: reportsUsage ? prompt + completion : 0,
     });
   events.end();
 }

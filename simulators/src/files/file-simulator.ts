@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type BatchFault, type BatchLine, checkBatchFile } from './check-batch-file.ts';
-import { type FileResponse, type FileCall, type FileDesk, openFileDesk } from './file-desk.ts';
+import {
+  type FileResponse,
+  type FileCall,
+  type FileServer,
+  startFileServer,
+} from './file-server.ts';
 import { refuse, type StoredFile, StoredFiles } from './stored-files.ts';
 
 /** Tokens that a line used; `error` where it failed and cost nothing. */
@@ -39,7 +44,7 @@ export interface FileSimulatorOptions {
 }
 
 /** OpenAI's files and batches on a real socket, as strict as OpenAI. */
-export interface FileSimulator extends FileDesk {
+export interface FileSimulator extends FileServer {
   files(): StoredFile[];
   batches(): { id: string; status: string; lines: BatchLine[]; input: StoredFile }[];
   forget(fileId: string): void;
@@ -56,9 +61,9 @@ const MEMBERS = new Set(['input_file_id', 'endpoint', 'completion_window', 'meta
 
 export async function startFileSimulator(options: FileSimulatorOptions): Promise<FileSimulator> {
   const service = new FileService(options);
-  const desk = await openFileDesk((call) => options.script?.(call) ?? service.respond(call));
+  const server = await startFileServer((call) => options.script?.(call) ?? service.respond(call));
   return {
-    ...desk,
+    ...server,
     files: () => service.files.list(),
     batches: () => [...service.batches.values()],
     forget: (id) => service.files.forget(id),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FileResponse, FileCall } from './file-desk.ts';
+import type { FileResponse, FileCall } from './file-server.ts';
 
 export interface StoredFile {
   id: string;

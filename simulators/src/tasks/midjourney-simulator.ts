@@ -4,7 +4,7 @@ import {
   startSimulatorServer,
 } from '../simulator-server.ts';
 import { POINT } from './point.ts';
-import { readBody, type TaskDesk, type TaskSimulatorOptions } from './task-desk.ts';
+import { readBody, type TaskSimulator, type TaskSimulatorOptions } from './task-simulator.ts';
 
 interface MidjourneyTask {
   id: string;
@@ -20,7 +20,7 @@ interface MidjourneyTask {
 }
 
 /** A task service (midjourney-proxy, its plus form), whose tasks follow the clock that it is given. */
-export interface MidjourneySimulator extends TaskDesk {
+export interface MidjourneySimulator extends TaskSimulator {
   /** Sends the service's webhook for a changed task; returns the status. */
   notify(id: string): Promise<number>;
 }
@@ -50,10 +50,13 @@ export async function startMidjourneySimulator(
   options: TaskSimulatorOptions,
 ): Promise<MidjourneySimulator> {
   const service = new MidjourneyService(options);
-  const desk = await startSimulatorServer((call, url) => service.respond(call, url), options.port);
-  service.url = desk.url;
+  const server = await startSimulatorServer(
+    (call, url) => service.respond(call, url),
+    options.port,
+  );
+  service.url = server.url;
   return {
-    ...desk,
+    ...server,
     ids: () => service.ids(),
     decide: (id, status, failReason) => service.decide(id, status, failReason),
     forget: (id) => service.forget(id),

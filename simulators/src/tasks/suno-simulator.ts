@@ -4,7 +4,7 @@ import {
   type SimulatorRequest,
   startSimulatorServer,
 } from '../simulator-server.ts';
-import { readBody, type TaskDesk, type TaskSimulatorOptions } from './task-desk.ts';
+import { readBody, type TaskSimulator, type TaskSimulatorOptions } from './task-simulator.ts';
 
 interface SunoTask {
   id: string;
@@ -25,11 +25,11 @@ const SOUNDS_MS = 10_000;
 const DONE_MS = 60_000;
 
 /** A music service (Suno-API), whose tasks follow the clock that it is given. Prompts with `fail` fail, those with `refuse` are refused. */
-export async function startSunoSimulator(options: SunoSimulatorOptions): Promise<TaskDesk> {
+export async function startSunoSimulator(options: SunoSimulatorOptions): Promise<TaskSimulator> {
   const service = new SunoService(options);
-  const desk = await startSimulatorServer((call) => service.respond(call), options.port);
+  const server = await startSimulatorServer((call) => service.respond(call), options.port);
   return {
-    ...desk,
+    ...server,
     ids: () => service.ids(),
     decide: (id, status, failReason) => service.decide(id, status, failReason),
     forget: (id) => service.forget(id),

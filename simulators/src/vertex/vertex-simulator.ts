@@ -13,7 +13,7 @@ import { type Simulator, startSimulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import type { FoundEndpoint, Refusal, Wire } from '../wire.ts';
 import { predictEmbeddings } from './predict-embeddings.ts';
-import { type ServiceAccountFile, TokenDesk } from './token-desk.ts';
+import { type ServiceAccountFile, AccessTokenIssuer } from './access-token-issuer.ts';
 
 export interface VertexOptions extends SimulatorOptions {
   /** Its token_uri is where this simulator will sell tokens; see `account` of the simulator. */
@@ -55,20 +55,20 @@ const CLAUDE_ERRORS = {
 export async function startVertexSimulator(options: VertexOptions): Promise<VertexSimulator> {
   const { expressKey, nowMs = Date.now } = options;
   const account: ServiceAccountFile = { ...options.account, token_uri: '' };
-  const desk = new TokenDesk(account, nowMs);
-  const simulator = await startSimulator(vertexWire({ account, desk, expressKey }), options);
+  const issuer = new AccessTokenIssuer(account, nowMs);
+  const simulator = await startSimulator(vertexWire({ account, issuer, expressKey }), options);
   account.token_uri = `${simulator.url}/token`;
   return {
     ...simulator,
     account,
-    tokensAsked: () => desk.asked,
-    withdrawTokens: () => desk.withdraw(),
+    tokensAsked: () => issuer.asked,
+    withdrawTokens: () => issuer.withdraw(),
   };
 }
 
 interface Doors {
   account: ServiceAccountFile;
-  desk: TokenDesk;
+  issuer: AccessTokenIssuer;
   expressKey: string | undefined;
 }
 
@@ -78,7 +78,7 @@ function vertexWire(doors: Doors): Wire {
     keyMistake: () => ({ message: 'not used', type: '', code: null }),
     respondEarly(record, response) {
       if (record.path !== '/token') return false;
-      doors.desk.respond(record, response);
+      doors.issuer.respond(record, response);
       return true;
     },
     findRefusal: (record) => findStranger(record, doors) ?? findBodyMistake(record),
@@ -113,7 +113,7 @@ function findModel(resource: string): FoundEndpoint | undefined {
 /** Tokens open their own project, an express key the paths without one. */
 function findStranger(
   { path, headers }: RecordedRequest,
-  { account, desk, expressKey }: Doors,
+  { account, issuer, expressKey }: Doors,
 ): Refusal | undefined {
   const refuse = (status: number, message: string): Refusal => ({
     status,
@@ -125,7 +125,7 @@ function findStranger(
       ? undefined
       : refuse(400, 'API key not valid. Please pass a valid API key.');
   const token = (headers.authorization ?? '').replace(/^Bearer /, '');
-  if (!desk.isGood(token))
+  if (!issuer.isGood(token))
     return refuse(
       401,
       'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',

@@ -103,7 +103,7 @@ type Sum = Omit<UsageStatsTable, 'first_token' | 'total'> & {
 export function spreadSlices(slices: Iterable<UsageSlice>): UsageStatsTable[] {
   const sums = new Map<string, Sum>();
   for (const slice of slices)
-    for (const [scope, key] of placesOf(slice))
+    for (const [scope, key] of scopesOf(slice))
       for (const span of [QUARTER, STATS_DAY]) {
         const start = slice.quarter - (slice.quarter % span);
         const place = `${scope}\n${span}\n${key}\n${start}`;
@@ -121,7 +121,7 @@ export function spreadSlices(slices: Iterable<UsageSlice>): UsageStatsTable[] {
     }));
 }
 
-function placesOf(slice: UsageSlice): [UsageScope, string][] {
+function scopesOf(slice: UsageSlice): [UsageScope, string][] {
   return [
     ['all', ''],
     ['model', slice.modelName],

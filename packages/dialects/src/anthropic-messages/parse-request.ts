@@ -29,7 +29,7 @@ import type {
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { findRefusal } from '../state/read-state.ts';
-import { tellSummary } from '../openai-responses/compaction.ts';
+import { renderSummary } from '../openai-responses/compaction.ts';
 import { readMcpServers } from '../server-tools/translate-mcp.ts';
 import { parseBlocks } from './parse-blocks.ts';
 
@@ -114,7 +114,7 @@ function parseTurns(value: unknown, unknown: string[]): Turn[] {
     if (summary !== undefined) {
       // What a summary replaces is not read again.
       turns.length = 0;
-      turns.push({ role: 'user', parts: [{ type: 'text', text: tellSummary(summary) }] });
+      turns.push({ role: 'user', parts: [{ type: 'text', text: renderSummary(summary) }] });
     }
     const parts = parseBlocks(rest, `${path}.content`, unknown);
     if (parts.length > 0 || summary === undefined) turns.push({ role, parts });

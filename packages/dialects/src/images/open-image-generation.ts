@@ -41,7 +41,7 @@ export function openImageGeneration(
   options: TranslationOptions,
   to: AuxiliaryFormat,
 ): OpenTranslationResult {
-  const opened = readSafely(() => readWish(options, to));
+  const opened = readSafely(() => readImageRequest(options, to));
   if (!opened.ok) return opened;
   const { codec, wish, body } = opened.value;
   const readResponse = (bytes: Uint8Array): WholeResponseResult => {
@@ -61,7 +61,7 @@ export function openImageGeneration(
 }
 
 /** The request in the upstream's form. Throws ShapeError. */
-function readWish({ call, upstreamModel }: TranslationOptions, to: AuxiliaryFormat) {
+function readImageRequest({ call, upstreamModel }: TranslationOptions, to: AuxiliaryFormat) {
   const codec = CODECS[to];
   if (!codec || call.media?.form || call.media?.kind !== 'images')
     return reject('This model makes images from words only.', 'model', UNSUPPORTED);

@@ -29,13 +29,13 @@ export interface MediaRequest {
   /** The form in which the client wants a transcript. */
   readonly responseFormat: string;
   /** Undefined for bodies of JSON. */
-  readonly form: FormPlaces | undefined;
+  readonly form: FormPositions | undefined;
   /** The client wants images as Google's `:predict` gives them. */
   readonly predicts?: true;
 }
 
 /** The position of a form's model name, or where it can go, and of the audio file. */
-export interface FormPlaces {
+export interface FormPositions {
   readonly boundary: string;
   readonly model: ByteRange | undefined;
   readonly file: ByteRange | undefined;

@@ -11,7 +11,7 @@ import { audioSeconds } from '../audio/audio-seconds.ts';
 import { type FormFields, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
 import { COUNT_NAMES } from './count-names.ts';
-import type { FormPlaces, MediaRequest, MediaWork } from './media-request.ts';
+import type { FormPositions, MediaRequest, MediaWork } from './media-request.ts';
 import { countCharacters, speechSeconds } from './speech-seconds.ts';
 
 export interface MediaCallInput {
@@ -26,7 +26,7 @@ interface MediaBody {
   readonly members: JsonObject;
   /** Images that are sent along. */
   readonly inputs: number;
-  readonly places: FormPlaces | undefined;
+  readonly places: FormPositions | undefined;
 }
 
 const DEFAULT_MODELS: Readonly<Record<MediaKind, string>> = {

@@ -31,7 +31,7 @@ export const GEMINI_RULES: readonly ModelRule[] = [
     concerns: (model) => !geminiFacts(model).sampling,
     repair: (body) =>
       changeConfig(body, (config) =>
-        tellWithout(body, config, [
+        warnAboutRemoved(body, config, [
           ['temperature', 'temperature'],
           ['topP', 'top_p'],
           ['topK', 'top_k'],
@@ -47,7 +47,7 @@ export const GEMINI_RULES: readonly ModelRule[] = [
     concerns: (model) => !geminiFacts(model).penalties,
     repair: (body) =>
       changeConfig(body, (config) =>
-        tellWithout(body, config, [
+        warnAboutRemoved(body, config, [
           ['presencePenalty', 'presence_penalty'],
           ['frequencyPenalty', 'frequency_penalty'],
         ]),
@@ -97,7 +97,7 @@ function changeConfig(body: RuledBody, change: (config: JsonObject) => JsonObjec
 type Dropped = readonly (readonly [name: string, feature: Parameters<RuledBody['note']>[0]])[];
 
 /** The same without members; each is reported. */
-function tellWithout(body: RuledBody, config: JsonObject, names: Dropped): JsonObject {
+function warnAboutRemoved(body: RuledBody, config: JsonObject, names: Dropped): JsonObject {
   for (const [name, feature] of names) if (member(config, name) !== undefined) body.note(feature);
   return without(
     config,

@@ -30,7 +30,7 @@ export function readSummary(sealed: unknown): string | undefined {
 }
 
 /** What a model reads in place of the turns that a summary replaces. */
-export function tellSummary(summary: string): string {
+export function renderSummary(summary: string): string {
   return `${HEADING}\n\n${summary}`;
 }
 
@@ -38,7 +38,7 @@ export function tellSummary(summary: string): string {
 export function messageOfCompaction(item: JsonObject): JsonObject | undefined {
   const summary = COMPACTIONS.has(item.type) ? readSummary(item.encrypted_content) : undefined;
   if (summary === undefined) return undefined;
-  const content = [{ type: 'input_text', text: tellSummary(summary) }];
+  const content = [{ type: 'input_text', text: renderSummary(summary) }];
   return { type: 'message', role: 'user', content };
 }
 

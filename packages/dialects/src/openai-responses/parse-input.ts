@@ -4,7 +4,7 @@ import type { Role, Turn } from '../ir/request.ts';
 import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
-import { readSummary, tellSummary } from './compaction.ts';
+import { readSummary, renderSummary } from './compaction.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseItemContent } from './parse-content.ts';
 
@@ -53,7 +53,7 @@ function parseItem(item: JsonObject, path: string, unknown: string[]): OpenTurn 
     case 'compaction':
     case 'compaction_summary': {
       // What only another provider could read was refused before.
-      const text = tellSummary(readSummary(item.encrypted_content) ?? '');
+      const text = renderSummary(readSummary(item.encrypted_content) ?? '');
       return { role: 'user', parts: [{ type: 'text', text }] };
     }
     default:

@@ -86,7 +86,7 @@ const XAI_TOOLS: Readonly<Record<string, string>> = {
 };
 
 /** What a usage object of the OpenAI envelope reports: xAI, Perplexity, OpenRouter, DashScope. */
-function tellUsage(tally: Tally, raw: unknown): void {
+function readReportedUsage(tally: Tally, raw: unknown): void {
   const usage = recordOf(raw);
   tally.tell('live_search', usage.num_sources_used);
   tally.tell('search_query', usage.num_search_queries);
@@ -101,7 +101,7 @@ class ChatMeter implements UseMeter {
 
   take(data: JsonObject): void {
     this.#tally.tellTier(data.service_tier);
-    tellUsage(this.#tally, data.usage);
+    readReportedUsage(this.#tally, data.usage);
     for (const choice of recordsOf(data.choices)) {
       const said = recordOf(choice.message ?? choice.delta);
       for (const call of recordsOf(said.tool_calls))
@@ -138,7 +138,7 @@ class ResponsesMeter implements UseMeter {
       if (tool) listed.add(tool);
     }
     for (const [tool, uses] of Object.entries(listed.added)) this.#tally.tell(tool, uses);
-    tellUsage(this.#tally, response.usage);
+    readReportedUsage(this.#tally, response.usage);
     const { web_search: search } = recordOf(response.tool_usage);
     this.#tally.tell('web_search', recordOf(search).num_requests);
   }

@@ -37,12 +37,16 @@ export function overrideBody(
 }
 
 /** A body and the positions of its members. */
-interface PlacedBody {
+interface BodyWithSystemPrompt {
   readonly bytes: Uint8Array;
   readonly places: ReadonlyMap<string, ByteRange>;
 }
 
-function putSystemPrompt(body: PlacedBody, to: UpstreamFormat, prompt: string): Uint8Array {
+function putSystemPrompt(
+  body: BodyWithSystemPrompt,
+  to: UpstreamFormat,
+  prompt: string,
+): Uint8Array {
   switch (to) {
     case 'openai-chat':
     case 'cohere-chat':
@@ -82,7 +86,7 @@ function putSystemPrompt(body: PlacedBody, to: UpstreamFormat, prompt: string): 
 }
 
 /** Spark's messages lie three members deep. */
-function putSparkPrompt(body: PlacedBody, prompt: string): Uint8Array {
+function putSparkPrompt(body: BodyWithSystemPrompt, prompt: string): Uint8Array {
   const payload = recordOf(readMember(body, 'payload'));
   const text = [{ role: 'system', content: prompt }, ...recordsOf(recordOf(payload.message).text)];
   return setMember(body, 'payload', JSON.stringify({ ...payload, message: { text } }));
@@ -96,18 +100,26 @@ function joined(prompt: string, given: unknown): string {
   return prompt + (typeof given === 'string' && given !== '' ? `\n\n${given}` : '');
 }
 
-function readMember({ bytes, places }: PlacedBody, name: string): unknown {
+function readMember({ bytes, places }: BodyWithSystemPrompt, name: string): unknown {
   const range = places.get(name);
   return range && parseJson(bytes.subarray(range.start, range.end));
 }
 
-function setMember({ bytes, places }: PlacedBody, name: string, text: string): Uint8Array {
+function setMember(
+  { bytes, places }: BodyWithSystemPrompt,
+  name: string,
+  text: string,
+): Uint8Array {
   const range = places.get(name);
   return range ? applyEdits(bytes, [{ ...range, text }]) : insertMember(bytes, name, text);
 }
 
 /** Puts an item before the others of a list. */
-function putFirst({ bytes, places }: PlacedBody, name: string, jsonText: string): Uint8Array {
+function putFirst(
+  { bytes, places }: BodyWithSystemPrompt,
+  name: string,
+  jsonText: string,
+): Uint8Array {
   const range = places.get(name);
   if (!range || bytes[range.start] !== OPEN_BRACKET) return bytes;
   const at = range.start + 1;

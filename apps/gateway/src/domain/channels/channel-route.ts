@@ -113,7 +113,7 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
   const upstreamModel = channel.modelMapping.get(call.model) ?? call.model;
   const target = { model: upstreamModel, other };
   const transport = findTransport(provider, channel, { ...call, model: upstreamModel });
-  const place = transport ?? findPlace(provider, channel, call, target);
+  const place = transport ?? transportOfEndpoint(provider, channel, call, target);
   if (!place) return undefined;
   return {
     dialect: place.format,
@@ -174,7 +174,7 @@ function overridesOf(
 }
 
 /** Where a call goes at a provider with one address for all keys and models. */
-function findPlace(
+function transportOfEndpoint(
   provider: ProviderSpec,
   channel: RuntimeChannel,
   call: RoutedCall,

@@ -105,7 +105,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   }
 
   /** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
-  async function testKeys(channel: RuntimeChannel, wish: TestWish) {
+  async function testKeys(channel: RuntimeChannel, wish: ChannelTestInput) {
     const [first = channel, ...others] = channel.variants;
     let result = await timed(() => sendTest({ domain, outbound }, first, wish));
     for (const variant of others) {
@@ -215,7 +215,7 @@ function modelToTest(channel: RuntimeChannel, wanted: string): string {
   return model;
 }
 
-interface TestWish {
+interface ChannelTestInput {
   model: string;
   signal: AbortSignal | undefined;
 }
@@ -228,7 +228,7 @@ interface TestTools {
 async function sendTest(
   { domain, outbound }: TestTools,
   channel: RuntimeChannel,
-  { model, signal }: TestWish,
+  { model, signal }: ChannelTestInput,
 ): Promise<Omit<TestResult, 'time'>> {
   const outcome = await sendOnce({ domain, outbound }, channel, { model, signal });
   if (outcome.cause === undefined) return { ...outcome, cause: null };
@@ -247,7 +247,7 @@ type Outcome = Omit<TestResult, 'time' | 'cause'> & { cause: TestCause['code'] |
 async function sendOnce(
   { domain, outbound }: TestTools,
   channel: RuntimeChannel,
-  { model, signal }: TestWish,
+  { model, signal }: ChannelTestInput,
 ): Promise<Outcome> {
   try {
     if (makesTasks(channel)) return await testTasks(outbound, channel, model);

@@ -70,7 +70,7 @@ export class RateLimiter {
   /** Cheap refusals first: a call that another rule refuses consumes nothing but its slot. */
   async #admitUnder(applied: readonly AppliedRule[], call: string): Promise<Admission> {
     const entered: string[] = [];
-    const leavePlaces = () => {
+    const releaseSlots = () => {
       for (const counter of entered) this.#counters.release(counter, call);
     };
     try {
@@ -82,12 +82,12 @@ export class RateLimiter {
         await this.#enter(`${id}:running`, { limit: rule.concurrent, call, entered });
       for (const { id, rule } of applied) await this.#takePermit(`${id}:calls`, rule.requests);
     } catch (error) {
-      leavePlaces();
+      releaseSlots();
       throw error;
     }
     return {
       release: ({ tokens, quota }) => {
-        leavePlaces();
+        releaseSlots();
         for (const { id, rule } of applied) {
           if (rule.tokens > 0) this.#spend(`${id}:tokens`, tokens);
           if (rule.quota > 0) this.#spend(`${id}:quota`, quota);

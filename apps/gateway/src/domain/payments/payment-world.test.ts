@@ -11,7 +11,7 @@ const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4, 5, 6]
 const STEPS = 60;
 const ORDERS = 8;
 
-interface Placed {
+interface PlacedPayment {
   way: 'epay' | 'usdt' | 'cryptomus' | 'airwallex';
   number: string;
   user: Client;
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('any order of webhooks, crashes and replays on %s',
   });
   afterAll(() => scene.close());
 
-  const place = async (user: Client, chance: Chance): Promise<Placed> => {
+  const place = async (user: Client, chance: Chance): Promise<PlacedPayment> => {
     const amount = chance.between(1, 30);
     const way = chance.one(['epay', 'usdt', 'cryptomus', 'airwallex'] as const);
     const coin = { currency: 'USDT', network: 'TRON', amount: String(amount) };
@@ -39,19 +39,19 @@ describe.each(databaseKinds)('any order of webhooks, crashes and replays on %s',
     return { way, number: order.trade_no, user, quota: amount * 500_000, paid: false };
   };
 
-  const pay = (order: Placed) => {
+  const pay = (order: PlacedPayment) => {
     order.paid = true;
     scene[order.way].pay(order.number);
   };
 
   /** Whatever the provider has to say now: of an unpaid order, that it waits. */
-  const notify = ({ way, number, paid }: Placed, fields: Record<string, unknown> = {}) => {
+  const notify = ({ way, number, paid }: PlacedPayment, fields: Record<string, unknown> = {}) => {
     const { [way]: simulator } = scene;
     const { paid: whenPaid, unpaid } = simulator.claims;
     return simulator.notify(number, { fields: { ...(paid ? whenPaid : unpaid), ...fields } });
   };
 
-  const step = async (orders: readonly Placed[], chance: Chance) => {
+  const step = async (orders: readonly PlacedPayment[], chance: Chance) => {
     const order = chance.one(orders);
     const kinds = ['pay', 'notify', 'replay', 'forge', 'crash', 'time', 'ask'] as const;
     switch (chance.one(kinds)) {
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('any order of webhooks, crashes and replays on %s',
     async (seed) => {
       const chance = new Chance(seed);
       const users = [await scene.gateway.user(), await scene.gateway.user()];
-      const orders: Placed[] = [];
+      const orders: PlacedPayment[] = [];
       for (let count = 0; count < ORDERS; count += 1)
         orders.push(await place(chance.one(users), chance));
       for (let count = 0; count < STEPS; count += 1) await step(orders, chance);

@@ -80,7 +80,7 @@ function presentCommon(row: TaskRow, { ownerId, language }: LogReader) {
 }
 
 /** What the upstream reports of an image task, as far as lists show it. */
-interface DrawingData {
+interface ImageTaskData {
   prompt?: unknown;
   promptEn?: unknown;
   description?: unknown;
@@ -91,7 +91,7 @@ function presentImageTask(
   row: TaskRow,
   reader: LogReader,
 ): ImageTask {
-  const data = JSON.parse(row.data) as DrawingData;
+  const data = JSON.parse(row.data) as ImageTaskData;
   return {
     ...presentCommon(row, reader),
     submit_time: row.submit_time,

@@ -27,10 +27,10 @@ const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'MODAL', 'IN_PROGRESS', 'SUC
 /** The image tasks in a response to a list request; undefined when the response is something else. */
 export function readImageTaskReports(response: unknown): TaskReport[] | undefined {
   if (!Array.isArray(response)) return undefined;
-  return response.filter(isObject).flatMap((task) => readDrawing(task) ?? []);
+  return response.filter(isObject).flatMap((task) => readImageTask(task) ?? []);
 }
 
-function readDrawing(task: Record<string, unknown>): TaskReport | undefined {
+function readImageTask(task: Record<string, unknown>): TaskReport | undefined {
   const { id } = task;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const told = String(task.status ?? '').toUpperCase();

@@ -13,10 +13,10 @@ export function isSuccess(code: unknown): boolean {
 export function readMusicTaskReports(response: unknown): TaskReport[] | undefined {
   if (!isObject(response) || !isSuccess(response.code) || !Array.isArray(response.data))
     return undefined;
-  return response.data.filter(isObject).flatMap((task) => readSong(task) ?? []);
+  return response.data.filter(isObject).flatMap((task) => readMusicTask(task) ?? []);
 }
 
-function readSong(task: Record<string, unknown>): TaskReport | undefined {
+function readMusicTask(task: Record<string, unknown>): TaskReport | undefined {
   const { task_id: id, data = null } = task;
   if (typeof id !== 'string') return undefined;
   const told = String(task.status ?? '').toUpperCase();

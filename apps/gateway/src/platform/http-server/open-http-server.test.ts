@@ -30,7 +30,7 @@ interface Doors {
 }
 
 /** A server whose plain door serves everything under /v1. */
-async function start({ node = tellBack, plain = tellBack, limits = LIMITS }: Doors): Promise<void> {
+async function start({ node = echo, plain = echo, limits = LIMITS }: Doors): Promise<void> {
   server = openHttpServer(
     node,
     { serves: (url) => url.startsWith('/v1'), serve: plain },
@@ -46,7 +46,7 @@ async function open(doors: Doors = {}): Promise<Socket> {
 }
 
 /** Returns with the door that took the request, its target and its body. */
-function tellBack(request: HttpRequest, response: HttpResponse): void {
+function echo(request: HttpRequest, response: HttpResponse): void {
   const tell = (body: Buffer) => {
     const door = request instanceof FastPathRequest ? 'plain' : 'node';
     const text = Buffer.from(JSON.stringify([door, request.url, body.toString('latin1')]));
@@ -67,7 +67,7 @@ async function readAll(socket: Socket): Promise<string> {
   return text;
 }
 
-/** What `tellBack` told on a connection, in order. */
+/** What `echo` told on a connection, in order. */
 function told(wire: string): unknown[] {
   return [...wire.matchAll(/\["(?:plain|node)".*?"\]/g)].map(([text]) => JSON.parse(text));
 }
@@ -196,7 +196,7 @@ describe('a plain connection', () => {
     const socket = await open({
       plain: (request, response) => {
         calls += 1;
-        if (calls > 1) return tellBack(request, response);
+        if (calls > 1) return echo(request, response);
         response.writeHead(401, ['content-length', '2']).end('no', 'latin1');
       },
     });
@@ -211,7 +211,7 @@ describe('a plain connection', () => {
     const body = Array.from({ length: 400_000 }, (_, index) => String(index % 10)).join('');
     const ready = Promise.withResolvers<void>();
     const socket = await open({
-      plain: (request, response) => void ready.promise.then(() => tellBack(request, response)),
+      plain: (request, response) => void ready.promise.then(() => echo(request, response)),
     });
     socket.write(post(body, 'X-A: b\r\n'));
     await expect.poll(() => socket.writableLength === 0 || socket.bytesWritten > 0).toBe(true);
@@ -334,7 +334,7 @@ describe('a plain connection', () => {
       plain: (request, response) => {
         taken.resolve(request.socket);
         response.shouldKeepAlive = false;
-        tellBack(request, response);
+        echo(request, response);
       },
     });
     const { port } = server.address() as AddressInfo;

@@ -23,7 +23,7 @@ export function buildCoveredRequest(
   // What the operator puts before a prompt is read and billed with it: a byte is one token at most.
   const prompt = channel.policy.overrides?.systemPrompt;
   call.cover.addedPrompt = prompt === undefined ? 0 : Buffer.byteLength(prompt);
-  if (!('fault' in built)) call.cover.addedPrompt += dearerPictures(call, built.upstreamModel);
+  if (!('fault' in built)) call.cover.addedPrompt += addedImageTokens(call, built.upstreamModel);
   if ('fault' in built || isCovered(call, built)) return built;
   return coverMore(wallet, call, built).then((needed) => {
     if (needed === undefined) return built;
@@ -36,7 +36,7 @@ export function buildCoveredRequest(
  * The tokens of images beyond what was reserved: a name may stand for a model that charges more for
  * them.
  */
-function dearerPictures({ clientRequest }: RelayCall, upstreamModel: string): number {
+function addedImageTokens({ clientRequest }: RelayCall, upstreamModel: string): number {
   const { images = 0, model } = clientRequest;
   if (images === 0 || upstreamModel === model) return 0;
   return images * Math.max(0, maxImageTokensOf(upstreamModel) - maxImageTokensOf(model));

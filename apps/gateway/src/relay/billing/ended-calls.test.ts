@@ -8,7 +8,7 @@ import {
   type EndedCallScene,
   startEndedCallScene,
 } from '../../../test-support/ended-call-scene.ts';
-import { openLeavingClient } from '../../../test-support/leaving-client.ts';
+import { openDisconnectingClient } from '../../../test-support/disconnecting-client.ts';
 import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import type { ScriptedCall } from '../../../test-support/scripted-upstream.ts';
 
@@ -169,7 +169,7 @@ async function openPoor(to: Dialect, stream: boolean) {
   const owner = await scene.gateway.user({ quota: 60_000 });
   const { secret } = await scene.gateway.token(owner, { unlimited_quota: true });
   const { path, body } = WIRES['openai-chat'].call(MODEL_OF[to], stream, 'Count.');
-  const client = openLeavingClient(scene.gateway.url + path, secret, body);
+  const client = openDisconnectingClient(scene.gateway.url + path, secret, body);
   return { client, call: await scene.upstream.next() };
 }
 

@@ -9,7 +9,7 @@ const MODEL = 'gpt-4o-mini';
 const WORDS = Array.from({ length: 2000 }, (_, index) => `word${index} `);
 
 /** An upstream that obeys no limit and reports no usage; in small chunks or all at once. */
-async function startTalker(): Promise<{ url: string; server: Server }> {
+async function startEndlessStream(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (piece) => (text += String(piece)));
@@ -29,18 +29,18 @@ async function startTalker(): Promise<{ url: string; server: Server }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-let talker: Awaited<ReturnType<typeof startTalker>>;
+let endlessStream: Awaited<ReturnType<typeof startEndlessStream>>;
 let gateway: TestGateway;
 beforeAll(async () => {
-  talker = await startTalker();
+  endlessStream = await startEndlessStream();
   gateway = await startTestGateway();
   await gateway.setOption('ModelRatio', JSON.stringify({ [MODEL]: 1 }));
   await gateway.setOption('CompletionRatio', JSON.stringify({ [MODEL]: 1 }));
-  await gateway.channel({ base_url: talker.url, models: MODEL });
+  await gateway.channel({ base_url: endlessStream.url, models: MODEL });
 }, 30_000);
 afterAll(async () => {
   await gateway.close();
-  talker.server.close();
+  endlessStream.server.close();
 });
 
 async function stream(quota: number, prompt: string) {

@@ -71,8 +71,8 @@ export function planSurcharges(
   const isForTools = billable.tools.length > 0 && mayRunTools();
   const asked = isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
   if (!tariff) return undefined;
-  const isTalkative = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
-  if (asked === NOTHING_ASKED && !isTalkative && !tariff.tiers.has('auto')) return undefined;
+  const reportsMoreUsage = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
+  if (asked === NOTHING_ASKED && !reportsMoreUsage && !tariff.tiers.has('auto')) return undefined;
   const own = [...asked.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
     const most = mostUses(tool, dialect, { asked, usesMax, choices });
     return { ...tool, most };

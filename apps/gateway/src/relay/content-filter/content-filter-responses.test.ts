@@ -4,7 +4,7 @@ import {
   type DialectScene,
   MODEL_OF,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 
 const ANSWER = { text: 'All is well, Secret Plan or not.', tokens: 12 };
@@ -31,7 +31,7 @@ describe('the content filter on responses', () => {
       'for a client of %s before %s, whole and across the pieces of a stream',
       async (from, to) => {
         for (const stream of [false, true]) {
-          const question = { model: MODEL_OF[to], text: wishText(ANSWER), stream };
+          const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };
           const response = await scene.clients[from].ask(question);
           expect(response.text).toBe('All is well, *********** or not.');
           expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 10, completion_tokens: 6 });
@@ -47,7 +47,7 @@ describe('the content filter on responses', () => {
       'for a client of %s before %s, and charges what was made',
       async (from, to) => {
         for (const stream of [false, true]) {
-          const question = { model: MODEL_OF[to], text: wishText(ANSWER), stream };
+          const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };
           await expect(scene.clients[from].ask(question)).rejects.toThrow();
           const row = await scene.lastCall();
           expect(row).toMatchObject({ type: 2, other: { end: 'sensitive_words' } });
@@ -58,7 +58,7 @@ describe('the content filter on responses', () => {
 
     test('shows what led to a word, and nothing of it where pieces wait', async () => {
       const { url, secret } = scene.target;
-      const content = wishText(ANSWER);
+      const content = scriptText(ANSWER);
       const showing = async (pieces: number) => {
         await scene.gateway.setOption('StreamCacheQueueLength', String(pieces));
         const response = await fetch(`${url}/v1/chat/completions`, {
@@ -82,7 +82,7 @@ describe('the content filter on responses', () => {
 
     test('never fails over where the word comes first', async () => {
       const calls = scene.simulators['openai-chat'].stats().calls;
-      const text = wishText({ text: 'Secret Plan.', tokens: 1 });
+      const text = scriptText({ text: 'Secret Plan.', tokens: 1 });
       const question = { model: MODEL_OF['openai-chat'], text, stream: true };
       await expect(scene.clients['openai-chat'].ask(question)).rejects.toThrow();
       expect(scene.simulators['openai-chat'].stats().calls).toBe(calls + 1);

@@ -5,7 +5,7 @@ import {
   type DialectScene,
   MODEL_OF,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 import { PAIRS, PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
 
@@ -23,7 +23,7 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
     scene.aiClients[from].ask({ model, text: 'Hi', ...question });
 
   test.each([false, true])('gets the text and its price (stream: %s)', async (stream) => {
-    const response = await ask({ text: wishText({ ...USAGE, tokens: 5 }), stream });
+    const response = await ask({ text: scriptText({ ...USAGE, tokens: 5 }), stream });
     expect(response).toMatchObject({
       text: 'Hello from the simulator.',
       calls: [],
@@ -58,13 +58,13 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
   });
 
   test.each([false, true])('gets an error with its status (stream: %s)', async (stream) => {
-    const failed = ask({ text: wishText({ fault: 'status-400-context-length' }), stream });
+    const failed = ask({ text: scriptText({ fault: 'status-400-context-length' }), stream });
     await expect(failed).rejects.toMatchObject({ status: 400 });
     await expect(failed).rejects.toThrow(/maximum context length/);
   });
 
   test('never takes a cut stream for a whole one', async () => {
-    const text = wishText({ fault: 'cut-mid-stream', tokens: 4 });
+    const text = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     await expect(ask({ text, stream: true })).rejects.toThrow();
     expect((await scene.lastCall()).other).toMatchObject({ end: 'interrupted' });
   });
@@ -79,7 +79,7 @@ describe.each(THINKING)('the ai package speaking %s before %s', (from, to) => {
     async (stream) => {
       const response = await scene.aiClients[from].ask({
         model: MODEL_OF[to],
-        text: wishText({ thinking: 'Let me think.' }),
+        text: scriptText({ thinking: 'Let me think.' }),
         thinks: true,
         stream,
       });

@@ -1,6 +1,6 @@
 import { toFile } from 'openai';
 import { describe, expect, test } from 'vitest';
-import { recording, setUpMediaScene, wishPrompt } from '../../../test-support/media-scene.ts';
+import { recording, setUpMediaScene, scriptPrompt } from '../../../test-support/media-scene.ts';
 
 const media = setUpMediaScene();
 
@@ -28,7 +28,7 @@ describe('speech', () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'gpt-4o-mini-tts',
       voice: 'alloy',
-      input: wishPrompt({ prompt_tokens: 20, completion_tokens: 100 }),
+      input: scriptPrompt({ prompt_tokens: 20, completion_tokens: 100 }),
       stream_format: 'sse',
     });
     expect(await response.text()).toContain('"type":"speech.audio.done"');
@@ -40,7 +40,7 @@ describe('speech', () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
-      input: wishPrompt({ fault: 'cut-mid-stream' }),
+      input: scriptPrompt({ fault: 'cut-mid-stream' }),
     });
     await expect(response.arrayBuffer()).rejects.toThrow();
     expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'interrupted' } });
@@ -50,7 +50,7 @@ describe('speech', () => {
     const asked = media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
-      input: wishPrompt({ fault: 'error-200' }),
+      input: scriptPrompt({ fault: 'error-200' }),
     });
     await expect(asked).rejects.toMatchObject({ status: 500, error: { type: 'server_error' } });
   });
@@ -61,7 +61,7 @@ describe('speech', () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
-      input: wishPrompt({ fault: 'huge', megabytes: 0, tokens: 400 }),
+      input: scriptPrompt({ fault: 'huge', megabytes: 0, tokens: 400 }),
     });
     await media.scene.simulator.until((stats) => stats.abandoned > abandoned);
     await expect(response.arrayBuffer()).rejects.toThrow();
@@ -74,7 +74,7 @@ describe('speech', () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
-      input: wishPrompt({ fault: 'huge', megabytes: 0, tokens: megabytes * 4 }),
+      input: scriptPrompt({ fault: 'huge', megabytes: 0, tokens: megabytes * 4 }),
     });
     let bytes = 0;
     for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>)
@@ -90,7 +90,7 @@ describe('recordings', () => {
     const written = await media.scene.client.audio.transcriptions.create({
       model: 'whisper-1',
       file: await file(),
-      prompt: wishPrompt({ seconds: 30.2, text: 'All is well.' }),
+      prompt: scriptPrompt({ seconds: 30.2, text: 'All is well.' }),
     });
     expect(written.text).toBe('All is well.');
     expect(await media.scene.lastCall()).toMatchObject({
@@ -118,7 +118,7 @@ describe('recordings', () => {
   });
 
   test('of a model priced by tokens cost what is reported, streamed or not', async () => {
-    const prompt = wishPrompt({ prompt_tokens: 40, audio_tokens: 30, completion_tokens: 20 });
+    const prompt = scriptPrompt({ prompt_tokens: 40, audio_tokens: 30, completion_tokens: 20 });
     // 2.5, 6 and 10 USD a million.
     const expected = { quota: Math.round((10 * 2.5 + 30 * 6 + 20 * 10) / 2) };
     await media.scene.client.audio.transcriptions.create({

@@ -9,7 +9,7 @@ import { chargeOf } from '../../../test-support/charge-of.ts';
 import {
   type CallerScene,
   openCallerScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 
@@ -64,7 +64,7 @@ async function withChannel(fields: Record<string, unknown>, run: (id: number) =>
 describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) => {
   test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
     const before = await scene.balance();
-    const text = wishText({ ...USAGE, tokens: 5 });
+    const text = scriptText({ ...USAGE, tokens: 5 });
     const response = await scene.clients[dialect].ask({ model: MODEL, text, stream });
     expect(response).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
     expect(response.pieces).toBe(stream ? 5 : 1);
@@ -87,7 +87,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
   });
 
   test('and gets its errors', async () => {
-    const text = wishText({ fault: 'status-400-context-length' });
+    const text = scriptText({ fault: 'status-400-context-length' });
     const failed = scene.clients[dialect].ask({ model: MODEL, text });
     await expect(failed).rejects.toMatchObject({ status: 400 });
     await expect(failed).rejects.toThrow(/maximum context length/);
@@ -96,7 +96,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
   test.each(['cut-mid-stream', 'error-mid-stream'] as const)(
     'and never takes a stream that ends by %s for a whole one',
     async (fault) => {
-      const text = wishText({ fault, tokens: 4 });
+      const text = scriptText({ fault, tokens: 4 });
       await expect(
         scene.clients[dialect].ask({ model: MODEL, text, stream: true }),
       ).rejects.toThrow();
@@ -108,7 +108,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
 });
 
 test('frames that come byte by byte are put together', async () => {
-  const text = wishText({ fault: 'split-bytes', text: 'Grüße, 世界 🙂' });
+  const text = scriptText({ fault: 'split-bytes', text: 'Grüße, 世界 🙂' });
   const response = await scene.clients['anthropic-messages'].ask({
     model: MODEL,
     text,
@@ -228,7 +228,7 @@ describe('an image by URL, which Bedrock does not fetch', () => {
 describe('the tokens of a request', () => {
   const count = async (model: string) => {
     const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
-    const messages = [{ role: 'user' as const, content: wishText({ prompt_tokens: 77 }) }];
+    const messages = [{ role: 'user' as const, content: scriptText({ prompt_tokens: 77 }) }];
     return (await client.messages.countTokens({ model, messages })).input_tokens;
   };
 

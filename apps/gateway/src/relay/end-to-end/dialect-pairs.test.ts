@@ -5,7 +5,7 @@ import {
   type DialectScene,
   MODEL_OF,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 import { PAIRS, PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
 
@@ -32,7 +32,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     'gets the text and is charged by the formula (stream: %s)',
     async (stream) => {
       const before = await scene.balance();
-      const response = await ask({ text: wishText({ ...USAGE, tokens: 5 }), stream });
+      const response = await ask({ text: scriptText({ ...USAGE, tokens: 5 }), stream });
       expect(response).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
       expect(response.pieces).toBe(stream ? 5 : 1);
       expect(response.usage).toEqual({ input: 1000, output: 50 });
@@ -77,7 +77,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   test.each([false, true])(
     'sees the thoughts before the completion (stream: %s)',
     async (stream) => {
-      const text = wishText({ thinking: 'Let me think.' });
+      const text = scriptText({ thinking: 'Let me think.' });
       const response = await ask({ text, stream, thinks: true });
       expect(response.text).toBe('Hello from the simulator.');
       // Behind them clients of Gemini get a blank for the thoughts that Anthropic hides.
@@ -87,14 +87,14 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
 
   test('gets an error with its status, in a form that it knows', async () => {
     const before = await scene.balance();
-    const failed = ask({ text: wishText({ fault: 'status-400-context-length' }) });
+    const failed = ask({ text: scriptText({ fault: 'status-400-context-length' }) });
     await expect(failed).rejects.toMatchObject({ status: 400 });
     await expect(failed).rejects.toThrow(/maximum context length/);
     expect(await scene.balance()).toBe(before);
   });
 
   test('never takes a stream that was cut for a whole one, and pays for what came', async () => {
-    const text = wishText({ fault: 'cut-mid-stream', tokens: 4 });
+    const text = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     await expect(ask({ text, stream: true })).rejects.toThrow();
     const row = await scene.lastCall();
     expect(row).toMatchObject({ type: 2, other: { end: 'interrupted' } });

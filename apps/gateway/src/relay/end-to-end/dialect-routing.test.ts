@@ -4,7 +4,7 @@ import {
   type DialectScene,
   MODEL_OF,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 
 let scene: DialectScene;
@@ -113,7 +113,7 @@ describe('a Claude channel', () => {
   });
 
   test('charges cached reads and cache writes of 5 minutes and of an hour apart', async () => {
-    const text = wishText({
+    const text = scriptText({
       prompt_tokens: 1000,
       cached_tokens: 300,
       cache_write_tokens: 500,
@@ -151,7 +151,7 @@ describe('a Claude channel', () => {
       const body = {
         model: MODEL_OF['anthropic-messages'],
         max_tokens: 500,
-        messages: [{ role: 'user', content: wishText({ fault }) }],
+        messages: [{ role: 'user', content: scriptText({ fault }) }],
       };
       await post('/v1/messages', body);
       const row = await scene.lastCall();
@@ -256,9 +256,9 @@ describe('what a channel puts into its calls', () => {
 });
 
 describe('a Gemini client that does not ask for events', () => {
-  const stream = (model: string, sim: Parameters<typeof wishText>[0]) =>
+  const stream = (model: string, sim: Parameters<typeof scriptText>[0]) =>
     post(`/v1beta/models/${model}:streamGenerateContent`, {
-      contents: [{ parts: [{ text: wishText(sim) }] }],
+      contents: [{ parts: [{ text: scriptText(sim) }] }],
     });
   interface Piece {
     candidates?: { content?: { parts?: { text?: string }[] } }[];

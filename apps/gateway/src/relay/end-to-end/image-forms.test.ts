@@ -9,7 +9,7 @@ import {
 } from '@tollgate/simulators';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wishPrompt } from '../../../test-support/media-scene.ts';
+import { scriptPrompt } from '../../../test-support/media-scene.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const ACCOUNT = {
@@ -179,7 +179,7 @@ describe.each(NAMES)('images of %s', (name) => {
 
   test('that fail are an error that says why, and cost nothing', async () => {
     const before = await balanceOf();
-    const failed = make(name, { prompt: wishPrompt({ fault: 'status-400' }) });
+    const failed = make(name, { prompt: scriptPrompt({ fault: 'status-400' }) });
     await expect(failed).rejects.toMatchObject({ status: 400 });
     await expect(failed).rejects.toThrow(/temperature/);
     expect(await balanceOf()).toBe(before);
@@ -200,21 +200,21 @@ describe.each(NAMES)('images of %s', (name) => {
 test.each(['gemini', 'qwen', 'siliconcloud', 'minimax'] as const)(
   'images of %s that did not come are not paid',
   async (name) => {
-    await make(name, { n: 3, prompt: wishPrompt({ images: 1 }) });
+    await make(name, { n: 3, prompt: scriptPrompt({ images: 1 }) });
     expect(await lastCall()).toMatchObject({ quota: 25_000, other: { images: 1 } });
   },
 );
 
 test('images that the filter held back are an error, and cost nothing', async () => {
   const before = await balanceOf();
-  const failed = make('gemini', { prompt: wishPrompt({ images: 0 }) });
+  const failed = make('gemini', { prompt: scriptPrompt({ images: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'content_filter' });
   expect(await balanceOf()).toBe(before);
 });
 
 test('a job that failed is an error that says why, and costs nothing', async () => {
   const before = await balanceOf();
-  const failed = make('qwen-jobs', { prompt: wishPrompt({ images: 0 }) });
+  const failed = make('qwen-jobs', { prompt: scriptPrompt({ images: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'DataInspectionFailed' });
   expect(await balanceOf()).toBe(before);
   const { method, path, headers } = simulatorOf('qwen-jobs').requests.at(-1) ?? {};
@@ -303,7 +303,7 @@ describe("a client of Google's :predict", () => {
 
   test('gets the reason in its own dialect where there is none', async () => {
     const { model } = VENDORS.gemini;
-    const failed = await predict(model, [{ prompt: wishPrompt({ fault: 'status-400' }) }]);
+    const failed = await predict(model, [{ prompt: scriptPrompt({ fault: 'status-400' }) }]);
     expect(failed).toMatchObject({
       status: 400,
       body: {

@@ -1,6 +1,6 @@
 import { toFile } from 'openai';
 import { describe, expect, test } from 'vitest';
-import { setUpMediaScene, wishPrompt } from '../../../test-support/media-scene.ts';
+import { setUpMediaScene, scriptPrompt } from '../../../test-support/media-scene.ts';
 
 const media = setUpMediaScene();
 
@@ -30,7 +30,7 @@ describe('images', () => {
   test('that did not come are not paid', async () => {
     await media.scene.client.images.generate({
       model: 'dall-e-3',
-      prompt: wishPrompt({ images: 1 }),
+      prompt: scriptPrompt({ images: 1 }),
       n: 4,
     });
     expect(await media.scene.lastCall()).toMatchObject({
@@ -42,7 +42,7 @@ describe('images', () => {
   test('of a model priced by tokens cost the tokens that upstream reports', async () => {
     await media.scene.client.images.generate({
       model: 'gpt-image-1',
-      prompt: wishPrompt({ prompt_tokens: 60, image_tokens: 20, completion_tokens: 272 }),
+      prompt: scriptPrompt({ prompt_tokens: 60, image_tokens: 20, completion_tokens: 272 }),
       quality: 'low',
     });
     // 5, 10 and 40 USD a million.
@@ -57,7 +57,7 @@ describe('images', () => {
   test('come as a stream, with partial images before, and are charged before they end', async () => {
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
-      prompt: wishPrompt({ prompt_tokens: 50, completion_tokens: 1056 }),
+      prompt: scriptPrompt({ prompt_tokens: 50, completion_tokens: 1056 }),
       stream: true,
       partial_images: 2,
     });
@@ -75,7 +75,7 @@ describe('images', () => {
     await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0.01' });
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
-      prompt: wishPrompt({ delay_ms: 80 }),
+      prompt: scriptPrompt({ delay_ms: 80 }),
       stream: true,
     });
     const types: string[] = [];
@@ -87,7 +87,7 @@ describe('images', () => {
   test('whose stream breaks off end with an error, and cost only what came', async () => {
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
-      prompt: wishPrompt({ fault: 'cut-mid-stream' }),
+      prompt: scriptPrompt({ fault: 'cut-mid-stream' }),
       stream: true,
       partial_images: 1,
     });
@@ -110,7 +110,7 @@ describe('images', () => {
     const made = await media.scene.client.images.edit({
       model: 'gpt-image-1',
       image: picture,
-      prompt: wishPrompt({ prompt_tokens: 400, image_tokens: 380, completion_tokens: 272 }),
+      prompt: scriptPrompt({ prompt_tokens: 400, image_tokens: 380, completion_tokens: 272 }),
     });
     expect(made.data?.length).toBe(1);
     const [sent] = media.scene.simulator.requests;

@@ -14,7 +14,7 @@ import { chargeOf } from '../../../test-support/charge-of.ts';
 import {
   type CallerScene,
   openCallerScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { manualClock } from '../../platform/clock.ts';
@@ -136,7 +136,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
     test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
       const before = await scene.balance();
       const usage = { prompt_tokens: 1000, completion_tokens: 50 };
-      const response = await ask(name, { text: wishText({ ...usage, tokens: 5 }), stream }, from);
+      const response = await ask(name, { text: scriptText({ ...usage, tokens: 5 }), stream }, from);
       expect(response.text).toBe('Hello from the simulator.');
       expect(response.pieces).toBe(stream ? 5 : 1);
       const row = await scene.lastCall();
@@ -166,7 +166,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
 
     test.each([false, true])('and gets its errors (stream: %s)', async (stream) => {
       const before = await scene.balance();
-      const text = wishText({ fault: 'status-400-context-length' });
+      const text = scriptText({ fault: 'status-400-context-length' });
       const failed = ask(name, { text, stream }, from);
       await expect(failed).rejects.toMatchObject({ status: 400 });
       await expect(failed).rejects.toThrow(/maximum context length/);
@@ -176,7 +176,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
     test.each(['cut-mid-stream', 'error-mid-stream'] as const)(
       'and never takes a stream that ends by %s for a whole one',
       async (fault) => {
-        const text = wishText({ fault, tokens: 4 });
+        const text = scriptText({ fault, tokens: 4 });
         await expect(ask(name, { text, stream: true }, from)).rejects.toThrow();
         const row = await scene.lastCall();
         expect(row.other.end).toBe('interrupted');

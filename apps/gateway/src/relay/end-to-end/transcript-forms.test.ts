@@ -1,7 +1,7 @@
 import { type Simulator, startCloudflareSimulator } from '@tollgate/simulators';
 import OpenAI, { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recording, wishPrompt } from '../../../test-support/media-scene.ts';
+import { recording, scriptPrompt } from '../../../test-support/media-scene.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const KEY = 'sk-cloudflare';
@@ -35,7 +35,7 @@ const balanceOf = async () => (await scene.owner.call('GET', '/api/user/self')).
 
 describe('recordings at Cloudflare', () => {
   test('go to the large model in its own form, and cost the seconds that it reports', async () => {
-    const prompt = wishPrompt({ seconds: 30.2, text: 'All is well.' });
+    const prompt = scriptPrompt({ seconds: 30.2, text: 'All is well.' });
     const asked = { model: LARGE, file: await file(), prompt, language: 'en', temperature: 0.5 };
     const { data, response } = await client.audio.transcriptions.create(asked).withResponse();
     expect(data).toEqual({ text: 'All is well.' });
@@ -100,7 +100,7 @@ describe('recordings at Cloudflare', () => {
 
   test('that are refused are an error, and cost nothing', async () => {
     const before = await balanceOf();
-    const prompt = wishPrompt({ fault: 'status-400' });
+    const prompt = scriptPrompt({ fault: 'status-400' });
     const refused = client.audio.transcriptions.create({
       model: LARGE,
       file: await file(),

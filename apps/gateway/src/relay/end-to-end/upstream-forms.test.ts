@@ -12,7 +12,7 @@ import { chargeOf } from '../../../test-support/charge-of.ts';
 import {
   type DialectScene,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 import { PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
 
@@ -102,7 +102,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
     async (stream) => {
       const before = await scene.balance();
       const usage = { prompt_tokens: 1000, completion_tokens: 50 };
-      const response = await ask(from, to, { text: wishText({ ...usage, tokens: 5 }), stream });
+      const response = await ask(from, to, { text: scriptText({ ...usage, tokens: 5 }), stream });
       expect(response.text).toBe('Hello from the simulator.');
       expect(response.pieces).toBe(stream ? 5 : 1);
       expect(callsOf(to).at(-1)?.path).toBe(FORMS[to].path);
@@ -119,7 +119,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
   );
 
   test('is charged an estimate, and the log says so, where none is reported', async () => {
-    await ask(from, to, { text: wishText({ fault: 'no-usage' }), stream: true });
+    await ask(from, to, { text: scriptText({ fault: 'no-usage' }), stream: true });
     const row = await scene.lastCall();
     expect(row.other['estimated']).toBe(true);
     expect(row.prompt_tokens).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
 
   test.each([false, true])('gets an error with its status (stream: %s)', async (stream) => {
     const before = await scene.balance();
-    const text = wishText({ fault: 'status-400-context-length' });
+    const text = scriptText({ fault: 'status-400-context-length' });
     const failed = ask(from, to, { text, stream });
     await expect(failed).rejects.toMatchObject({ status: 400 });
     await expect(failed).rejects.toThrow(/maximum context length/);
@@ -136,7 +136,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
   });
 
   test('never takes a cut stream for a whole one, and pays for what came', async () => {
-    const text = wishText({ fault: 'cut-mid-stream', tokens: 4 });
+    const text = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     await expect(ask(from, to, { text, stream: true })).rejects.toThrow();
     const row = await scene.lastCall();
     expect(row).toMatchObject({ type: 2, other: { end: 'interrupted' } });
@@ -144,7 +144,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
   });
 
   test('gets an error in the middle of a stream', async () => {
-    const text = wishText({ fault: 'error-mid-stream', tokens: 4 });
+    const text = scriptText({ fault: 'error-mid-stream', tokens: 4 });
     await expect(ask(from, to, { text, stream: true })).rejects.toThrow();
     expect((await scene.lastCall()).other).toMatchObject({ end: 'interrupted' });
   });
@@ -176,7 +176,7 @@ describe.each(cases(NAMES.filter((name) => FORMS[name].thoughts)))(
   'thoughts for %s of %s',
   (from, to) => {
     test.each([false, true])('come before the completion (stream: %s)', async (stream) => {
-      const text = wishText({ thinking: 'Let me think.' });
+      const text = scriptText({ thinking: 'Let me think.' });
       const response = await ask(from, to, { text, stream, thinks: true });
       expect(response).toMatchObject({
         text: 'Hello from the simulator.',
@@ -241,7 +241,7 @@ describe('an application of Dify', () => {
     const fields = { ...channel, other: 'quiet', models: quiet, key: KEY, priority: 9 };
     const base_url = simulators.get('dify-workflow')?.url;
     const made = await scene.gateway.channel({ ...fields, base_url });
-    const text = wishText({ prompt_tokens: 1000, completion_tokens: 50 });
+    const text = scriptText({ prompt_tokens: 1000, completion_tokens: 50 });
     const response = await scene.clients['openai-chat'].ask({ model: quiet, text });
     expect(response.text).toBe('Hello from the simulator.');
     const row = await scene.lastCall();

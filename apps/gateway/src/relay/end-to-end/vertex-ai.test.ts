@@ -7,7 +7,7 @@ import { chargeOf } from '../../../test-support/charge-of.ts';
 import {
   type CallerScene,
   openCallerScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 import { manualClock } from '../../platform/clock.ts';
@@ -73,7 +73,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
   test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
     const before = await scene.balance();
     const usage = { prompt_tokens: 1000, cached_tokens: 200, completion_tokens: 50 };
-    const text = wishText({ ...usage, tokens: 5 });
+    const text = scriptText({ ...usage, tokens: 5 });
     const response = await scene.clients[dialect].ask({ model, text, stream });
     expect(response).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
     const row = await scene.lastCall();
@@ -93,7 +93,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
   });
 
   test('and gets its errors', async () => {
-    const text = wishText({ fault: 'status-400-context-length' });
+    const text = scriptText({ fault: 'status-400-context-length' });
     const failed = scene.clients[dialect].ask({ model, text });
     await expect(failed).rejects.toMatchObject({ status: 400 });
   });
@@ -194,7 +194,11 @@ test('texts become vectors, as many and as long as was asked for', async () => {
       authorization: `Bearer ${scene.target.secret}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ model, input: [wishText({ prompt_tokens: 77 }), 'two'], dimensions: 4 }),
+    body: JSON.stringify({
+      model,
+      input: [scriptText({ prompt_tokens: 77 }), 'two'],
+      dimensions: 4,
+    }),
   });
   const { data } = (await response.json()) as { data: { embedding: number[] }[] };
   expect(data.map(({ embedding }) => embedding.length)).toEqual([4, 4]);
@@ -207,7 +211,7 @@ test('texts become vectors, as many and as long as was asked for', async () => {
 test('a Gemini client gets the count of Vertex', async () => {
   const path = `/v1beta/models/${GEMINI}:countTokens`;
   const body = JSON.stringify({
-    contents: [{ parts: [{ text: wishText({ prompt_tokens: 123 }) }] }],
+    contents: [{ parts: [{ text: scriptText({ prompt_tokens: 123 }) }] }],
   });
   const headers = { 'x-goog-api-key': scene.target.secret, 'content-type': 'application/json' };
   const response = await fetch(scene.target.url + path, { method: 'POST', headers, body });
@@ -217,7 +221,7 @@ test('a Gemini client gets the count of Vertex', async () => {
 
 test('an Anthropic client gets the count of Vertex for Claude', async () => {
   const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
-  const messages = [{ role: 'user' as const, content: wishText({ prompt_tokens: 77 }) }];
+  const messages = [{ role: 'user' as const, content: scriptText({ prompt_tokens: 77 }) }];
   expect(await client.messages.countTokens({ model: CLAUDE, messages })).toEqual({
     input_tokens: 77,
   });

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { toCallerError } from './caller-error.ts';
 import type { CallerError } from './caller-error-fields.ts';
-import type { ToldFault } from './upstream-faults.ts';
+import type { ReportedFault } from './upstream-faults.ts';
 
 /** What the relay itself says of an upstream. Upstreams may call their faults anything. */
 const OWN_CODES = new Map<string | null, ErrorCode>([
@@ -33,7 +33,7 @@ const CODES_OF_KINDS: Partial<Record<UpstreamFault['kind'], ErrorCode>> = {
  * caller's business.
  */
 export function describeFault(
-  fault: ToldFault,
+  fault: ReportedFault,
   channel: RuntimeChannel | undefined,
   call: { readonly language: RelayCall['language']; readonly clientRequest: { model: string } },
 ): CallerError {

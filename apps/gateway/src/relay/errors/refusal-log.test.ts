@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LiveTalk } from '../../../test-support/live-talk.ts';
+import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import { registry } from '../../platform/metrics.ts';
 
@@ -118,7 +118,7 @@ test('a refused call of an unknown caller is counted and in no log', async () =>
 test('a refused realtime session is counted and logged', async () => {
   const refused = 'tollgate_relay_calls_total{kind="realtime",outcome="refused"}';
   const [counted] = await countsOf([refused], async () => {
-    const talk = new LiveTalk({
+    const talk = new RealtimeTestSession({
       url: scene.gateway.url,
       secret: scene.secret,
       model: 'unpriced-live',

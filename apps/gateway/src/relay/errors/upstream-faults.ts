@@ -8,7 +8,7 @@ import type { RelayCall } from '../relay-call.ts';
 import type { FaultReason } from './caller-error-fields.ts';
 
 /** A fault; one that we tell ourselves has what its message is made of. */
-export interface ToldFault extends UpstreamFault {
+export interface ReportedFault extends UpstreamFault {
   readonly reason?: FaultReason;
 }
 
@@ -49,7 +49,7 @@ export const unsupported: UpstreamFault = {
 };
 
 /** The longest completion of this channel costs more than the balance has. */
-export function tooDear({ reservation, language }: RelayCall, more: number): ToldFault {
+export function tooDear({ reservation, language }: RelayCall, more: number): ReportedFault {
   const reason = {
     code: 'relay_insufficient_quota',
     params: { needed: reservation.amount + more },
@@ -60,7 +60,7 @@ export function tooDear({ reservation, language }: RelayCall, more: number): Tol
 }
 
 /** A tool that this channel's provider would bill, and that has no price. */
-export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): ToldFault {
+export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): ReportedFault {
   const params = { tool, model: clientRequest.model };
   return ownRefusal({ code: 'relay_tool_not_priced', params }, language, {
     type: 'invalid_request_error',
@@ -74,7 +74,7 @@ export function ownRefusal(
   reason: FaultReason,
   language: Language,
   fault: Pick<UpstreamFault, 'param' | 'code' | 'type'>,
-): ToldFault {
+): ReportedFault {
   const message = translateError(reason.code, reason.params, language);
   return { ...refusal({ ...fault, message }), reason };
 }

@@ -5,7 +5,7 @@ import {
   type DialectScene,
   MODEL_OF,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 
 let scene: DialectScene;
@@ -52,10 +52,10 @@ const TOOL = { description: null, strict: null, ...ASKED.tools[0] };
 
 describe.each(OTHERS)('a response object that is made of a completion of %s', (to) => {
   const wishes = [
-    wishText({ text: 'It is blue.' }),
-    wishText({ thinking: 'Hm.' }),
-    wishText({ finish_reason: 'length' }),
-    wishText({ fault: 'no-usage' }),
+    scriptText({ text: 'It is blue.' }),
+    scriptText({ thinking: 'Hm.' }),
+    scriptText({ finish_reason: 'length' }),
+    scriptText({ fault: 'no-usage' }),
     'call tool',
   ];
 
@@ -86,7 +86,7 @@ describe.each(OTHERS)('a response object that is made of a completion of %s', (t
   });
 
   test('continues its numbering through the error that ends a stream', async () => {
-    const input = wishText({ fault: 'cut-mid-stream', tokens: 4 });
+    const input = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     const events = await ask(to, { input, stream: true });
     expect(events.at(-1)).toMatchObject({ type: 'error', sequence_number: events.length - 1 });
     expect(findEventDefects(events)).toEqual([]);

@@ -7,7 +7,7 @@ import {
   type DialectScene,
   MODEL_OF,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 
 let scene: DialectScene;
@@ -25,7 +25,7 @@ const sent = (to: Dialect) => scene.simulators[to].requests.at(-1)?.body ?? '';
 
 describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
   test.each([false, true])('continues from the id of a response (stream: %s)', async (stream) => {
-    const first = { model: MODEL_OF[to], input: wishText({ text: 'It is blue.' }) };
+    const first = { model: MODEL_OF[to], input: scriptText({ text: 'It is blue.' }) };
     let id = '';
     if (stream) {
       for await (const event of await client.responses.create({ ...first, stream }))
@@ -54,7 +54,7 @@ describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
       };
       const user = {
         role: 'user' as const,
-        content: wishText({ text: 'It is blue.', thinking: 'Hm.' }),
+        content: scriptText({ text: 'It is blue.', thinking: 'Hm.' }),
       };
       const first = stream
         ? await streamText({ ...ask, messages: [user] }).responseMessages

@@ -42,32 +42,32 @@ export class PromptCounter {
       if ((type === 'session.update' || type === 'response.create') && KEPT.test(text))
         this.#tokens += CONTEXT_TOKENS_MAX;
     }
-    const { soundBytes, pictureBytes, images } = measureMedia(event);
+    const { audioBytes, imageBytes, images } = measureMedia(event);
     const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;
-    const ofSound = Math.ceil((soundBytes / this.#secondBytes) * rate);
-    const ofPictures = images * maxImageTokensOf(model);
-    this.#tokens += data.length - soundBytes - pictureBytes + ofSound + ofPictures;
+    const ofAudio = Math.ceil((audioBytes / this.#secondBytes) * rate);
+    const ofImages = images * maxImageTokensOf(model);
+    this.#tokens += data.length - audioBytes - imageBytes + ofAudio + ofImages;
   }
 }
 
 interface EventMedia {
-  soundBytes: number;
-  pictureBytes: number;
+  audioBytes: number;
+  imageBytes: number;
   images: number;
 }
 
 /** Audio and images of an event, where a model reads them as such. */
 function measureMedia({ type, body }: RealtimeEvent): EventMedia {
-  const media: EventMedia = { soundBytes: 0, pictureBytes: 0, images: 0 };
-  if (type === 'input_audio_buffer.append') media.soundBytes += lengthOf(body['audio']);
+  const media: EventMedia = { audioBytes: 0, imageBytes: 0, images: 0 };
+  if (type === 'input_audio_buffer.append') media.audioBytes += lengthOf(body['audio']);
   const { input } = objectOf(body, 'response');
   for (const item of [body['item'], ...listOf(input)])
     for (const part of listOf(objectOf({ item }, 'item')['content'])) {
       const { type: kind, audio, image_url: url } = objectOf({ part }, 'part');
-      if (kind === 'input_audio') media.soundBytes += lengthOf(audio);
+      if (kind === 'input_audio') media.audioBytes += lengthOf(audio);
       if (kind !== 'input_image') continue;
       media.images += 1;
-      if (typeof url === 'string' && url.startsWith('data:')) media.pictureBytes += url.length;
+      if (typeof url === 'string' && url.startsWith('data:')) media.imageBytes += url.length;
     }
   return media;
 }

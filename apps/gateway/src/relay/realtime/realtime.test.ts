@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LiveTalk } from '../../../test-support/live-talk.ts';
+import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 import { registry } from '../../platform/metrics.ts';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** A session with the scene's gateway. */
-class Talk extends LiveTalk {
+class Talk extends RealtimeTestSession {
   constructor(secret = scene.secret, model = MODEL) {
     super({ url: scene.gateway.url, secret, model });
     open.push(this);

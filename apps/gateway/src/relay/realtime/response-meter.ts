@@ -118,9 +118,9 @@ export class ResponseMeter {
   }
 
   /** Notes a chunk of a response. */
-  deliver(soundBytes: number): void {
-    if (soundBytes === 0) this.#writtenTokens += 1;
-    else this.#heardTokens += soundBytes / SOUND_BYTES_A_TOKEN;
+  deliver(audioBytes: number): void {
+    if (audioBytes === 0) this.#writtenTokens += 1;
+    else this.#heardTokens += audioBytes / SOUND_BYTES_A_TOKEN;
   }
 
   /**

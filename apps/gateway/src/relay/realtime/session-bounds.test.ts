@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { LiveTalk } from '../../../test-support/live-talk.ts';
+import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const MODEL = 'gpt-realtime';
 
 let scene: RelayScene;
-let open: LiveTalk | undefined;
+let open: RealtimeTestSession | undefined;
 beforeAll(async () => {
   scene = await startRelayScene();
   await scene.channel('sk-live', { models: MODEL });
@@ -16,8 +16,8 @@ afterEach(async () => {
 });
 afterAll(() => scene.close());
 
-async function begin(): Promise<LiveTalk> {
-  open = new LiveTalk({ url: scene.gateway.url, secret: scene.secret, model: MODEL });
+async function begin(): Promise<RealtimeTestSession> {
+  open = new RealtimeTestSession({ url: scene.gateway.url, secret: scene.secret, model: MODEL });
   await open.until('session.created');
   return open;
 }

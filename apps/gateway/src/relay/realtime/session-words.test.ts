@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { LiveTalk } from '../../../test-support/live-talk.ts';
+import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 let scene: RelayScene;
@@ -11,21 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-let talk: LiveTalk;
+let talk: RealtimeTestSession;
 afterEach(() => talk.leave());
 
 /** Opens a session where either prompts or responses are checked. */
-async function startTalk(checked: 'Prompt' | 'Completion'): Promise<void> {
+async function startSession(checked: 'Prompt' | 'Completion'): Promise<void> {
   for (const side of ['Prompt', 'Completion'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await scene.gateway.setOption(`CheckSensitiveOn${side}Enabled`, String(side === checked));
-  talk = new LiveTalk({ url: scene.gateway.url, secret: scene.secret, model: 'gpt-realtime' });
+  talk = new RealtimeTestSession({
+    url: scene.gateway.url,
+    secret: scene.secret,
+    model: 'gpt-realtime',
+  });
   await talk.until('session.created');
 }
 
 describe('the content filter on realtime sessions', () => {
   test('sensitive words are refused with an event, and the session continues', async () => {
-    await startTalk('Prompt');
+    await startSession('Prompt');
     talk.send({ type: 'response.create', event_id: 'mine', response: { instructions: 'Dragon!' } });
     const error = await talk.until('error');
     expect(error).toMatchObject({ error: { code: 'sensitive_words_detected', event_id: 'mine' } });
@@ -39,7 +43,7 @@ describe('the content filter on realtime sessions', () => {
   ])(
     'a sensitive word that the model %s ends the session, and what was delivered is paid',
     async (_, sound) => {
-      await startTalk('Completion');
+      await startSession('Completion');
       const usage = { prompt_tokens: 100, completion_tokens: 8, audio_output_tokens: sound };
       // One letter or two in a piece.
       talk.ask({ ...usage, text: 'A Dragon flies', tokens: 8 });

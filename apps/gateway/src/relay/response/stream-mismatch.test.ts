@@ -4,7 +4,7 @@ import {
   type DialectScene,
   MODEL_OF,
   startDialectScene,
-  wishText,
+  scriptText,
 } from '../../../test-support/dialect-scene.ts';
 import { PAIRS } from '../../../test-support/pair-cases.ts';
 
@@ -22,7 +22,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   const ask = (fault: 'streamed' | 'unstreamed', stream: boolean) =>
     scene.clients[from].ask({
       model: MODEL_OF[to],
-      text: wishText({ ...USAGE, fault, thinking: 'Let me think.' }),
+      text: scriptText({ ...USAGE, fault, thinking: 'Let me think.' }),
       thinks: true,
       stream,
     });
@@ -47,7 +47,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
 });
 
 test('a Gemini client that wants an array gets one, also from an upstream that does not stream', async () => {
-  const text = wishText({ fault: 'unstreamed' });
+  const text = scriptText({ fault: 'unstreamed' });
   const response = await fetch(
     `${scene.gateway.url}/v1beta/models/${MODEL_OF['openai-chat']}:streamGenerateContent`,
     {

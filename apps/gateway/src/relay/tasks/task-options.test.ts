@@ -163,8 +163,8 @@ test('the test of a channel submits no task, and reports a refused key', async (
   const { root } = scene.gateway;
   const passes = async (id: number) =>
     (await root.call('GET', `/api/channel/test/${id}`)).body.success;
-  expect(await passes(scene.drawingChannel.id)).toBe(true);
-  expect(await passes(scene.songChannel.id)).toBe(true);
+  expect(await passes(scene.imageChannel.id)).toBe(true);
+  expect(await passes(scene.musicChannel.id)).toBe(true);
   const refused = await scene.gateway.channel({
     type: 5,
     name: 'refused',

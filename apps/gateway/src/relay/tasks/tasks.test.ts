@@ -191,7 +191,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect(await scene.account(client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
     const { body } = await client.call('GET', '/api/mj/self/');
     expect(body.data.total).toBe(0);
-    scene.gateway.app.domain.channelHealth.reset(scene.drawingChannel.id);
+    scene.gateway.app.domain.channelHealth.reset(scene.imageChannel.id);
   });
 
   test('keys are accepted in every header that Midjourney clients use', async () => {
@@ -255,6 +255,6 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect(submits()).toBe(3);
     await scene.gateway.root.call('DELETE', `/api/channel/${second.id}/`);
     await scene.gateway.setOption('RetryTimes', '0');
-    scene.gateway.app.domain.channelHealth.reset(scene.drawingChannel.id);
+    scene.gateway.app.domain.channelHealth.reset(scene.imageChannel.id);
   });
 });

@@ -17,14 +17,16 @@ export interface FileResponse {
 }
 
 /** A server on a real socket that responds with JSON, or bytes as they are. */
-export interface FileDesk {
+export interface FileServer {
   url: string;
   /** The requests, oldest first. */
   calls: FileCall[];
   close(): Promise<void>;
 }
 
-export async function openFileDesk(respond: (call: FileCall) => FileResponse): Promise<FileDesk> {
+export async function startFileServer(
+  respond: (call: FileCall) => FileResponse,
+): Promise<FileServer> {
   const calls: FileCall[] = [];
   const server = createServer((request, response) => {
     readCall(request).then(

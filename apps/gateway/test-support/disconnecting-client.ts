@@ -1,5 +1,5 @@
 /** A client that reads as far as it likes. */
-export interface LeavingClient {
+export interface DisconnectingClient {
   /** Resolves with the response's beginning once a text was in it. */
   read(until: string): Promise<string>;
   /** The rest of the response, to its end; the error's message where it is cut. */
@@ -10,7 +10,11 @@ export interface LeavingClient {
 }
 
 /** Begins a call. */
-export function openLeavingClient(url: string, secret: string, body: object): LeavingClient {
+export function openDisconnectingClient(
+  url: string,
+  secret: string,
+  body: object,
+): DisconnectingClient {
   const controller = new AbortController();
   const response = fetch(url, {
     method: 'POST',

@@ -9,7 +9,7 @@ export interface TaskSimulatorOptions {
 }
 
 /** A service that makes something over time, on a real socket. */
-export interface TaskDesk extends SimulatorServer {
+export interface TaskSimulator extends SimulatorServer {
   /** Its tasks, oldest first. */
   ids(): string[];
   /** Lets a task be so from now on, whatever time it is. */

@@ -26,7 +26,7 @@ interface Claims {
 }
 
 /** Sells access tokens for assertions that a service account has signed, as Google does. */
-export class TokenDesk {
+export class AccessTokenIssuer {
   /** How often a token was requested. */
   asked = 0;
   readonly #account: ServiceAccountFile;

@@ -5,20 +5,20 @@ import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 /** One event of a realtime session. */
 export type RealtimeEvent = Record<string, unknown> & { type: string };
 
-export interface TalkTarget {
+export interface RealtimeTarget {
   url: string;
   secret: string;
   model: string;
 }
 
 /** A realtime session of the official client. */
-export class LiveTalk {
+export class RealtimeTestSession {
   readonly events: RealtimeEvent[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
   #watchers: (() => void)[] = [];
   readonly #socket: OpenAIRealtimeWS;
 
-  constructor({ url, secret, model }: TalkTarget) {
+  constructor({ url, secret, model }: RealtimeTarget) {
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: secret });
     // The client insists on TLS, which stands in front of a gateway, not in it.
     const port = Number(new URL(url).port);
