@@ -29,6 +29,7 @@ export * from './entities/channel.ts';
 export * from './entities/log.ts';
 export * from './entities/onboarding.ts';
 export * from './entities/usage-claim.ts';
+export * from './entities/agent.ts';
 export * from './entities/order.ts';
 export * from './entities/payment.ts';
 export * from './entities/price.ts';

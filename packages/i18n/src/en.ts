@@ -20,6 +20,7 @@ import playground from './en/playground.json' with { type: 'json' };
 import prices from './en/prices.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
+import agent from './en/agent.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
 import registration from './en/registration.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
@@ -55,6 +56,7 @@ export const en: typeof zh = mergeTexts(
     prices,
     pricing,
     providers,
+    agent,
     redemptions,
     registration,
     routing,

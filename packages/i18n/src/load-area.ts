@@ -27,6 +27,10 @@ const withProviders =
  * frame only, and nobody pays for pages or a language that are not opened.
  */
 export const loadArea = {
+  agent: {
+    zh: () => import('./zh/agent.json', { with: { type: 'json' } }),
+    en: () => import('./en/agent.json', { with: { type: 'json' } }),
+  },
   audit: {
     zh: () => import('./zh/audit.json', { with: { type: 'json' } }),
     en: () => import('./en/audit.json', { with: { type: 'json' } }),

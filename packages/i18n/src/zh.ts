@@ -19,6 +19,7 @@ import playground from './zh/playground.json' with { type: 'json' };
 import prices from './zh/prices.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
+import agent from './zh/agent.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
 import registration from './zh/registration.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
@@ -54,6 +55,7 @@ export const zh = mergeTexts(
     prices,
     pricing,
     providers,
+    agent,
     redemptions,
     registration,
     routing,

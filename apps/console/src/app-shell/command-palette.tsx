@@ -18,6 +18,7 @@ import {
   recentFirst,
   withRecent,
 } from './list-commands.ts';
+import { isOfferedTo } from './nav-pages.ts';
 import { useFoundEntities } from './use-found-entities.ts';
 
 /**
@@ -27,7 +28,8 @@ import { useFoundEntities } from './use-found-entities.ts';
 export function CommandPalette() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const viewer = viewerOf(useStoredUser());
+  const user = useStoredUser();
+  const viewer = viewerOf(user);
   const dark = useComputedColorScheme('light') === 'dark';
   const { setColorScheme } = useMantineColorScheme();
   const [recent, setRecent] = useLocalStorage<readonly string[]>('recent-commands', []);
@@ -61,8 +63,9 @@ export function CommandPalette() {
         entry.onClick?.(event);
       },
     }));
+  const offered = allPages.filter((page) => isOn(page) && isOfferedTo(page, user));
   const leads = remember(
-    listPalettePages(viewer, allPages.filter(isOn)).map(({ path, title, icon: IconOf }) => ({
+    listPalettePages(viewer, offered).map(({ path, title, icon: IconOf }) => ({
       id: path,
       label: t(`shell.pages.${title}`),
       ...(IconOf ? { leftSection: <IconOf size={18} stroke={1.6} /> } : {}),

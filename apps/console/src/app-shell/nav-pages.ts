@@ -20,6 +20,14 @@ export function listNavSections(viewer: Viewer, pages: readonly Page[] = allPage
   })).filter((section) => section.pages.length > 0);
 }
 
+/** Whether something leads a user to a page: pages of agents are offered to agents. */
+export function isOfferedTo(
+  { agentsOnly }: Pick<Page, 'agentsOnly'>,
+  user: { is_agent?: boolean } | undefined,
+): boolean {
+  return agentsOnly !== true || user?.is_agent === true;
+}
+
 /** The page that an address belongs to. */
 export function matchPage(path: string, pages: readonly Page[] = allPages): Page | undefined {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { allPages, type Page } from '../pages/index.ts';
 import { useStoredUser, viewerOf } from '../session/session.ts';
 import { useIsFeatureEnabled } from '../status.ts';
-import { listNavSections } from './nav-pages.ts';
+import { isOfferedTo, listNavSections } from './nav-pages.ts';
 
 const DRAWER_WIDTH = 264;
 
@@ -18,9 +18,10 @@ export interface SidebarProps {
 /** The pages that this user may open, in three groups. */
 export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const { t } = useTranslation();
+  const user = useStoredUser();
   const sections = listNavSections(
-    viewerOf(useStoredUser()),
-    allPages.filter(useIsFeatureEnabled()),
+    viewerOf(user),
+    allPages.filter(useIsFeatureEnabled()).filter((page) => isOfferedTo(page, user)),
   );
   return (
     <AppShell.Navbar

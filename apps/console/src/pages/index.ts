@@ -3,6 +3,7 @@ import {
   IconBook2,
   IconArrowsSplit2,
   IconBrush,
+  IconCashBanknote,
   IconChartBar,
   IconHome,
   IconKey,
@@ -17,42 +18,17 @@ import {
   IconReceipt,
   IconUserPlus,
   IconUsers,
+  IconUserShare,
   IconSettings,
   IconStack2,
   IconTags,
   IconTicket,
   IconWallet,
-  type Icon,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Area } from '@tollgate/i18n';
-import type { PageTitle } from './page-title.ts';
+import type { Page } from './page-entry.ts';
 
-export type PageAccess = 'public' | 'user' | 'admin';
-/** What a site can switch off, by its name in the status. */
-export type Feature = 'enable_data_export' | 'enable_drawing' | 'enable_task';
-export type NavGroup = 'use' | 'operate' | 'settings';
-
-export interface Page {
-  path: string;
-  /** Key under `shell.pages`. */
-  title: PageTitle;
-  access: PageAccess;
-  icon?: Icon;
-  /** Where it stands in the sidebar; absent for pages that other pages lead to. */
-  group?: NavGroup;
-  /** In the sidebar of visitors too, or (without a group) of visitors only. */
-  forVisitors?: boolean;
-  /** Where the site has this off, nothing leads here, and the page says so. */
-  feature?: Feature;
-  /** Not in the command palette: it only has a sense with what a link brings along. */
-  unlisted?: boolean;
-  /** What is around it; if absent, the console's frame, and for visitors the public one. */
-  frame?: 'public' | 'door';
-  /** The texts that it brings along, beside those of the frame. */
-  texts?: readonly Area[];
-  load: () => Promise<{ default: ComponentType }>;
-}
+export type { Feature, NavGroup, Page, PageAccess } from './page-entry.ts';
 
 /** The docs for callers. */
 export const DOCS_PATH = '/docs';
@@ -212,6 +188,25 @@ export const pages = {
     texts: ['tasks'],
     load: async () => as((await import('./batches/page.tsx')).BatchesPage),
   },
+  agent: {
+    path: '/agent',
+    title: 'agent',
+    access: 'user',
+    icon: IconUserShare,
+    group: 'use',
+    agentsOnly: true,
+    texts: ['agent', 'personal', 'redemptions', 'errors'],
+    load: async () => as((await import('./agent/page.tsx')).AgentPage),
+  },
+  invite: {
+    path: '/invite',
+    title: 'invite',
+    access: 'public',
+    frame: 'public',
+    unlisted: true,
+    texts: ['agent'],
+    load: async () => as((await import('./invite/page.tsx')).InvitePage),
+  },
   pricing: {
     path: '/pricing',
     title: 'pricing',
@@ -308,6 +303,15 @@ export const pages = {
     texts: ['redemptions', 'errors'],
     load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
   },
+  payout: {
+    path: '/payouts',
+    title: 'payout',
+    access: 'admin',
+    icon: IconCashBanknote,
+    group: 'operate',
+    texts: ['agent', 'errors'],
+    load: async () => as((await import('./payouts/page.tsx')).PayoutsPage),
+  },
   traffic: {
     path: '/traffic',
     title: 'traffic',
@@ -330,7 +334,7 @@ export const pages = {
     access: 'admin',
     icon: IconUsers,
     group: 'operate',
-    texts: ['users', 'errors'],
+    texts: ['users', 'agent', 'errors'],
     load: async () => as((await import('./users/page.tsx')).UsersPage),
   },
   userSelf: {

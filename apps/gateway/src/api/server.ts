@@ -17,6 +17,7 @@ import { logRoutes } from './logs.ts';
 import { loginProviderRoutes } from './login-providers.ts';
 import { optionRoutes } from './options.ts';
 import { registerPaymentWebhooks } from './payment-webhooks.ts';
+import { agentRoutes } from './agents.ts';
 import { orderRoutes } from './orders.ts';
 import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -54,6 +55,7 @@ const implementations: readonly Implementation[] = [
   ...systemRoutes,
   ...paymentRoutes,
   ...orderRoutes,
+  ...agentRoutes,
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;

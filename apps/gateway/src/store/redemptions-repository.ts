@@ -14,6 +14,8 @@ export interface RedemptionFilter {
   keyHash?: string;
   /** 0 means any. */
   status?: number;
+  /** The agent who bought them. */
+  sellerId?: number;
 }
 
 /** A code that is not deleted. */
@@ -39,7 +41,7 @@ export function findRedemptionByHash(db: Db, keyHash: string): Promise<Redemptio
 /** Codes, newest first. */
 export function listRedemptions(
   db: Db,
-  { keyword, keyHash, status }: RedemptionFilter,
+  { keyword, keyHash, status, sellerId }: RedemptionFilter,
   page: PageRequest,
 ): Promise<Page<RedemptionRow>> {
   let query = db.selectFrom('redemptions').where('deleted_at', 'is', null);
@@ -52,6 +54,7 @@ export function listRedemptions(
       ]),
     );
   if (status) query = query.where('status', '=', status);
+  if (sellerId !== undefined) query = query.where('seller_id', '=', sellerId);
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
     query.selectAll().orderBy('id', 'desc'),
@@ -96,6 +99,22 @@ export function updateRedemption(
 ): Promise<RedemptionRow | undefined> {
   const row = db.updateTable('redemptions').set(changes).where('id', '=', id);
   return (status === undefined ? row : row.where('status', '=', status))
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Deletes a code that an agent bought and nobody redeemed; undefined where there is none. Of many who try, one gets it. */
+export function claimVoid(
+  db: Db,
+  { id, sellerId, at }: { id: number; sellerId: number; at: number },
+): Promise<RedemptionRow | undefined> {
+  return db
+    .updateTable('redemptions')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .where('seller_id', '=', sellerId)
+    .where('status', '!=', REDEMPTION_USED)
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();

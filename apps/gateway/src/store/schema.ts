@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AuditTable } from './audit-table.ts';
+import type { AgentTables } from './agents-tables.ts';
 import type { BatchesTable } from './batches-table.ts';
 import type { EarningsTables } from './earnings-tables.ts';
 import type { FilesTable } from './files-table.ts';
@@ -42,6 +43,8 @@ export interface UsersTable {
   aff_count: Generated<number>;
   aff_quota: Generated<number>;
   aff_history_quota: Generated<number>;
+  /** 1 for agents at work, as `agents` says. */
+  is_agent: Generated<number>;
   /** Earnings that were used before they had to be given back: later ones pay it first. */
   aff_owed: Generated<number>;
   inviter_id: Generated<number>;
@@ -334,6 +337,9 @@ export interface RedemptionsTable {
   /** The request that made it, and which of its codes it is: the same request makes them once. */
   batch: string;
   place: number;
+  /** The agent who bought it, and for how much; 0 for those that an administrator made. */
+  seller_id: Generated<number>;
+  price: Generated<number>;
   deleted_at: number | null;
 }
 
@@ -344,7 +350,8 @@ export interface UsdtLogsTable {
   content: string;
 }
 
-export interface Database extends EarningsTables, ImportTables, PriceVersionTables, TrafficTables {
+export interface Database
+  extends AgentTables, EarningsTables, ImportTables, PriceVersionTables, TrafficTables {
   audit_log: AuditTable;
   users: UsersTable;
   sessions: SessionsTable;

@@ -87,7 +87,20 @@ export function findInviter(db: Db, code: string): Promise<UserRow | undefined> 
   return db
     .selectFrom('users')
     .selectAll()
-    .where('aff_code', '=', code)
+    .where((where) =>
+      where.or([
+        where('aff_code', '=', code),
+        where(
+          'id',
+          '=',
+          where
+            .selectFrom('agents')
+            .select('user_id')
+            .where('code', '=', code.toLowerCase())
+            .where('enabled', '=', 1),
+        ),
+      ]),
+    )
     .where('status', '=', USER_ENABLED)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '../endpoint.ts';
 import { accountEndpoints } from './account.ts';
 import { auditEndpoints } from './audit.ts';
+import { agentEndpoints } from './agents.ts';
 import { channelEndpoints } from './channels.ts';
 import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
@@ -42,6 +43,7 @@ export const endpoints = {
   ...systemEndpoints,
   ...paymentEndpoints,
   ...orderEndpoints,
+  ...agentEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;

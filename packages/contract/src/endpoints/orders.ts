@@ -95,6 +95,7 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/api/order/{id}/refund',
     access: 'admin',
+    audit: 'order',
     summary:
       'Mark a paid order as refunded, once: takes its quota and the rebate on it back. The money itself is given back at the provider',
     params: idParams,

@@ -79,6 +79,8 @@ export const userEntity = z.object({
   aff_quota: z.number().int(),
   aff_history_quota: z.number().int(),
   inviter_id: z.number().int(),
+  /** Whether they sell by invitations and codes. */
+  is_agent: z.boolean(),
   total_topup: z.number().int(),
   created_time: z.number().int(),
   /** Seconds: when the user was last in the console, to within minutes; 0 for never. */

@@ -9,6 +9,7 @@ import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
+import { AgentTermsCard } from './agent-terms.tsx';
 import { listBindings } from './bindings.ts';
 import { RecentSpend } from './recent-spend.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
@@ -77,6 +78,7 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
           <TimeText seconds={user.DeletedAt ?? 0} />
         </DescriptionItem>
       </DescriptionList>
+      <AgentTermsCard user={user} />
       <Group>
         <Button
           variant="default"

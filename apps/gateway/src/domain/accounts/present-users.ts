@@ -48,6 +48,7 @@ function present(row: UserRow, identities: readonly UserIdentityRow[]): User {
     aff_quota: row.aff_quota,
     aff_history_quota: row.aff_history_quota,
     inviter_id: row.inviter_id,
+    is_agent: row.is_agent === 1,
     total_topup: row.total_topup,
     created_time: row.created_at,
     last_seen: row.last_seen_at,

@@ -90,7 +90,10 @@ export function withAuditedTransactions(store: Store): Store {
     }
   };
   // The rest is looked up in the store itself: `isUp` changes.
-  return Object.create(store, { transaction: { value: transaction } }) as Store;
+  return Object.create(store, {
+    // Tests replace it, as they do with that of the store.
+    transaction: { value: transaction, writable: true },
+  }) as Store;
 }
 
 function rowsOf({ action, noted }: Scope): NewAuditRow[] {

@@ -1,4 +1,5 @@
 import { USER_ENABLED } from '@tollgate/contract';
+import { findAgent } from '../../store/agents-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
 import {
@@ -32,7 +33,9 @@ export async function bookRebate(
   const inviter = await findUserById(trx, invitee.inviter_id);
   if (!inviter || inviter.status !== USER_ENABLED || inviter.deleted_at !== null) return;
   const terms = readRebateTerms(domain);
-  const share = shareOf(order.quota, terms.basisPoints);
+  const agent = await findAgent(trx, inviter.id);
+  const basisPoints = agent?.enabled === 1 ? agent.basis_points : terms.basisPoints;
+  const share = shareOf(order.quota, basisPoints);
   if (share === 0) return;
   const { amount, refusal } = await judge(trx, { inviter, invitee, share, terms, at });
   const state = amount === 0 ? 'refused' : 'pending';
@@ -41,7 +44,7 @@ export async function bookRebate(
     user_id: inviter.id,
     invitee_id: invitee.id,
     base: order.quota,
-    basis_points: terms.basisPoints,
+    basis_points: basisPoints,
     amount,
     state,
     reason: refusal ?? '',

@@ -138,18 +138,20 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     const orders = [];
     for (let count = 0; count < 2; count += 1)
       orders.push(await placeOrder(domain, await makeInvited(domain, inviter), 1000));
-    let commit = () => {};
-    const held = new Promise<void>((resolve) => (commit = resolve));
+    const held = Promise.withResolvers<void>();
+    const credited = Promise.withResolvers<void>();
     const [first, second] = orders;
     if (!first || !second) throw new Error('no orders');
     const paid = domain.store.transaction(async (trx) => {
       const claim = { id: first.id, reference: undefined, at: Math.floor(clock.nowMs() / 1000) };
       await creditPaidOrder(domain, trx, claim);
-      await held;
+      credited.resolve();
+      await held.promise;
     });
+    await credited.promise;
     const other = payOrder(domain, second);
     while (kind === 'postgres' && (await countWaiting()) === 0);
-    commit();
+    held.resolve();
     await Promise.all([paid, other]);
     expect((await moneyOf(inviter)).earnings).toBe(100);
     expect(await rebatesOf(inviter)).toEqual([

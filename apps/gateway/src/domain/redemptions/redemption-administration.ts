@@ -5,7 +5,7 @@ import {
   REDEMPTION_USED,
 } from '@tollgate/contract';
 import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
@@ -23,6 +23,8 @@ import { type AuditedChange, noteAudited } from '../audit/audit-scope.ts';
 import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
+import { newCode } from './new-code.ts';
+import { returnCodePrice } from './return-code-price.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 
 type RedemptionAdministrationContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
@@ -32,8 +34,6 @@ interface Actor {
   id: number;
   username: string;
 }
-
-const CODE_BYTES = 16;
 
 /** A code as administrators see it. */
 export function presentRedemption(domain: Pick<Domain, 'keyring'>, row: RedemptionRow): Redemption {
@@ -87,21 +87,17 @@ export async function createRedemptions(
   const name = input.name ?? formatQuota(quota, quotaDisplay(domain.options));
   const batch = key === undefined ? randomUUID() : `${actor.id}:${key}`;
   const at = nowSeconds(domain.clock);
-  const rows = Array.from({ length: count }, (_, place) => {
-    const code = randomBytes(CODE_BYTES).toString('hex');
-    return {
-      user_id: actor.id,
-      name,
-      key_hash: hashCode(domain, code),
-      key_cipher: domain.keyring.encrypt(code),
-      quota,
-      status: REDEMPTION_UNUSED,
-      created_time: at,
-      batch,
-      place,
-      deleted_at: null,
-    };
-  });
+  const rows = Array.from({ length: count }, (_, place) => ({
+    ...newCode(domain),
+    user_id: actor.id,
+    name,
+    quota,
+    status: REDEMPTION_UNUSED,
+    created_time: at,
+    batch,
+    place,
+    deleted_at: null,
+  }));
   const made = await domain.store.transaction(async (trx) => {
     if (await insertRedemptions(trx, rows))
       await note(domain, trx, actor, 'redemptions_created', { name, quota, count });
@@ -119,6 +115,7 @@ export async function editRedemption(
   const before = await readRedemption(domain, edit.id);
   if (before.status !== REDEMPTION_UNUSED) throw new AppError('redemption_not_editable');
   const { name = before.name, quota = before.quota } = edit;
+  if (before.seller_id !== 0 && quota !== before.quota) throw new AppError('redemption_sold');
   return domain.store.transaction(async (trx) => {
     const row = await updateRedemption(trx, before, { name, quota });
     if (!row) throw new AppError('redemption_not_editable');
@@ -158,6 +155,8 @@ export async function deleteRedemption(
     const row = await updateRedemption(trx, { id }, { deleted_at: nowSeconds(domain.clock) });
     if (!row) throw new AppError('redemption_not_found');
     noteAudited(auditedRedemption(row, undefined));
+    if (row.status !== REDEMPTION_USED)
+      await returnCodePrice(trx, row, { actorId: actor.id, at: nowSeconds(domain.clock) });
     await note(domain, trx, actor, 'redemption_deleted', row);
   });
 }

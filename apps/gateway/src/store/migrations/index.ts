@@ -25,6 +25,7 @@ import { createOrderEvents } from './0028-order-events.ts';
 import { addLastSeen } from './0029-last-seen.ts';
 import { createAuditLog } from './0035-audit-log.ts';
 import { createImports } from './0039-imports.ts';
+import { createAgents } from './0045-agents.ts';
 import { createEarnings } from './0044-earnings.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
@@ -56,6 +57,7 @@ const steps: Record<string, readonly Step[]> = {
   '0035-audit-log': [createAuditLog],
   '0039-imports': [createImports],
   '0044-earnings': [createEarnings],
+  '0045-agents': [createAgents],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -1,0 +1,69 @@
+import { Alert, Badge, Box, Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import type { OwnAgent } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuotaDisplay } from '../../status.ts';
+import { Money } from '../../ui/display/money.tsx';
+import { StatCard } from '../../ui/display/stat-card.tsx';
+import { TransferDialog } from '../settings/personal/transfer-dialog.tsx';
+import { InvitationForm } from './invitation-form.tsx';
+import { Months } from './months.tsx';
+
+/** What an agent has and on what terms, the invitation, and the months. */
+export function Overview({ agent }: { agent: OwnAgent }) {
+  const { t } = useTranslation();
+  const display = useQuotaDisplay();
+  const [transfers, setTransfers] = useState(false);
+  return (
+    <Stack gap="lg" mt="sm">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Badge variant="light" size="lg" tt="none">
+            {t('agent.terms.share', { percent: agent.share_percent })}
+          </Badge>
+          {agent.discount_percent > 0 ? (
+            <Badge variant="light" size="lg" tt="none" color="gray">
+              {t('agent.terms.discount', { percent: agent.discount_percent })}
+            </Badge>
+          ) : null}
+        </Group>
+        <Button
+          variant="default"
+          disabled={agent.available === 0}
+          onClick={() => setTransfers(true)}
+        >
+          {t('agent.transfer')}
+        </Button>
+      </Group>
+      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs">
+        <StatCard label={t('agent.totals.available')} wide>
+          <Money quota={agent.available} />
+        </StatCard>
+        <StatCard label={t('agent.totals.pending')}>
+          <Money quota={agent.pending} />
+        </StatCard>
+        <StatCard label={t('agent.totals.earned')}>
+          <Money quota={agent.earned} />
+        </StatCard>
+        <StatCard label={t('agent.totals.invitees')}>{agent.invitees.toLocaleString()}</StatCard>
+        <StatCard label={t('agent.totals.toppedUp')}>
+          <Money quota={agent.topped_up} />
+        </StatCard>
+      </SimpleGrid>
+      {agent.owed > 0 ? (
+        <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
+          {t('agent.totals.owed', { amount: formatQuotaExactly(agent.owed, display) })}
+        </Alert>
+      ) : null}
+      <Box maw={760}>
+        <InvitationForm agent={agent} />
+      </Box>
+      <Months />
+      {transfers ? (
+        <TransferDialog available={agent.available} close={() => setTransfers(false)} />
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,12 @@
+import { pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
+import { z } from 'zod';
+
+export const AGENT_VIEWS = ['overview', 'invitees', 'codes', 'payouts'] as const;
+export type AgentView = (typeof AGENT_VIEWS)[number];
+
+/** What the address of the agent's page holds. */
+export const agentQuery = z.object({
+  view: z.enum(AGENT_VIEWS).catch('overview'),
+  p: pageNumber,
+  page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(20),
+});

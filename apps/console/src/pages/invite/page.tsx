@@ -1,0 +1,46 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useSiteName } from '../../status.ts';
+import { pages } from '../index.ts';
+import { keptReferral, useKeptReferral } from '../login/use-kept-referral.ts';
+
+/** Where an invitation link leads: what the agent says, and the way to an account. */
+export function InvitePage() {
+  const { t } = useTranslation();
+  const site = useSiteName();
+  useKeptReferral();
+  const { aff = '' } = useSearch({ strict: false }) as { aff?: string };
+  const code = aff || keptReferral() || '-';
+  const { data, error } = useEndpoint(calls.getInvitation, { params: { code } });
+  if (data === undefined && !error)
+    return (
+      <Stack maw={640} mx="auto" py={48} aria-busy>
+        <Skeleton height={36} />
+        <Skeleton height={120} />
+      </Stack>
+    );
+  return (
+    <Stack maw={640} mx="auto" py={48} px="md" gap="lg">
+      <Title order={1}>
+        {data?.name ? t('agent.invite.title', { name: data.name, site }) : site}
+      </Title>
+      {data?.invitation ? (
+        // An agent is no administrator: their words are text, whatever they look like.
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.invitation}</Text>
+      ) : (
+        <Text c="dimmed">{t('agent.invite.default')}</Text>
+      )}
+      <Group>
+        <Button component={Link} to={pages.register.path} size="md">
+          {t('agent.invite.register')}
+        </Button>
+        <Button component={Link} to={pages.login.path} size="md" variant="default">
+          {t('agent.invite.login')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Area } from '@tollgate/i18n';
+import type { PageTitle } from './page-title.ts';
+
+export type PageAccess = 'public' | 'user' | 'admin';
+/** What a site can switch off, by its name in the status. */
+export type Feature = 'enable_data_export' | 'enable_drawing' | 'enable_task';
+export type NavGroup = 'use' | 'operate' | 'settings';
+
+export interface Page {
+  path: string;
+  /** Key under `shell.pages`. */
+  title: PageTitle;
+  access: PageAccess;
+  icon?: Icon;
+  /** Where it stands in the sidebar; absent for pages that other pages lead to. */
+  group?: NavGroup;
+  /** In the sidebar of visitors too, or (without a group) of visitors only. */
+  forVisitors?: boolean;
+  /** Where the site has this off, nothing leads here, and the page says so. */
+  feature?: Feature;
+  /** For agents only: others are led nowhere, and the page says that they are none. */
+  agentsOnly?: boolean;
+  /** Not in the command palette: it only has a sense with what a link brings along. */
+  unlisted?: boolean;
+  /** What is around it; if absent, the console's frame, and for visitors the public one. */
+  frame?: 'public' | 'door';
+  /** The texts that it brings along, beside those of the frame. */
+  texts?: readonly Area[];
+  load: () => Promise<{ default: ComponentType }>;
+}

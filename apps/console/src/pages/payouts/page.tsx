@@ -1,0 +1,122 @@
+import { Button, Group } from '@mantine/core';
+import { type Payout, PAYOUT_STATES } from '@tollgate/contract';
+import { IconCashBanknote } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Money } from '../../ui/display/money.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
+import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { DecideForm, type Decision } from './decide-form.tsx';
+import { PayoutState } from './payout-state.tsx';
+import { payoutQuery } from './query.ts';
+
+/** What agents asked to be paid: pay it outside and note it here, or refuse it. */
+export function PayoutsPage() {
+  const { t } = useTranslation();
+  const table = useTablePreferences('payouts');
+  const [query, setQuery] = useUrlState(payoutQuery, table.remembered);
+  const [deciding, setDeciding] = useState<Decision | undefined>(undefined);
+  const list = useEndpoint(calls.listPayouts, { query });
+  const steady = useStableCallbacks({ decide: setDeciding });
+  const columns = useMemo(() => payoutColumns(t, steady.decide), [t, steady]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  return (
+    <>
+      <PageHeader title={t('agent.admin.title')} note={t('agent.admin.note')} />
+      <StatusTabs
+        label={t('agent.admin.state')}
+        value={query.state}
+        choose={(state) => setQuery({ state, p: 1 })}
+        tabs={[
+          ...PAYOUT_STATES.map((value) => ({ value, label: t(`agent.payouts.states.${value}`) })),
+          { value: '' as const, label: t('agent.admin.all') },
+        ]}
+      />
+      <PagedTable
+        label={t('agent.admin.title')}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={IconCashBanknote}
+            title={t('agent.admin.empty')}
+            text={t(query.state === '' ? 'agent.admin.emptyText' : 'agent.admin.filtered')}
+          />
+        }
+      />
+      {deciding ? <DecideForm decision={deciding} close={() => setDeciding(undefined)} /> : null}
+    </>
+  );
+}
+
+function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Column<Payout>[] {
+  return [
+    {
+      key: 'agent',
+      header: t('agent.admin.agent'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ username, user_id }) => username || `#${user_id}`,
+    },
+    {
+      key: 'amount',
+      header: t('agent.statement.columns.amount'),
+      align: 'end',
+      render: ({ amount }) => <Money quota={amount} />,
+    },
+    { key: 'account', header: t('agent.admin.account'), render: ({ account }) => account },
+    {
+      key: 'time',
+      header: t('agent.payouts.time'),
+      mobile: 'meta',
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
+    },
+    {
+      key: 'state',
+      header: t('agent.payouts.state'),
+      mobile: 'badge',
+      render: ({ state }) => <PayoutState state={state} t={t} />,
+    },
+    { key: 'note', header: t('agent.payouts.note'), render: ({ note }) => note },
+    {
+      key: 'actions',
+      header: '',
+      fixed: true,
+      align: 'end',
+      mobile: 'actions',
+      render: (payout) =>
+        payout.state === 'requested' ? (
+          <Group gap={4} wrap="nowrap" justify="flex-end">
+            <Button
+              size="compact-sm"
+              variant="light"
+              onClick={() => decide({ payout, outcome: 'settle' })}
+            >
+              {t('agent.admin.settle')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              onClick={() => decide({ payout, outcome: 'refuse' })}
+            >
+              {t('agent.admin.refuse')}
+            </Button>
+          </Group>
+        ) : null,
+    },
+  ];
+}

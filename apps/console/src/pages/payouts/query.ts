@@ -1,0 +1,9 @@
+import { PAGE_SIZE_MAX, pageNumber, PAYOUT_STATES } from '@tollgate/contract';
+import { z } from 'zod';
+
+/** What the address of the list of payouts holds. */
+export const payoutQuery = z.object({
+  p: pageNumber,
+  page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(20),
+  state: z.enum(['', ...PAYOUT_STATES]).catch('requested'),
+});

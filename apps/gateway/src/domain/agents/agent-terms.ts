@@ -1,0 +1,50 @@
+import { type AgentTerms, refuseOrderCompletion } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { findAgent, saveAgent } from '../../store/agents-repository.ts';
+import { findUserById, type UserRow } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import type { Domain } from '../domain.ts';
+import { recordAuditEvent } from '../log/audit-log.ts';
+
+/** The terms of an agent as administrators see them. */
+export async function readAgentTerms(
+  { store }: Pick<Domain, 'store'>,
+  userId: number,
+): Promise<AgentTerms> {
+  if (!(await findUserById(store.db, userId))) throw new AppError('user_not_found');
+  const agent = await findAgent(store.db, userId);
+  return {
+    enabled: agent?.enabled === 1,
+    share_percent: (agent?.basis_points ?? 0) / 100,
+    discount_percent: (agent?.discount_basis_points ?? 0) / 100,
+  };
+}
+
+/** Makes a user an agent, changes the terms or ends them; what was earned stays. Written to the audit log. */
+export async function saveAgentTerms(
+  domain: Pick<Domain, 'store' | 'clock'>,
+  actor: Pick<UserRow, 'id' | 'username' | 'role'>,
+  { userId, terms }: { userId: number; terms: AgentTerms },
+): Promise<AgentTerms> {
+  const user = await findUserById(domain.store.db, userId);
+  if (!user) throw new AppError('user_not_found');
+  const refused = refuseOrderCompletion(actor, user);
+  if (refused) throw new AppError(refused);
+  const at = nowSeconds(domain.clock);
+  const { enabled, share_percent: share, discount_percent: discount } = terms;
+  const before = await readAgentTerms(domain, userId);
+  await domain.store.transaction(async (trx) => {
+    noteAudited({ id: userId, name: user.username, before, after: terms });
+    await saveAgent(trx, {
+      user_id: userId,
+      enabled: enabled ? 1 : 0,
+      basis_points: Math.round(share * 100),
+      discount_basis_points: Math.round(discount * 100),
+      created_at: at,
+    });
+    const event = enabled ? 'agent_saved' : 'agent_ended';
+    await recordAuditEvent(trx, user, { event, params: { share, discount }, actor, at });
+  });
+  return readAgentTerms(domain, userId);
+}

@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { makeInvited, payOrder, placeOrder } from '../../../test-support/money/rebate-scene.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../../test-support/test-gateway.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { OrderRow } from '../../store/orders-repository.ts';
+import type { RedemptionRow } from '../../store/redemptions-repository.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { redeemCode } from '../redemptions/redeem-code.ts';
+import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
+import { transferEarnings } from '../accounts/own-account.ts';
+import { cancelPayout, decidePayout, requestPayout } from './payouts.ts';
+import { buyCodes, voidCode } from './sold-codes.ts';
+
+describe.each(databaseKinds)('agents on %s', (kind) => {
+  let gateway: TestGateway;
+  let domain: Domain;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    domain = gateway.app.domain;
+    const options = { RebateWaitDays: '0', PayoutMinimum: '10', QuotaPerUnit: '1' };
+    for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);
+  });
+  afterAll(() => gateway.close());
+
+  const terms = { enabled: true, share_percent: 20, discount_percent: 15 };
+  async function makeAgent(quota = 0): Promise<Client> {
+    const agent = await gateway.user({ quota });
+    await gateway.root.call('PUT', `/api/user/${agent.id}/agent`, terms);
+    return agent;
+  }
+  async function earn(agent: { id: number }, amount: number): Promise<number> {
+    const invitee = await makeInvited(domain, agent.id);
+    await payOrder(domain, await placeOrder(domain, invitee, amount * 5));
+    return invitee;
+  }
+  const moneyOf = async ({ id }: { id: number }) => {
+    const user = await findUserById(domain.store.db, id);
+    return { quota: user?.quota ?? 0, earnings: (user?.aff_quota ?? 0) - (user?.aff_owed ?? 0) };
+  };
+  const booksAreRight = async () =>
+    expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
+  const answerOf = async (call: ReturnType<Client['call']>) => {
+    const { body } = await call;
+    return (body.code ?? body.data) as never as Record<string, unknown>;
+  };
+  const request = (agent: Client, amount: number, key: string) =>
+    answerOf(
+      agent.call('POST', '/api/user/agent/payouts', {
+        amount,
+        account: 'IBAN DE00',
+        idempotency_key: key,
+      }),
+    );
+
+  test('an agent earns by their own share, invites by a code of their own, and visitors read their text', async () => {
+    const agent = await makeAgent();
+    const saved = await answerOf(
+      agent.call('PUT', '/api/user/agent', { code: 'Best-Deal', invitation: 'Come **in**' }),
+    );
+    expect(saved).toMatchObject({ code: 'best-deal', share_percent: 20, earned: 0 });
+    expect(await answerOf(agent.call('GET', '/api/invitation/BEST-deal'))).toMatchObject({
+      invitation: 'Come **in**',
+    });
+    const joined = await agent.call('POST', '/api/user/register', {
+      username: `joined${agent.id}`,
+      password: 'password1',
+      aff_code: 'best-deal',
+    });
+    expect(joined.body.code).toBeUndefined();
+    const user = await domain.store.db
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', `joined${agent.id}`)
+      .executeTakeFirstOrThrow();
+    expect(user.inviter_id).toBe(agent.id);
+    await payOrder(domain, await placeOrder(domain, user.id, 1000));
+    expect(await answerOf(agent.call('GET', '/api/user/agent'))).toMatchObject({
+      invitees: 1,
+      topped_up: 1000,
+      earned: 200,
+      available: 200,
+    });
+    const { items } = (await answerOf(agent.call('GET', '/api/user/agent/invitees'))) as {
+      items: unknown;
+    };
+    const { name } = (items as { name: string }[])[0] ?? { name: '' };
+    expect(items).toMatchObject([{ topped_up: 1000, earned: 200 }]);
+    expect(name).toMatch(/^j\*\*\*.$/);
+    const months = (await answerOf(agent.call('GET', '/api/user/agent/months'))) as never;
+    expect(months).toMatchObject([{ earned: 200, paid_out: 0 }]);
+    const other = await makeAgent();
+    expect(
+      await answerOf(other.call('PUT', '/api/user/agent', { code: 'best-DEAL', invitation: '' })),
+    ).toBe('agent_code_taken');
+  });
+
+  test('whoever is no agent gets nothing of it, and an administrator ends an agent', async () => {
+    const user = await gateway.user();
+    expect(await answerOf(user.call('GET', '/api/user/agent'))).toBe('agent_required');
+    expect(await request(user, 100, 'nobody-01')).toBe('agent_required');
+    const agent = await makeAgent();
+    await gateway.root.call('PUT', `/api/user/${agent.id}/agent`, { ...terms, enabled: false });
+    await earn(agent, 100);
+    expect((await moneyOf(agent)).earnings).toBe(0);
+    const admin = await gateway.user({ role: 10 });
+    const own = await admin.call('PUT', `/api/user/${admin.id}/agent`, terms);
+    expect(own.body.code).toBe('cannot_update_same_or_higher');
+    await booksAreRight();
+  });
+
+  test('a payout takes earnings once, ends once, and gives them back where it is refused or withdrawn', async () => {
+    const agent = await makeAgent();
+    await earn(agent, 100);
+    expect(await request(agent, 9, 'too-small-1')).toBe('payout_too_small');
+    expect(await request(agent, 101, 'too-large-1')).toBe('payout_too_large');
+    const [first, again] = await Promise.all([
+      request(agent, 60, 'the-same-01'),
+      request(agent, 60, 'the-same-01'),
+    ]);
+    expect(again).toEqual(first);
+    expect((await moneyOf(agent)).earnings).toBe(40);
+    const settle = (what: string) =>
+      answerOf(
+        gateway.root.call('POST', `/api/payout/${String(first.id)}/${what}`, { note: 'bank 7' }),
+      );
+    const ends = await Promise.all([settle('refuse'), settle('settle'), settle('refuse')]);
+    expect(ends.filter((end) => (end as unknown) === 'payout_ended')).toHaveLength(2);
+    const refused = ends.some(({ state }) => state === 'refused');
+    expect((await moneyOf(agent)).earnings).toBe(refused ? 100 : 40);
+    const second = await request(agent, 30, 'another-001');
+    const cancel = () =>
+      answerOf(agent.call('POST', `/api/user/agent/payouts/${String(second.id)}/cancel`));
+    const stranger = await makeAgent();
+    expect(
+      await answerOf(stranger.call('POST', `/api/user/agent/payouts/${String(second.id)}/cancel`)),
+    ).toBe('payout_not_found');
+    expect(await cancel()).toMatchObject({ state: 'cancelled' });
+    expect(await cancel()).toBe('payout_ended');
+    expect((await moneyOf(agent)).earnings).toBe(refused ? 100 : 40);
+    await booksAreRight();
+  });
+
+  test('codes cost the discounted price once, and one that nobody redeemed gives it back once', async () => {
+    const agent = await makeAgent(1000);
+    const buy = (count: number, key: string) =>
+      answerOf(
+        agent.call('POST', '/api/user/agent/codes', { quota: 101, count, idempotency_key: key }),
+      );
+    expect(await buy(20, 'too-dear-01')).toBe('codes_too_dear');
+    const [codes, again] = await Promise.all([buy(3, 'same-buy-01'), buy(3, 'same-buy-01')]);
+    expect(again).toEqual(codes);
+    // 101 less 15 % rounded down.
+    expect((await moneyOf(agent)).quota).toBe(1000 - 3 * 86);
+    const [redeemed = ''] = codes as unknown as string[];
+    const customer = await gateway.user();
+    await redeemCode(domain, { id: customer.id, username: 'c' }, redeemed);
+    expect((await moneyOf(customer)).quota).toBe(101);
+    const { items } = (await answerOf(agent.call('GET', '/api/user/agent/codes'))) as unknown as {
+      items: { id: number; key: string }[];
+    };
+    const voidOne = (key: string) => {
+      const id = items.find((item) => item.key === key)?.id;
+      return answerOf(agent.call('POST', `/api/user/agent/codes/${id}/void`));
+    };
+    const [, second = '', third = ''] = codes as unknown as string[];
+    expect(await voidOne(redeemed)).toBe('code_not_voidable');
+    const voids = await Promise.all([voidOne(second), voidOne(second)]);
+    expect(voids.filter((done) => (done as unknown) === 'code_not_voidable')).toHaveLength(1);
+    await expect(redeemCode(domain, customer as never, second)).rejects.toThrow();
+    const id = items.find((item) => item.key === third)?.id;
+    await gateway.root.call('DELETE', `/api/redemption/${id}/`);
+    expect(await voidOne(third)).toBe('code_not_voidable');
+    expect((await moneyOf(agent)).quota).toBe(1000 - 86);
+    await booksAreRight();
+  });
+
+  test('whatever crashes when, what an agent has equals what was earned less what left, and the books agree', async () => {
+    const step = fc.record({
+      action: fc.constantFrom(
+        'earn',
+        'request',
+        'decide',
+        'cancel',
+        'move',
+        'buy',
+        'void',
+        'redeem',
+      ),
+      amount: fc.integer({ min: 1, max: 400 }),
+      which: fc.nat(3),
+      crash: fc.constantFrom('none', 'none', 'before', 'after'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 16 }), async (steps) => {
+        const id = await makeInvited(domain);
+        await domain.wallet.adjustUser({
+          userId: id,
+          delta: 1000,
+          kind: 'gift',
+          reason: '',
+          actorId: 0,
+          idempotencyKey: `agent-gift:${id}`,
+        });
+        const at = Math.floor(Date.now() / 1000);
+        const row = { user_id: id, enabled: 1, basis_points: 2000, discount_basis_points: 1500 };
+        await domain.store.db
+          .insertInto('agents')
+          .values({ ...row, code: null, invitation: '', created_at: at })
+          .execute();
+        const customer = { id: await makeInvited(domain), username: 'customer' };
+        const invitee = await makeInvited(domain, id);
+        for (const [place, { action, amount, which, crash }] of steps.entries()) {
+          const payouts = await rowsOf('payouts', id);
+          const codes = await rowsOf('redemptions', id);
+          const payout = payouts[which % Math.max(1, payouts.length)]?.id ?? 0;
+          const code = codes[which % Math.max(1, codes.length)];
+          const order =
+            action === 'earn' ? await placeOrder(domain, invitee, amount * 5) : undefined;
+          const key = `step-${id}-${place - (which === 3 ? 1 : 0)}`;
+          const heal =
+            crash === 'none' ? () => {} : crashNextTransaction(domain.store, crash === 'after');
+          try {
+            await play({ action, amount, which, key, order, code, payout, id, customer });
+          } catch (error) {
+            expect(error instanceof AppError ? 'refused' : String(error)).toMatch(
+              /refused|crashed/,
+            );
+          } finally {
+            heal();
+          }
+        }
+        await expectSums(id, customer.id);
+        await booksAreRight();
+      }),
+      { numRuns: kind === 'sqlite' ? 40 : 10 },
+    );
+  });
+
+  interface Step {
+    action: string;
+    amount: number;
+    which: number;
+    key: string;
+    order: OrderRow | undefined;
+    code: RedemptionRow | undefined;
+    payout: number;
+    id: number;
+    customer: { id: number; username: string };
+  }
+
+  async function play(step: Step): Promise<void> {
+    const { action, amount, which, key, order, code, payout, id, customer } = step;
+    const user = { id, username: `agent${id}` };
+    const actor = { id: gateway.root.id, username: 'root', role: 100 };
+    const person = await findUserById(domain.store.db, id);
+    if (order) await payOrder(domain, order);
+    else if (action === 'request')
+      await requestPayout(domain, user, { amount, account: 'x', idempotency_key: key });
+    else if (action === 'decide')
+      await decidePayout(domain, actor, {
+        id: payout,
+        state: which > 1 ? 'paid' : 'refused',
+        note: 'noted',
+      });
+    else if (action === 'cancel') await cancelPayout(domain, user, payout);
+    else if (action === 'move' && person)
+      await transferEarnings(domain, person, { quota: amount, idempotency_key: key });
+    else if (action === 'buy')
+      await buyCodes(domain, id, { quota: amount, count: 1 + which, idempotency_key: key });
+    else if (action === 'void') await voidCode(domain, id, code?.id ?? 0);
+    else if (code) await redeemCode(domain, customer, domain.keyring.decrypt(code.key_cipher));
+  }
+
+  function rowsOf(table: 'payouts' | 'redemptions', userId: number) {
+    return domain.store.db
+      .selectFrom(table as 'redemptions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** What left an agent's hands stands in tables that no ledger writes: orders, payouts, codes. */
+  async function expectSums(id: number, customerId: number): Promise<void> {
+    const { db } = domain.store;
+    const orders = await db
+      .selectFrom('orders')
+      .innerJoin('users', 'users.id', 'orders.user_id')
+      .select('orders.quota')
+      .where('inviter_id', '=', id)
+      .where('orders.status', '=', 'paid')
+      .execute();
+    const payouts = await db.selectFrom('payouts').selectAll().where('user_id', '=', id).execute();
+    const codes = await db
+      .selectFrom('redemptions')
+      .selectAll()
+      .where('seller_id', '=', id)
+      .execute();
+    const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+    const earned = sum(orders.map(({ quota }) => Math.floor(quota / 5)));
+    const gone = payouts.filter(({ state }) => state === 'paid' || state === 'requested');
+    const kept = codes.filter(({ deleted_at }) => deleted_at === null);
+    const agent = await moneyOf({ id });
+    expect(agent.quota + agent.earnings).toBe(
+      1000 + earned - sum(gone.map(({ amount }) => amount)) - sum(kept.map(({ price }) => price)),
+    );
+    expect(Math.min(agent.quota, agent.earnings)).toBeGreaterThanOrEqual(0);
+    const redeemed = kept.filter(({ status }) => status === 3);
+    expect((await moneyOf({ id: customerId })).quota).toBe(sum(redeemed.map(({ quota }) => quota)));
+  }
+});

@@ -1,0 +1,131 @@
+import type { EarningsMonth, Invitee, OwnAgent } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import {
+  findAgentByCode,
+  listInvitees,
+  sumInvitations,
+  updateInvitation,
+} from '../../store/agents-repository.ts';
+import { sumEarningsByDay } from '../../store/earnings-repository.ts';
+import type { PageRequest } from '../../store/paging.ts';
+import { findInviter, findUserById } from '../../store/users-repository.ts';
+import { isUniqueViolation } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { requireAgent } from './require-agent.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What an agent's own page shows. Throws AppError agent_required. */
+export async function readOwnAgent(
+  { store, options }: Pick<Domain, 'store' | 'options'>,
+  userId: number,
+): Promise<OwnAgent> {
+  const agent = await requireAgent(store.db, userId);
+  const [user, totals] = await Promise.all([
+    findUserById(store.db, userId),
+    sumInvitations(store.db, userId),
+  ]);
+  if (!user) throw new AppError('user_not_found');
+  return {
+    enabled: true,
+    share_percent: agent.basis_points / 100,
+    discount_percent: agent.discount_basis_points / 100,
+    code: agent.code ?? user.aff_code,
+    own_code: agent.code ?? '',
+    invitation: agent.invitation,
+    invitees: totals.invitees,
+    topped_up: totals.toppedUp,
+    earned: totals.earned,
+    pending: totals.pending,
+    available: user.aff_quota,
+    owed: user.aff_owed,
+    payout_minimum: options.get('PayoutMinimum'),
+  };
+}
+
+/** Changes the invitation page. Throws AppError agent_code_taken where the code is somebody's. */
+export async function saveInvitation(
+  domain: Pick<Domain, 'store' | 'options'>,
+  userId: number,
+  { code, invitation }: { code: string; invitation: string },
+): Promise<OwnAgent> {
+  const { db } = domain.store;
+  await requireAgent(db, userId);
+  const own = code === '' ? null : code.toLowerCase();
+  const holder = own === null ? undefined : await findInviter(db, code);
+  if (holder && holder.id !== userId) throw new AppError('agent_code_taken', {}, { field: 'code' });
+  try {
+    await updateInvitation(db, userId, { code: own, invitation });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('agent_code_taken', {}, { field: 'code', cause: error });
+  }
+  return readOwnAgent(domain, userId);
+}
+
+/** What visitors of an invitation page read; empty where the code is no agent's. */
+export async function readInvitation(
+  { store }: Pick<Domain, 'store'>,
+  code: string,
+): Promise<{ name: string; invitation: string }> {
+  const agent = (await findAgentByCode(store.db, code)) ?? (await findAgentOfEverybodysCode());
+  const user = agent ? await findUserById(store.db, agent.user_id) : undefined;
+  if (!agent || !user || user.deleted_at !== null) return { name: '', invitation: '' };
+  return { name: user.display_name || user.username, invitation: agent.invitation };
+
+  async function findAgentOfEverybodysCode() {
+    const inviter = await findInviter(store.db, code);
+    return inviter && requireAgent(store.db, inviter.id).catch(() => undefined);
+  }
+}
+
+/** Whom an agent invited; names are masked. */
+export async function listOwnInvitees(
+  { store }: Pick<Domain, 'store'>,
+  userId: number,
+  page: PageRequest,
+) {
+  await requireAgent(store.db, userId);
+  const found = await listInvitees(store.reader, userId, page);
+  const items = found.items.map((row): Invitee => ({
+    id: row.id,
+    name: maskName(row.username),
+    created_at: row.created_at,
+    topped_up: row.toppedUp,
+    earned: row.earned,
+    pending: row.pending,
+  }));
+  return { ...found, items };
+}
+
+/** The first character and the last, whatever is between them. */
+function maskName(name: string): string {
+  const characters = [...name];
+  const last = characters.length > 2 ? (characters.at(-1) ?? '') : '';
+  return `${characters[0] ?? ''}***${last}`;
+}
+
+/** What an agent earned and used by month (UTC), newest first. */
+export async function listMonths(
+  { store }: Pick<Domain, 'store'>,
+  userId: number,
+): Promise<EarningsMonth[]> {
+  await requireAgent(store.db, userId);
+  const months = new Map<string, EarningsMonth>();
+  for (const { day, kind, amount } of await sumEarningsByDay(store.reader, userId)) {
+    const month = new Date(day * DAY_MS).toISOString().slice(0, 7);
+    const sums = months.get(month) ?? {
+      month,
+      earned: 0,
+      reversed: 0,
+      transferred: 0,
+      paid_out: 0,
+    };
+    if (kind === 'transfer') sums.transferred -= amount;
+    else if (kind === 'payout' || kind === 'payout-returned') sums.paid_out -= amount;
+    else if (kind === 'rebate-reversed') sums.reversed -= amount;
+    else sums.earned += amount;
+    months.set(month, sums);
+  }
+  return [...months.values()].toSorted((left, right) => (left.month < right.month ? 1 : -1));
+}

@@ -1,0 +1,167 @@
+import { type Payout, refuseOrderCompletion } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import type { PayoutState } from '../../store/agents-tables.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import type { PageRequest } from '../../store/paging.ts';
+import {
+  endPayout,
+  findPayout,
+  findPayoutByKey,
+  type FoundPayout,
+  insertPayout,
+  listPayouts,
+  type PayoutRow,
+} from '../../store/payouts-repository.ts';
+import { findUserById, readUserName, type UserRow } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import type { Domain } from '../domain.ts';
+import { recordAuditEvent } from '../log/audit-log.ts';
+import { changeEarnings } from '../wallet/store/change-earnings.ts';
+import { requireAgent } from './require-agent.ts';
+
+type PayoutDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
+type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
+
+export async function searchPayouts(
+  { store }: Pick<Domain, 'store'>,
+  filter: { userId?: number; state?: PayoutState | undefined },
+  page: PageRequest,
+) {
+  const found = await listPayouts(store.db, filter, page);
+  return { ...found, items: found.items.map(presentPayout) };
+}
+
+function presentPayout(row: FoundPayout): Payout {
+  const { id, user_id, username, amount, state, account, note, created_at, ended_at } = row;
+  return {
+    id,
+    user_id,
+    username,
+    amount,
+    state,
+    account,
+    note,
+    created_at,
+    ended_at: ended_at ?? 0,
+  };
+}
+
+/**
+ * Takes earnings out for a payout. The request and the entry in the ledger of earnings are one
+ * transaction; the same key of the same agent asks once. Throws AppError payout_too_small or
+ * payout_too_large.
+ */
+export async function requestPayout(
+  domain: PayoutDomain,
+  user: Pick<UserRow, 'id' | 'username'>,
+  request: { amount: number; account: string; idempotency_key: string },
+): Promise<Payout> {
+  await requireAgent(domain.store.db, user.id);
+  const minimum = Math.max(1, domain.options.get('PayoutMinimum'));
+  if (request.amount < minimum) throw new AppError('payout_too_small', { minimum });
+  const at = nowSeconds(domain.clock);
+  const requestKey = `${user.id}:${request.idempotency_key}`;
+  const row = await domain.store.transaction(async (trx) => {
+    const made = await insertPayout(trx, {
+      user_id: user.id,
+      amount: request.amount,
+      state: 'requested',
+      account: request.account,
+      note: '',
+      actor_id: 0,
+      request_key: requestKey,
+      created_at: at,
+      ended_at: null,
+    });
+    if (made) await takeOut(trx, made, at);
+    return made ?? (await findPayoutByKey(trx, requestKey));
+  });
+  if (!row) throw new AppError('payout_not_found');
+  return presentPayout({ ...row, username: user.username });
+}
+
+async function takeOut(
+  trx: StoreTransaction,
+  { id, user_id: userId, amount }: PayoutRow,
+  at: number,
+): Promise<void> {
+  const taken = await changeEarnings(trx, {
+    userId,
+    amount: -amount,
+    kind: 'payout',
+    reference: String(id),
+    idempotencyKey: `payout:${id}`,
+    at,
+  });
+  if (typeof taken !== 'string') return;
+  const available = (await findUserById(trx, userId))?.aff_quota ?? 0;
+  throw new AppError('payout_too_large', { available });
+}
+
+/** Takes a request of one's own back while nobody has ended it. */
+export async function cancelPayout(
+  domain: PayoutDomain,
+  user: Pick<UserRow, 'id' | 'username'>,
+  id: number,
+): Promise<Payout> {
+  const payout = await findPayout(domain.store.db, id);
+  if (payout?.user_id !== user.id) throw new AppError('payout_not_found');
+  const at = nowSeconds(domain.clock);
+  const row = await domain.store.transaction(async (trx) => {
+    const ended = await endPayout(trx, id, { state: 'cancelled', note: '', actorId: user.id, at });
+    if (!ended) throw new AppError('payout_ended');
+    await putBack(trx, ended, at);
+    return ended;
+  });
+  return presentPayout({ ...row, username: user.username });
+}
+
+/**
+ * Ends a request, once: `paid` notes by which payment, `refused` gives the earnings back and says why.
+ * Written to the agent's audit log. Throws AppError payout_ended where it has an end already.
+ */
+export async function decidePayout(
+  domain: PayoutDomain,
+  actor: Actor,
+  { id, state, note }: { id: number; state: 'paid' | 'refused'; note: string },
+): Promise<Payout> {
+  const payout = await findPayout(domain.store.db, id);
+  const agent = payout && (await findUserById(domain.store.db, payout.user_id));
+  if (!agent) throw new AppError('payout_not_found');
+  const forbidden = refuseOrderCompletion(actor, agent);
+  if (forbidden) throw new AppError(forbidden);
+  const at = nowSeconds(domain.clock);
+  const row = await domain.store.transaction(async (trx) => {
+    const ended = await endPayout(trx, id, { state, note, actorId: actor.id, at });
+    if (!ended) throw new AppError('payout_ended');
+    if (state === 'refused') await putBack(trx, ended, at);
+    const event = state === 'paid' ? 'payout_paid' : 'payout_refused';
+    noteAudited({
+      id,
+      name: agent.username,
+      before: { state: 'requested' },
+      after: { state, amount: ended.amount },
+      reason: note,
+    });
+    const params = { id, amount: ended.amount, note };
+    await recordAuditEvent(trx, agent, { event, params, actor, at });
+    return { ...ended, ...(await readUserName(trx, agent.id)), id };
+  });
+  return presentPayout(row);
+}
+
+async function putBack(
+  trx: StoreTransaction,
+  { id, user_id: userId, amount }: PayoutRow,
+  at: number,
+): Promise<void> {
+  await changeEarnings(trx, {
+    userId,
+    amount,
+    kind: 'payout-returned',
+    reference: String(id),
+    idempotencyKey: `payout-returned:${id}`,
+    at,
+  });
+}

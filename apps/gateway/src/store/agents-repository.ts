@@ -1,0 +1,121 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AgentsTable } from './agents-tables.ts';
+import { type Page, type PageRequest, readPage } from './paging.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type AgentRow = Selectable<AgentsTable>;
+
+export function findAgent(db: Db, userId: number): Promise<AgentRow | undefined> {
+  return db.selectFrom('agents').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** An agent at work, by the code of their own choice. */
+export function findAgentByCode(db: Db, code: string): Promise<AgentRow | undefined> {
+  return db
+    .selectFrom('agents')
+    .selectAll()
+    .where('code', '=', code.toLowerCase())
+    .where('enabled', '=', 1)
+    .executeTakeFirst();
+}
+
+/** Makes a user an agent, or changes the terms of one. */
+export async function saveAgent(
+  db: Db,
+  agent: Pick<
+    AgentRow,
+    'user_id' | 'enabled' | 'basis_points' | 'discount_basis_points' | 'created_at'
+  >,
+): Promise<void> {
+  const { enabled, basis_points, discount_basis_points } = agent;
+  await db
+    .insertInto('agents')
+    .values({ ...agent, code: null, invitation: '' })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ enabled, basis_points, discount_basis_points }),
+    )
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ is_agent: enabled })
+    .where('id', '=', agent.user_id)
+    .execute();
+}
+
+/** Changes what the agent decides. Fails on the unique index where the code is another's. */
+export async function updateInvitation(
+  db: Db,
+  userId: number,
+  invitation: Pick<AgentRow, 'code' | 'invitation'>,
+): Promise<void> {
+  await db.updateTable('agents').set(invitation).where('user_id', '=', userId).execute();
+}
+
+/** What somebody has from invitations, in quota units. */
+export interface InvitationTotals {
+  invitees: number;
+  /** What invited users paid for, since rebates are booked. */
+  toppedUp: number;
+  earned: number;
+  pending: number;
+}
+
+export async function sumInvitations(db: Db, userId: number): Promise<InvitationTotals> {
+  const { rows } = await sql<Record<keyof InvitationTotals, number | string>>`
+    SELECT (SELECT count(*) FROM users WHERE inviter_id = ${userId}) AS invitees,
+      coalesce(sum(CASE WHEN state <> 'reversed' THEN base ELSE 0 END), 0) AS "toppedUp",
+      coalesce(sum(CASE WHEN state = 'earned' THEN amount ELSE 0 END), 0) AS earned,
+      coalesce(sum(CASE WHEN state = 'pending' THEN amount ELSE 0 END), 0) AS pending
+    FROM rebates WHERE user_id = ${userId}`.execute(db);
+  const [row] = rows;
+  return {
+    invitees: Number(row?.invitees ?? 0),
+    toppedUp: Number(row?.toppedUp ?? 0),
+    earned: Number(row?.earned ?? 0),
+    pending: Number(row?.pending ?? 0),
+  };
+}
+
+export interface InviteeRow {
+  id: number;
+  username: string;
+  created_at: number;
+  toppedUp: number;
+  earned: number;
+  pending: number;
+}
+
+/** Whom somebody invited, newest first, with what they brought. */
+export async function listInvitees(
+  db: Db,
+  userId: number,
+  page: PageRequest,
+): Promise<Page<InviteeRow>> {
+  const invited = db.selectFrom('users').where('inviter_id', '=', userId);
+  const sumOf = (column: 'base' | 'amount', states: readonly string[]) =>
+    sql<number>`coalesce((SELECT sum(${sql.ref(column)}) FROM rebates
+      WHERE rebates.invitee_id = users.id AND rebates.user_id = ${userId}
+        AND rebates.state IN (${sql.join(states)})), 0)`;
+  const found = await readPage(
+    invited.select(sql<number>`count(*)`.as('count')),
+    invited
+      .select([
+        'id',
+        'username',
+        'created_at',
+        sumOf('base', ['pending', 'earned', 'refused']).as('toppedUp'),
+        sumOf('amount', ['earned']).as('earned'),
+        sumOf('amount', ['pending']).as('pending'),
+      ])
+      .orderBy('id', 'desc'),
+    page,
+  );
+  const items = found.items.map((row) => ({
+    ...row,
+    toppedUp: Number(row.toppedUp),
+    earned: Number(row.earned),
+    pending: Number(row.pending),
+  }));
+  return { ...found, items };
+}

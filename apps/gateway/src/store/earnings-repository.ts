@@ -1,0 +1,47 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { EarningsTable } from './earnings-tables.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type EarningsRow = Selectable<EarningsTable>;
+
+export interface EarningsOfDay {
+  kind: string;
+  /** Days since 1970, UTC. */
+  day: number;
+  amount: number;
+}
+
+/** What was booked on each day by kind. */
+export async function sumEarningsByDay(db: Db, userId: number): Promise<EarningsOfDay[]> {
+  const day = sql<number>`created_at / 86400`;
+  const rows = await db
+    .selectFrom('earnings')
+    .select([day.as('day'), 'kind', sql<number>`sum(amount)`.as('amount')])
+    .where('user_id', '=', userId)
+    .groupBy([day, 'kind'])
+    .execute();
+  return rows.map(({ kind, day: on, amount }) => ({
+    kind,
+    day: Number(on),
+    amount: Number(amount),
+  }));
+}
+
+/** The entries of a time, oldest first, after an id. */
+export function listEarnings(
+  db: Db,
+  { userId, from, until, after }: Record<'userId' | 'from' | 'until' | 'after', number>,
+  limit: number,
+): Promise<EarningsRow[]> {
+  return db
+    .selectFrom('earnings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
