@@ -89,6 +89,10 @@ export const consoleErrors = {
   last_super_admin: business,
 
   token_not_found: business,
+  view_name_length: business,
+  view_too_many: business,
+  view_not_found: business,
+
   token_name_length: business,
   token_group_not_usable: business,
   token_expired_cannot_enable: business,

@@ -34,6 +34,7 @@ import { taskRoutes } from './tasks.ts';
 import { tokenRoutes } from './tokens.ts';
 import { serveUnknownRoute } from './unknown-route.ts';
 import { userRoutes } from './users.ts';
+import { viewRoutes } from './views.ts';
 
 const implementations: readonly Implementation[] = [
   ...statusRoutes,
@@ -41,6 +42,7 @@ const implementations: readonly Implementation[] = [
   ...registrationRoutes,
   ...loginProviderRoutes,
   ...userRoutes,
+  ...viewRoutes,
   ...tokenRoutes,
   ...channelRoutes,
   ...redemptionRoutes,

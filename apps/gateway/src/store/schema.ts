@@ -13,6 +13,7 @@ import type { PriceVersionTables } from './price-versions-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
+import type { UserViewsTable } from './user-views-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
@@ -378,6 +379,7 @@ export interface Database
   mail_notices: MailNoticesTable;
   oauth_states: OauthStatesTable;
   user_identities: UserIdentitiesTable;
+  user_views: UserViewsTable;
   welcomed: WelcomedTable;
   master_key_check: MasterKeyCheckTable;
   redemptions: RedemptionsTable;

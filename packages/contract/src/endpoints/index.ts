@@ -20,6 +20,7 @@ import { tokenEndpoints } from './tokens.ts';
 import { trafficEndpoints } from './traffic.ts';
 import { usageReportEndpoints } from './usage-reports.ts';
 import { userEndpoints } from './users.ts';
+import { viewEndpoints } from './views.ts';
 
 /** Every call of the console API by name. The server, the console and the API reference derive from it. */
 export const endpoints = {
@@ -28,6 +29,7 @@ export const endpoints = {
   ...registrationEndpoints,
   ...loginProviderEndpoints,
   ...userEndpoints,
+  ...viewEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
   ...redemptionEndpoints,

@@ -9,6 +9,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DefaultPasswordWarning } from './default-password-warning.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { KeyReveal } from '../../ui/content/key-reveal.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
@@ -81,7 +82,10 @@ export function ApiKeysPage() {
           apply={(keyword) => setQuery({ keyword })}
           width={260}
         />
-        <TableSettings {...view} />
+        <Group gap="xs">
+          <SavedViews list={view.name} />
+          <TableSettings {...view} />
+        </Group>
       </Group>
       <PagedTable
         label={t('tokens.title')}

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { LOG_CONSUME, type LogEntry } from '@tollgate/contract';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { Money } from '../../ui/display/money.tsx';
@@ -28,49 +28,29 @@ export function CallTimeline({ row }: { row: LogEntry }) {
       </Title>
       <ol className="call-timeline">
         {accepted > 0 ? (
-          <li>
-            <StepName
-              name={t('logs.timeline.accepted')}
-              note={
-                other.reserved === undefined ? undefined : (
-                  <>
-                    {t('logs.timeline.reserved')} <Money quota={other.reserved} exact />
-                  </>
-                )
-              }
-            />
-            <span className="call-bar" aria-hidden>
-              <span
-                className="call-part"
-                data-part="own"
-                style={{ insetInlineStart: 0, width: `${(accepted / total) * 100}%` }}
-              />
-            </span>
-            <Text component="span" size="sm" className="tabular" ta="end">
-              {ms(accepted)}
-            </Text>
-          </li>
+          <OwnStep
+            name={t('logs.timeline.accepted')}
+            place={{ insetInlineStart: 0, width: `${(accepted / total) * 100}%` }}
+            time={ms(accepted)}
+          >
+            {other.reserved === undefined ? null : (
+              <>
+                {t('logs.timeline.reserved')} <Money quota={other.reserved} exact />
+              </>
+            )}
+          </OwnStep>
         ) : null}
         {steps.map((step, index) => (
           <Step key={index} step={step} number={index + 1} total={total} ms={ms} />
         ))}
         {row.type === LOG_CONSUME ? (
-          <li>
-            <StepName
-              name={t('logs.timeline.settled')}
-              note={
-                <>
-                  {t('logs.timeline.charged')} <Money quota={row.quota} exact />
-                </>
-              }
-            />
-            <span className="call-bar" aria-hidden>
-              <span className="call-part" data-part="own" style={{ insetInlineEnd: 0, width: 2 }} />
-            </span>
-            <Text component="span" size="sm" className="tabular" ta="end">
-              {ms(total)}
-            </Text>
-          </li>
+          <OwnStep
+            name={t('logs.timeline.settled')}
+            place={{ insetInlineEnd: 0, width: 2 }}
+            time={ms(total)}
+          >
+            {t('logs.timeline.charged')} <Money quota={row.quota} exact />
+          </OwnStep>
         ) : null}
       </ol>
       <Text size="xs" c="dimmed" className="tabular">
@@ -86,18 +66,38 @@ export function CallTimeline({ row }: { row: LogEntry }) {
   );
 }
 
-function StepName({ name, note }: { name: string; note: ReactNode }) {
+/** What the gateway itself does before and after the attempts. */
+function OwnStep({
+  name,
+  place,
+  time,
+  children,
+}: {
+  name: string;
+  /** Of its part of the bar. */
+  place: CSSProperties;
+  time: string;
+  children: ReactNode;
+}) {
   return (
-    <span>
-      <Text component="span" size="sm" fw={500}>
-        {name}
-      </Text>
-      {note === undefined ? null : (
-        <Text size="xs" c="dimmed">
-          {note}
+    <li>
+      <span>
+        <Text component="span" size="sm" fw={500}>
+          {name}
         </Text>
-      )}
-    </span>
+        {children === null ? null : (
+          <Text size="xs" c="dimmed">
+            {children}
+          </Text>
+        )}
+      </span>
+      <span className="call-bar" aria-hidden>
+        <span className="call-part" data-part="own" style={place} />
+      </span>
+      <Text component="span" size="sm" className="tabular" ta="end">
+        {time}
+      </Text>
+    </li>
   );
 }
 

@@ -49,30 +49,14 @@ export function CourseChart({
         <span>{t('logs.course.title')}</span>
         <span>{textOf(Math.min(shown, last))}</span>
       </Text>
-      <div
-        className="course-bars"
-        role="toolbar"
-        aria-label={t('logs.course.hint')}
-        onPointerLeave={() => setAt(undefined)}
-        onKeyDown={moveByArrows}
-      >
-        {pieces.map(({ calls, failed }, index) => (
-          <button
-            key={beginOf(index)}
-            type="button"
-            tabIndex={index === shown ? 0 : -1}
-            aria-label={textOf(index)}
-            onPointerEnter={() => setAt(index)}
-            onFocus={() => setAt(index)}
-            onClick={() => zoom(beginOf(index), beginOf(index + 1) - 1)}
-          >
-            <span data-part="calls" style={{ height: `${(calls / top) * 100}%` }} />
-            {failed === 0 ? null : (
-              <span data-part="failed" style={{ height: `max(2px, ${(failed / top) * 100}%)` }} />
-            )}
-          </button>
-        ))}
-      </div>
+      <Bars
+        course={course}
+        top={top}
+        shown={Math.min(shown, last)}
+        textOf={textOf}
+        show={setAt}
+        zoom={(index) => zoom(beginOf(index), beginOf(index + 1) - 1)}
+      />
       <div className="course-marks tabular" aria-hidden>
         {Array.from({ length: MARKS }, (_, mark) => (
           <span key={mark}>
@@ -81,6 +65,46 @@ export function CourseChart({
         ))}
       </div>
     </section>
+  );
+}
+
+interface BarsProps {
+  course: LogCourse;
+  /** The calls of the highest bar. */
+  top: number;
+  shown: number;
+  textOf: (index: number) => string;
+  show: (index: number | undefined) => void;
+  zoom: (index: number) => void;
+}
+
+function Bars({ course, top, shown, textOf, show, zoom }: BarsProps) {
+  const { t } = useTranslation();
+  return (
+    <div
+      className="course-bars"
+      role="group"
+      aria-label={t('logs.course.hint')}
+      onPointerLeave={() => show(undefined)}
+      onKeyDown={moveByArrows}
+    >
+      {course.pieces.map(({ calls, failed }, index) => (
+        <button
+          key={course.start + index * course.step}
+          type="button"
+          tabIndex={index === shown ? 0 : -1}
+          aria-label={textOf(index)}
+          onPointerEnter={() => show(index)}
+          onFocus={() => show(index)}
+          onClick={() => zoom(index)}
+        >
+          {failed === 0 ? null : (
+            <span data-part="failed" style={{ height: `max(2px, ${(failed / top) * 100}%)` }} />
+          )}
+          <span data-part="calls" style={{ height: `${(calls / top) * 100}%` }} />
+        </button>
+      ))}
+    </div>
   );
 }
 

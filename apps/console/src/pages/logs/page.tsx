@@ -8,6 +8,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { LiveSwitch } from '../../ui/layout/live-switch.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -148,6 +149,7 @@ export function LogsPage() {
           apply={(token_name) => setQuery({ token_name })}
         />
         <Group gap="xs" wrap="nowrap">
+          <SavedViews list={view.name} />
           <TableSettings {...view} />
           <LogFilters query={query} setQuery={setQuery} admin={admin} />
         </Group>

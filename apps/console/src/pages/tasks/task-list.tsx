@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/tables/column.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { LiveSwitch } from '../../ui/layout/live-switch.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable, type PagedTableProps } from '../../ui/tables/paged-table.tsx';
@@ -66,6 +67,7 @@ export function TaskList<Row extends { id: number; status: string }>({
           width={300}
         />
         <Group gap="xs" wrap="nowrap">
+          <SavedViews list={view.name} />
           <TableSettings {...view} />
           <TaskFilters
             query={query}

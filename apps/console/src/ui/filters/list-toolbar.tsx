@@ -4,6 +4,7 @@ import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { TableSettings } from '../tables/table-settings.tsx';
 import type { TableView } from '../tables/use-table-preferences.ts';
 import { FilterSheet } from './filter-sheet.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 export interface ListToolbarProps<Row> {
   search: ReactNode;
@@ -26,6 +27,7 @@ export function ListToolbar<Row>({ search, filters, modes, active, view }: ListT
             <Stack pb="md">
               {filters}
               {modes}
+              <SavedViews list={view.name} />
             </Stack>
           )}
         </FilterSheet>
@@ -39,7 +41,10 @@ export function ListToolbar<Row>({ search, filters, modes, active, view }: ListT
       </Group>
       <Group gap="md">
         {modes}
-        <TableSettings {...view} />
+        <Group gap="xs">
+          <SavedViews list={view.name} />
+          <TableSettings {...view} />
+        </Group>
       </Group>
     </Group>
   );

@@ -11,6 +11,8 @@ import {
 import { useLocalStorage } from '../hooks/use-local-storage.ts';
 
 export interface TableView<Row> extends TablePreferences {
+  /** Of the table; its saved views are kept under it. */
+  name: string;
   /** Every column, in the chosen order. */
   all: readonly Column<Row>[];
   shown: readonly Column<Row>[];
@@ -27,19 +29,24 @@ export function useTablePreferences(table: string) {
   return useMemo(() => {
     const preferences = readPreferences(stored);
     return {
+      name: table,
       preferences,
       set: (changes: Partial<TablePreferences>) => store({ ...preferences, ...changes }),
       /** For `useUrlState`. */
       remembered: preferences.pageSize === 0 ? {} : { page_size: preferences.pageSize },
     };
-  }, [stored, store]);
+  }, [stored, store, table]);
 }
 
 /** The columns of a table as this person wants them. */
 export function toTableView<Row>(
-  { preferences, set }: Pick<ReturnType<typeof useTablePreferences>, 'preferences' | 'set'>,
+  {
+    name,
+    preferences,
+    set,
+  }: Pick<ReturnType<typeof useTablePreferences>, 'name' | 'preferences' | 'set'>,
   columns: readonly Column<Row>[],
 ): TableView<Row> {
   const all = orderColumns(columns, preferences.order);
-  return { ...preferences, all, shown: hideColumns(all, preferences.hidden), set };
+  return { ...preferences, name, all, shown: hideColumns(all, preferences.hidden), set };
 }

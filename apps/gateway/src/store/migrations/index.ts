@@ -23,6 +23,7 @@ import { createPriceVersions } from './0026-price-versions.ts';
 import { addChannelKeys } from './0027-channel-keys.ts';
 import { createOrderEvents } from './0028-order-events.ts';
 import { addLastSeen } from './0029-last-seen.ts';
+import { createUserViews } from './0030-user-views.ts';
 import { createAuditLog } from './0035-audit-log.ts';
 import { createImports } from './0039-imports.ts';
 import { createAgents } from './0045-agents.ts';
@@ -54,6 +55,7 @@ const steps: Record<string, readonly Step[]> = {
   '0027-channel-keys': [addChannelKeys],
   '0028-order-events': [createOrderEvents],
   '0029-last-seen': [addLastSeen],
+  '0030-user-views': [createUserViews],
   '0035-audit-log': [createAuditLog],
   '0039-imports': [createImports],
   '0044-earnings': [createEarnings],

@@ -1,0 +1,59 @@
+import { VIEWS_PER_LIST_MAX } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+
+describe.each(databaseKinds)('saved views on %s', (kind) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+  });
+  afterAll(() => gateway.close());
+
+  const save = (client: Client, name: string, search = 'type=5', list = 'logs') =>
+    client.call('PUT', '/api/view/', { list, name, search });
+  const read = async (client: Client, list = 'logs') =>
+    (await client.call('GET', `/api/view/?list=${list}`)).body.data as {
+      id: number;
+      name: string;
+      search: string;
+    }[];
+
+  test('a view is kept by user, list and name; the same name replaces it, and nobody else sees or deletes it', async () => {
+    const [person, other] = [await gateway.user(), await gateway.user()];
+    await save(person, 'failed');
+    await save(person, 'Alice', 'username=alice');
+    await save(person, 'failed', 'type=5&range=7d');
+    await save(person, 'failed', 'status=2', 'users');
+    expect(await read(person)).toMatchObject([
+      { name: 'Alice', search: 'username=alice' },
+      { name: 'failed', search: 'type=5&range=7d' },
+    ]);
+    expect(await read(other)).toEqual([]);
+    const [view] = await read(person);
+    const remove = async (client: Client) =>
+      (await client.call('DELETE', `/api/view/${view?.id}`)).body.code ?? 'done';
+    expect([await remove(other), await remove(person), await remove(person)]).toEqual([
+      'view_not_found',
+      'done',
+      'view_not_found',
+    ]);
+    expect((await read(person)).map(({ name }) => name)).toEqual(['failed']);
+  });
+
+  test('a name has 1 to 40 characters, and a list keeps so many views, of which each may still be replaced', async () => {
+    const person = await gateway.user();
+    const code = async (name: string) => (await save(person, name)).body.code ?? 'done';
+    expect([await code(' '), await code('x'.repeat(41))]).toEqual([
+      'view_name_length',
+      'view_name_length',
+    ]);
+    for (let number = 1; number <= VIEWS_PER_LIST_MAX; number += 1)
+      await save(person, `v${number}`);
+    expect([await code('more'), await code('v1')]).toEqual(['view_too_many', 'done']);
+  });
+});
