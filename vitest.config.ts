@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 const together = {
   isolate: false,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -12,5 +12,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share a process and what they import: half of their time was that.
     isolate: false,
+    // Node runs our TypeScript as it is, here as anywhere: transforming it was a quarter of the time.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });

@@ -132,7 +132,14 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
       const row = { model_name: 'late', created_at: now };
       await store.db.transaction().execute(async (trx) => {
         await insertSampleLog(
-          { app: { domain: { clock: gateway.app.domain.clock, store: { ...store, db: trx } } } },
+          {
+            app: {
+              domain: {
+                clock: gateway.app.domain.clock,
+                store: { ...store, db: trx, transaction: (work) => store.transaction(work) },
+              },
+            },
+          },
           { ...other, name: 'other' },
           { ...row, request_id: 'stored-late' },
         );
