@@ -197,7 +197,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       .execute();
     const course = async (client: Client, path: string) =>
       (await client.call('GET', `/api/log/${path}&start_timestamp=${start}`)).body
-        .data as LogCourse;
+        .data as unknown as LogCourse;
     const sums = ({ pieces }: LogCourse) =>
       pieces.map(({ calls, failed }) => calls * 10 + failed).filter(Boolean);
     const all = await course(gateway.root, 'course?');

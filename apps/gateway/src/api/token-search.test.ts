@@ -43,7 +43,10 @@ describe.each(databaseKinds)('searching own keys on %s', (kind) => {
     await gateway.token(person, { name: 'spent', unlimited_quota: false, remain_quota: 0 });
     await gateway.token(person, { name: 'fine' });
     const search = async (query: string) =>
-      (await person.call('GET', `/api/token/search?${query}`)).body.data;
+      (await person.call('GET', `/api/token/search?${query}`)).body.data as unknown as {
+        items: Token[];
+        statuses: { status: number; count: number }[];
+      };
     const names = [];
     for (const status of [1, 2, 3, 4])
       names.push((await search(`status=${status}`)).items.map((row: Token) => row.name));

@@ -251,7 +251,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const inviter = await makeInvited(domain);
         const invitee = await makeInvited(domain, inviter);
-        const orders = [];
+        const orders: Awaited<ReturnType<typeof placeOrder>>[] = [];
         for (const [at, { action, which, amount, crash }] of steps.entries()) {
           const known = orders[which % Math.max(1, orders.length)];
           const order =
