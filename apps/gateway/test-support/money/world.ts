@@ -3,6 +3,7 @@ import { reapDeadNodes } from '../../src/domain/wallet/reap-dead-nodes.ts';
 import { manualClock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { give, makeApiKey, makeUser } from './accounts.ts';
+import { AgentSide } from './agent-side.ts';
 import { Chance } from './chance.ts';
 import { describeActivity } from './describe-activity.ts';
 import type { Mishap } from './crash-points.ts';
@@ -25,6 +26,7 @@ const WEIGHTS = {
   upkeep: 6,
   idle: 5,
   change: 6,
+  agent: 8,
   limit: 2,
   clock: 5,
   mishap: 6,
@@ -45,6 +47,7 @@ export class World {
   readonly #trace: string[] = [];
   readonly #seed: string;
   readonly #store: Store;
+  #agent!: AgentSide;
   /**
    * Whether leases were lost or in doubt, so that a call within its reservation can be a loss too.
    */
@@ -127,6 +130,12 @@ export class World {
       const apiKeyId = await makeApiKey(this.#store, userId, this.#chance.between(0, 1200));
       this.#tokens.set(apiKeyId, userId);
     }
+    this.#agent = await AgentSide.open({
+      store: this.#store,
+      clock: this.#clock,
+      chance: this.#chance,
+      users: this.#users,
+    });
   }
 
   readonly #steps: Record<keyof typeof CLUSTER_WEIGHTS, () => Promise<unknown>> = {
@@ -137,6 +146,7 @@ export class World {
     upkeep: () => this.#onNode((node) => node.wallet.maintain(15_000)),
     idle: () => this.#onNode((node) => node.wallet.returnIdle(this.#chance.between(0, 20_000))),
     change: () => this.#many(2, () => this.#changeBalance()),
+    agent: () => this.#many(3, () => this.#onNode((node) => this.#agent.act(node))),
     limit: () =>
       this.#onNode((node) =>
         node.wallet.adjustApiKey({
@@ -281,6 +291,7 @@ export class World {
     );
     if (discrepancies.length > 0) return JSON.stringify(discrepancies);
     return (
+      (await this.#agent.findFault()) ??
       (await findStandingFaults(this.#store, users, tokens)) ??
       (await findLateFaults(this.#store, {
         users,

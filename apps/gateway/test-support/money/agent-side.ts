@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { transferEarnings } from '../../src/domain/accounts/own-account.ts';
+import { cancelPayout, decidePayout, requestPayout } from '../../src/domain/agents/payouts.ts';
+import { buyCodes, voidCode } from '../../src/domain/agents/sold-codes.ts';
+import type { Domain } from '../../src/domain/domain.ts';
+import { refundOrder } from '../../src/domain/payments/refund-order.ts';
+import { releaseRebates } from '../../src/domain/rebates/release-rebates.ts';
+import { redeemCode } from '../../src/domain/redemptions/redeem-code.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Store } from '../../src/store/open-store.ts';
+import type { OrderRow } from '../../src/store/orders-repository.ts';
+import { findUserById } from '../../src/store/users-repository.ts';
+import type { Chance } from './chance.ts';
+import { payOrder, placeOrder } from './rebate-scene.ts';
+import type { SimulatedNode } from './simulated-node.ts';
+
+type AgentDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'wallet' | 'keyring'>;
+
+const OPTIONS: Record<string, unknown> = {
+  RebatePercent: 7,
+  RebateMaxPerInvitee: 0,
+  RebateMaxPerMonth: 0,
+  RebateWaitDays: 0,
+  PayoutMinimum: 1,
+  QuotaPerUnit: 1,
+};
+const SHARE = 2000n;
+const DISCOUNT = 1500;
+
+/**
+ * An agent and a customer whom they invited: top-ups, refunds, transfers, payouts and codes, among
+ * everything else that goes on in a world.
+ */
+export class AgentSide {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #chance: Chance;
+  readonly #agentId: number;
+  readonly #customerId: number;
+  readonly #orders: OrderRow[] = [];
+  #steps = 0;
+
+  private constructor(scene: { store: Store; clock: Clock; chance: Chance; users: number[] }) {
+    const [agentId = 0, customerId = 0] = scene.users;
+    this.#store = scene.store;
+    this.#clock = scene.clock;
+    this.#chance = scene.chance;
+    this.#agentId = agentId;
+    this.#customerId = customerId;
+  }
+
+  /** Makes the first user an agent who invited the second. */
+  static async open(scene: {
+    store: Store;
+    clock: Clock;
+    chance: Chance;
+    users: number[];
+  }): Promise<AgentSide> {
+    const side = new AgentSide(scene);
+    const { db } = scene.store;
+    await db
+      .updateTable('users')
+      .set({ inviter_id: side.#agentId })
+      .where('id', '=', side.#customerId)
+      .execute();
+    await db
+      .insertInto('agents')
+      .values({
+        user_id: side.#agentId,
+        enabled: 1,
+        basis_points: Number(SHARE),
+        discount_basis_points: DISCOUNT,
+        code: null,
+        invitation: '',
+        created_at: 0,
+      })
+      .execute();
+    return side;
+  }
+
+  /** One thing that agent, customer or administrator do on a node; it may be refused, or die with it. */
+  async act(node: SimulatedNode): Promise<void> {
+    const domain = this.#domainOn(node);
+    const deeds = [
+      this.#pay,
+      this.#refund,
+      this.#askPayout,
+      this.#endPayout,
+      this.#move,
+      this.#trade,
+    ];
+    await this.#chance.one(deeds).call(this, node, domain);
+  }
+
+  async #pay(node: SimulatedNode, domain: AgentDomain): Promise<void> {
+    const known = this.#orders.length > 0 && this.#chance.rarely(3);
+    const order = known
+      ? this.#chance.one(this.#orders)
+      : await placeOrder(
+          { store: this.#store, clock: this.#clock },
+          this.#customerId,
+          this.#some(),
+        );
+    if (!known) this.#orders.push(order);
+    await node.live(() => payOrder(domain, order));
+  }
+
+  async #refund(node: SimulatedNode, domain: AgentDomain): Promise<void> {
+    if (this.#orders.length === 0) return;
+    const { id } = this.#chance.one(this.#orders);
+    const takeQuota = !this.#chance.rarely(3);
+    await node.live(() => refundOrder(domain, ROOT, { id, reason: 'given back', takeQuota }));
+  }
+
+  async #askPayout(node: SimulatedNode, domain: AgentDomain): Promise<void> {
+    const request = { amount: this.#some(), account: 'bank', idempotency_key: this.#key() };
+    await node.live(() => requestPayout(domain, { id: this.#agentId, username: 'a' }, request));
+  }
+
+  async #endPayout(node: SimulatedNode, domain: AgentDomain): Promise<void> {
+    const payouts = await this.#rows('payouts', 'user_id');
+    if (payouts.length === 0) return;
+    const { id } = this.#chance.one(payouts);
+    const state = this.#chance.rarely(2) ? 'paid' : 'refused';
+    await node.live(() =>
+      this.#chance.rarely(3)
+        ? cancelPayout(domain, { id: this.#agentId, username: 'a' }, id)
+        : decidePayout(domain, ROOT, { id, state, note: 'noted' }),
+    );
+  }
+
+  async #move(node: SimulatedNode, domain: AgentDomain): Promise<void> {
+    const user = await findUserById(this.#store.db, this.#agentId);
+    if (!user) return;
+    const body = { quota: this.#some(), idempotency_key: this.#key() };
+    await node.live(() => transferEarnings(domain, user, body));
+  }
+
+  async #trade(node: SimulatedNode, domain: AgentDomain): Promise<void> {
+    const codes = await this.#rows('redemptions', 'seller_id');
+    const code = codes.length > 0 ? this.#chance.one(codes) : undefined;
+    await node.live(() => {
+      if (!code || this.#chance.rarely(2)) {
+        const count = this.#chance.between(1, 3);
+        const wanted = { quota: this.#some(), count, idempotency_key: this.#key() };
+        return buyCodes(domain, this.#agentId, wanted);
+      }
+      if (this.#chance.rarely(2)) return voidCode(domain, this.#agentId, code.id);
+      return redeemCode(domain, { id: this.#customerId, username: 'c' }, code.key_cipher);
+    });
+  }
+
+  /** After everything ended: what the two ledgers say must be what orders, payouts and codes say. */
+  async findFault(): Promise<string | undefined> {
+    await releaseRebates(this.#domain(this.#store));
+    const [agent, customer] = [this.#agentId, this.#customerId];
+    const { rows } = await sql<Record<string, number | string>>`SELECT
+      (SELECT coalesce(sum(quota), 0) FROM orders WHERE user_id = ${customer} AND status IN ('paid', 'refunded')) AS "ordered",
+      (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = ${customer} AND kind = 'topup') AS "topped up",
+      (SELECT coalesce(sum(amount), 0) FROM payouts WHERE user_id = ${agent} AND state IN ('requested', 'paid')) AS "paid out",
+      (SELECT coalesce(-sum(amount), 0) FROM earnings WHERE user_id = ${agent} AND kind IN ('payout', 'payout-returned')) AS "taken for payouts",
+      (SELECT coalesce(sum(price), 0) FROM redemptions WHERE seller_id = ${agent} AND deleted_at IS NULL) AS "worth of codes",
+      (SELECT coalesce(-sum(amount), 0) FROM ledger WHERE user_id = ${agent} AND kind IN ('codes', 'codes-returned')) AS "paid for codes",
+      (SELECT coalesce(sum(quota), 0) FROM redemptions WHERE seller_id = ${agent} AND used_user_id = ${customer}) AS "codes redeemed",
+      (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = ${customer} AND kind = 'redemption') AS "credited for codes",
+      (SELECT coalesce(sum(amount), 0) FROM ledger WHERE user_id = ${agent} AND kind = 'transfer') AS "transferred",
+      (SELECT coalesce(-sum(amount), 0) FROM earnings WHERE user_id = ${agent} AND kind = 'transfer') AS "taken for transfers",
+      (SELECT coalesce(sum(amount), 0) FROM rebates WHERE user_id = ${agent} AND state = 'earned') AS "rebates",
+      (SELECT coalesce(sum(amount), 0) FROM earnings WHERE user_id = ${agent} AND kind IN ('rebate', 'rebate-reversed')) AS "earned"
+    `.execute(this.#store.db);
+    const sums = Object.entries(rows[0] ?? {}).map(([name, sum]) => [name, Number(sum)] as const);
+    for (let at = 0; at < sums.length; at += 2) {
+      const [[left, is] = ['', 0], [right, should] = ['', 0]] = sums.slice(at, at + 2);
+      if (is !== should) return `agent ${agent}: ${left} ${is}, ${right} ${should}`;
+    }
+    return this.#findWrongRebate();
+  }
+
+  async #findWrongRebate(): Promise<string | undefined> {
+    const orders = await this.#store.db
+      .selectFrom('orders')
+      .leftJoin('rebates', 'rebates.order_id', 'orders.id')
+      .select(['orders.id', 'orders.status', 'orders.quota', 'rebates.amount', 'rebates.state'])
+      .where('orders.user_id', '=', this.#customerId)
+      .execute();
+    for (const { id, status, quota, amount, state } of orders) {
+      const share = Number((BigInt(quota) * SHARE) / 10_000n);
+      const expected = status === 'paid' && share > 0 ? share : 0;
+      const earned = state === 'earned' ? (amount ?? 0) : 0;
+      if (earned !== expected) return `order ${id} (${status}) of ${quota} earned ${earned}`;
+    }
+    return undefined;
+  }
+
+  #rows(table: 'payouts' | 'redemptions', column: 'user_id' | 'seller_id') {
+    return this.#store.db
+      .selectFrom(table as 'redemptions')
+      .selectAll()
+      .where(column, '=', this.#agentId)
+      .orderBy('id')
+      .execute();
+  }
+
+  #some(): number {
+    return this.#chance.between(1, 900);
+  }
+
+  /** Sometimes the key of the step before, as when an answer was lost. */
+  #key(): string {
+    this.#steps += this.#chance.rarely(4) ? 0 : 1;
+    return `agent-${this.#agentId}-${this.#steps}`;
+  }
+
+  #domainOn(node: SimulatedNode): AgentDomain {
+    const { points, wallet } = node;
+    const transaction: Store['transaction'] = (work) =>
+      points.pass(() => this.#store.transaction(work));
+    const store = Object.create(this.#store, { transaction: { value: transaction } }) as Store;
+    return { ...this.#domain(store), wallet };
+  }
+
+  #domain(store: Store): Omit<AgentDomain, 'wallet'> {
+    const get = (key: string) => OPTIONS[key] ?? 0;
+    const options = { get, number: get, boolean: () => false, text: () => '' };
+    const keyring = {
+      hash: (_: string, text: string) => createHash('sha256').update(text).digest('hex'),
+      encrypt: (text: string) => text,
+      decrypt: (sealed: string) => sealed,
+      tryDecrypt: (sealed: string) => sealed,
+    };
+    return { store, clock: this.#clock, options, keyring } as unknown as AgentDomain;
+  }
+}
+
+const ROOT = { id: 1, username: 'root', role: 100 };
