@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BilledUpstream, startBilledUpstream } from '../../../test-support/billed-upstream.ts';
+import { createTestDatabase } from '../../../test-support/databases.ts';
+import {
+  FOREIGN_PASSWORD,
+  foreignKey,
+} from '../../../test-support/foreign-databases/foreign-rows.ts';
+import { writeSqliteDatabase } from '../../../test-support/foreign-databases/write-foreign-database.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import { readConfig } from '../../platform/config.ts';
+import { openSource } from '../../store/import-source/open-source.ts';
+import { openImportTarget } from './open-import-target.ts';
+import { runImport } from './run-import.ts';
+import { FAMILIES, type Family } from './source-family.ts';
+
+interface Usage {
+  prompt: number;
+  completion: number;
+  cached?: number;
+}
+const CASES: readonly (Usage & { model: string })[] = [
+  { model: 'gpt-priced', prompt: 1000, completion: 200 },
+  { model: 'gpt-priced', prompt: 1001, completion: 7 },
+  { model: 'gpt-priced', prompt: 4000, completion: 333, cached: 2048 },
+  { model: 'wild-1', prompt: 1, completion: 1 },
+  { model: 'claude-priced', prompt: 12_345, completion: 678 },
+  { model: 'wild-1', prompt: 3, completion: 5 },
+  { model: 'call-priced', prompt: 50, completion: 50 },
+];
+
+/** The ratios of the generated shops, see foreign-options.ts and foreign-money.ts. */
+const RATIOS: Readonly<Record<string, [model: number, completion: number]>> = {
+  'gpt-priced': [1.25, 4],
+  'claude-priced': [1.5, 5],
+  'wild-1': [0.5, 2],
+};
+const VIP = 0.8;
+/** As many tokens as are claimed: what no call can have had is not charged. */
+const words = (count: number) => 'quite '.repeat(count + 1);
+
+/** What the old gateway charged, by its own formula (family-schema.md 3); undefined where it has no price. */
+function oldCharge(
+  family: Family,
+  model: string,
+  { prompt, completion, cached = 0 }: Usage,
+): number | undefined {
+  if (model === 'call-priced')
+    return family === 'one-api' ? undefined : Math.round(0.04 * 500_000 * VIP);
+  const [ratio, completionRatio] = RATIOS[model] as [number, number];
+  const cacheRatio = family !== 'one-api' && model === 'gpt-priced' ? 0.5 : 1;
+  const tokens = prompt - cached + cached * cacheRatio + completion * completionRatio;
+  const exact = Number((tokens * ratio * VIP).toFixed(6));
+  return Math.max(1, family === 'new-api' ? Math.round(exact) : Math.ceil(exact));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-foreign-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(FAMILIES)('after an import of %s', (family) => {
+  let gateway: TestGateway;
+  let upstream: BilledUpstream;
+  let remove: () => Promise<void>;
+
+  beforeAll(async () => {
+    upstream = await startBilledUpstream();
+    const place = join(folder, `${family}.db`);
+    writeSqliteDatabase(place, family, { users: 9, channels: 0, logs: 0, upstream: upstream.url });
+    const database = await createTestDatabase('sqlite');
+    remove = database.remove;
+    const target = await openImportTarget(readConfig({ DATA_DIR: database.dataDir }));
+    const source = await openSource(place);
+    await runImport(target, source);
+    await source.close();
+    // The ninth user is in the group vip; its key of before is off.
+    await target.store.db.updateTable('tokens').set({ status: 1 }).where('id', '=', 8).execute();
+    await target.close();
+    gateway = await startTestGateway({ database });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+    await remove();
+  });
+
+  const call = (model: string, headers: Record<string, string>, content = 'hi') =>
+    fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ model, messages: [{ role: 'user', content }] }),
+    });
+  const quotaOf = async (id: number) => {
+    await gateway.app.domain.wallet.flush();
+    const { db } = gateway.app.domain.store;
+    const row = await db
+      .selectFrom('users')
+      .select('quota')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return row.quota;
+  };
+
+  test.each(CASES)(
+    'a call of $model ($prompt + $completion tokens) by an old key costs what it cost',
+    async ({ model, ...usage }) => {
+      const expected = oldCharge(family, model, usage);
+      if (expected === undefined) return;
+      upstream.response = {
+        id: 'c',
+        object: 'chat.completion',
+        model,
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: words(usage.completion) },
+            finish_reason: 'stop',
+          },
+        ],
+        usage: {
+          prompt_tokens: usage.prompt,
+          completion_tokens: usage.completion,
+          total_tokens: usage.prompt + usage.completion,
+          ...(usage.cached ? { prompt_tokens_details: { cached_tokens: usage.cached } } : {}),
+        },
+      };
+      const before = await quotaOf(9);
+      const { status } = await call(
+        model,
+        { authorization: `Bearer sk-${foreignKey(family, 8)}` },
+        words(usage.prompt),
+      );
+      expect(status).toBe(200);
+      const paid = before - (await quotaOf(9));
+      // one-api and one-hub round up, we round to the nearest.
+      if (family === 'new-api') expect(paid).toBe(expected);
+      else expect([expected, expected - 1]).toContain(paid);
+    },
+  );
+
+  test('an old key works with and without sk-, in any header, and with a channel by administrators', async () => {
+    const key = foreignKey(family, 1);
+    const pin = family === 'one-hub' ? '#1' : '-1';
+    expect((await call('gpt-priced', { authorization: `Bearer sk-${key}` })).status).toBe(200);
+    expect((await call('gpt-priced', { authorization: `Bearer ${key}` })).status).toBe(200);
+    expect((await call('gpt-priced', { 'x-api-key': `sk-${key}` })).status).toBe(200);
+    expect((await call('gpt-priced', { authorization: `Bearer sk-${key}${pin}` })).status).toBe(
+      200,
+    );
+    expect((await call('gpt-priced', { authorization: `Bearer sk-${key}x` })).status).toBe(401);
+    expect(
+      (await call('gpt-priced', { authorization: `Bearer sk-${foreignKey(family, 4)}` })).status,
+    ).toBe(401);
+  });
+
+  test('an old password logs in, is then kept as argon2id, and logs in again', async () => {
+    const { db } = gateway.app.domain.store;
+    const hashOf = async () =>
+      (
+        await db
+          .selectFrom('users')
+          .select('password_hash')
+          .where('username', '=', 'alice')
+          .executeTakeFirstOrThrow()
+      ).password_hash;
+    expect(await hashOf()).toMatch(/^\$2[ab]\$/);
+    await expect(gateway.login('alice', 'wrong password')).rejects.toThrow();
+    expect((await gateway.login('alice', FOREIGN_PASSWORD)).id).toBe(2);
+    expect(await hashOf()).toMatch(/^\$argon2id\$/);
+    expect((await gateway.login('alice', FOREIGN_PASSWORD)).id).toBe(2);
+  });
+});
