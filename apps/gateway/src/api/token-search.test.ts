@@ -52,7 +52,7 @@ describe.each(databaseKinds)('searching own keys on %s', (kind) => {
       names.push((await search(`status=${status}`)).items.map((row: Token) => row.name));
     expect(names).toEqual([['fine'], ['off'], ['past'], ['spent']]);
     const { statuses } = await search('status=2');
-    expect(statuses.toSorted((one: Token, other: Token) => one.status - other.status)).toEqual(
+    expect(statuses.toSorted((one, other) => one.status - other.status)).toEqual(
       [1, 2, 3, 4].map((status) => ({ status, count: 1 })),
     );
     expect((await search('keyword=fin')).statuses).toEqual([{ status: 1, count: 1 }]);
