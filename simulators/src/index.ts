@@ -16,6 +16,10 @@ export { startJinaSimulator } from './jina/jina-simulator.ts';
 export { startOllamaSimulator } from './ollama/ollama-simulator.ts';
 export { LOGIN_FAULTS, type LoginSimulator, type Person } from './logins/login-simulator.ts';
 export { type MailSimulator, startMailSimulator } from './mail/mail-simulator.ts';
+export {
+  type NotificationSimulator,
+  startNotificationSimulator,
+} from './notifications/notification-simulator.ts';
 export { type Exchange, listExchanges } from './provider/exchange.ts';
 export { type ProviderSimulator, startProviderSimulator } from './provider/provider-simulator.ts';
 export { pathOf } from './provider/provider-wire.ts';

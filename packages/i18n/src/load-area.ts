@@ -67,6 +67,10 @@ export const loadArea = {
     zh: () => import('./zh/logs.json', { with: { type: 'json' } }),
     en: () => import('./en/logs.json', { with: { type: 'json' } }),
   },
+  notifications: {
+    zh: () => import('./zh/notifications.json', { with: { type: 'json' } }),
+    en: () => import('./en/notifications.json', { with: { type: 'json' } }),
+  },
   onboarding: {
     zh: () => import('./zh/onboarding.json', { with: { type: 'json' } }),
     en: () => import('./en/onboarding.json', { with: { type: 'json' } }),

@@ -21,7 +21,9 @@ export const registrationRoutes = [
     await sendPasswordReset(domain, { email: query.email, language });
     return null;
   }),
-  implement(endpoints.resetPassword, ({ domain, body }) => resetPassword(domain, body)),
+  implement(endpoints.resetPassword, ({ domain, body, address }) =>
+    resetPassword(domain, { ...body, address }),
+  ),
   implement(endpoints.bindEmail, async (call) => {
     const { query, language } = call;
     mustHaveSession(callerOf(call));

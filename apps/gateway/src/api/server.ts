@@ -15,6 +15,7 @@ import { registerOpenApi } from './register-openapi.ts';
 import { sendFailure, toAppError } from './envelope.ts';
 import { logRoutes } from './logs.ts';
 import { loginProviderRoutes } from './login-providers.ts';
+import { notificationRoutes } from './notifications.ts';
 import { optionRoutes } from './options.ts';
 import { registerPaymentWebhooks } from './payment-webhooks.ts';
 import { agentRoutes } from './agents.ts';
@@ -52,6 +53,7 @@ const implementations: readonly Implementation[] = [
   ...optionRoutes,
   ...logRoutes,
   ...auditRoutes,
+  ...notificationRoutes,
   ...taskRoutes,
   ...dataRoutes,
   ...systemRoutes,

@@ -2,6 +2,7 @@ import { type DataOf, type endpoints, ROLE_ADMIN } from '@tollgate/contract';
 import { recordLogin } from '../domain/audit/record-login.ts';
 import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
+import { tellOfNewLogin } from '../domain/accounts/tell-of-new-login.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
 import type { Call } from './context.ts';
@@ -19,6 +20,7 @@ export async function signIn(
   user: UserRow,
 ): Promise<DataOf<(typeof endpoints)['login']>> {
   const userAgent = request.headers['user-agent'] ?? '';
+  await tellOfNewLogin(domain, user.id, { address, userAgent });
   const credential = await startSession(domain, user, { address, userAgent });
   if (user.role >= ROLE_ADMIN) await recordLogin(domain, user, { address, userAgent, requestId });
   reply.header(

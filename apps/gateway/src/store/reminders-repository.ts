@@ -4,82 +4,108 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-export interface ReminderKey {
-  kind: string;
-  subject: string;
-}
-
-/** Takes the right to send a notice; false where one was sent after `before`. One of many nodes gets it. */
-export async function claimReminder(
-  db: Db,
-  { kind, subject }: ReminderKey,
-  { now, before }: { now: number; before: number },
-): Promise<boolean> {
-  const rows = await db
-    .insertInto('mail_notices')
-    .values({ kind, subject, sent_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'subject'])
-        .doUpdateSet({ sent_at: now })
-        .where('mail_notices.sent_at', '<=', before),
-    )
-    .returning('sent_at')
-    .execute();
-  return rows.length > 0;
-}
-
-/** Writes down that a notice counts as sent at another time. */
-export async function rescheduleReminder(
-  db: Db,
-  { kind, subject }: ReminderKey,
-  sentAt: number,
-): Promise<void> {
-  await db
-    .updateTable('mail_notices')
-    .set({ sent_at: sentAt })
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .execute();
-}
-
 export interface LowBalance {
   id: number;
-  username: string;
-  email: string;
   quota: number;
+  /** The highest that the user is told at. */
+  threshold: number;
 }
 
-/** Users with an address whose balance is below a threshold, who used something since an hour and were not told after `before`. */
+/**
+ * Users who can be told and whose balance is below their threshold (the given one where they set none),
+ * who used something since an hour and were not told after `before`.
+ */
 export async function listLowBalances(
   db: Db,
-  criteria: { kind: string; threshold: number; sinceHour: number; before: number; limit: number },
+  criteria: { threshold: number; sinceHour: number; before: number; limit: number },
 ): Promise<LowBalance[]> {
+  const fallback = sql.lit(criteria.threshold);
+  const own = sql<number>`coalesce((SELECT max(coalesce(wanted.threshold, ${fallback})) FROM notification_subscriptions AS wanted WHERE wanted.owner_id = users.id AND wanted.event = 'balance_low' AND wanted.enabled = 1), ${fallback})`;
   const rows = await db
     .selectFrom('users')
-    .select(['users.id', 'users.username', 'users.email', 'users.quota'])
+    .select(['users.id', 'users.quota', own.as('threshold')])
     .where('users.id', 'in', (query) =>
       query
         .selectFrom('usage_hourly')
         .select('usage_hourly.user_id')
         .where('usage_hourly.hour', '>=', criteria.sinceHour),
     )
-    .where('users.quota', '<', criteria.threshold)
-    .where('users.email', 'is not', null)
+    .where('users.quota', '<', own)
     .where('users.status', '=', USER_ENABLED)
     .where('users.deleted_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('users.email', 'is not', null),
+        exists(
+          selectFrom('notification_subscriptions')
+            .select('notification_subscriptions.target_id')
+            .whereRef('notification_subscriptions.owner_id', '=', 'users.id')
+            .where('notification_subscriptions.event', '=', 'balance_low')
+            .where('notification_subscriptions.enabled', '=', 1),
+        ),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('mail_notices')
-            .select('mail_notices.sent_at')
-            .where('mail_notices.kind', '=', criteria.kind)
-            .where('mail_notices.subject', '=', sql<string>`cast(users.id as text)`)
-            .where('mail_notices.sent_at', '>', criteria.before),
+          selectFrom('notification_quiet')
+            .select('notification_quiet.told_at')
+            .whereRef('notification_quiet.owner_id', '=', 'users.id')
+            .where('notification_quiet.event', '=', 'balance_low')
+            .where('notification_quiet.told_at', '>', criteria.before),
         ),
       ),
     )
     .limit(criteria.limit)
     .execute();
-  return rows.flatMap(({ email, ...row }) => (email === null ? [] : [{ ...row, email }]));
+  return rows.map((row) => ({ ...row, threshold: Number(row.threshold) }));
+}
+
+export interface NearlyUsedKey {
+  id: number;
+  user_id: number;
+  name: string;
+  remain_quota: number;
+  used_quota: number;
+}
+
+/** Keys with a limit that were used lately, of owners who want to hear of it and were not told after `before`. */
+export function listNearlyUsedKeys(
+  db: Db,
+  criteria: { since: number; before: number; limit: number },
+): Promise<NearlyUsedKey[]> {
+  return db
+    .selectFrom('notification_subscriptions as wanted')
+    .innerJoin('tokens', 'tokens.user_id', 'wanted.owner_id')
+    .select([
+      'tokens.id',
+      'tokens.user_id',
+      'tokens.name',
+      'tokens.remain_quota',
+      'tokens.used_quota',
+    ])
+    .distinct()
+    .where('wanted.event', '=', 'key_limit_near')
+    .where('wanted.enabled', '=', 1)
+    .where('tokens.unlimited_quota', '=', 0)
+    .where('tokens.deleted_at', 'is', null)
+    .where('tokens.used_quota', '>', 0)
+    .where('tokens.accessed_time', '>=', criteria.since)
+    .where(
+      sql<boolean>`tokens.remain_quota * 100 < (tokens.remain_quota + tokens.used_quota) * coalesce(wanted.threshold, 10)`,
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notification_quiet')
+            .select('notification_quiet.told_at')
+            .whereRef('notification_quiet.owner_id', '=', 'tokens.user_id')
+            .where('notification_quiet.event', '=', 'key_limit_near')
+            .where('notification_quiet.object', '=', sql<string>`cast(tokens.id as text)`)
+            .where('notification_quiet.told_at', '>', criteria.before),
+        ),
+      ),
+    )
+    .limit(criteria.limit)
+    .execute();
 }

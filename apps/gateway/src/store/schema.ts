@@ -10,6 +10,7 @@ import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
 import type { PriceVersionTables } from './price-versions-tables.ts';
+import type { NotificationTables } from './notifications-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
@@ -352,7 +353,13 @@ export interface UsdtLogsTable {
 }
 
 export interface Database
-  extends AgentTables, EarningsTables, ImportTables, PriceVersionTables, TrafficTables {
+  extends
+    AgentTables,
+    EarningsTables,
+    ImportTables,
+    NotificationTables,
+    PriceVersionTables,
+    TrafficTables {
   audit_log: AuditTable;
   users: UsersTable;
   sessions: SessionsTable;

@@ -50,3 +50,20 @@ export async function deleteSessionsOfUser(db: Db, userId: number, exceptId = 0)
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
+
+/** Whether a session of a user began at this address, in this browser. */
+export async function hasSessionFrom(
+  db: Db,
+  userId: number,
+  { ip, userAgent }: { ip: string; userAgent: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('ip', '=', ip)
+    .where('user_agent', '=', userAgent)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

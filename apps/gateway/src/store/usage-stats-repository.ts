@@ -211,3 +211,22 @@ function toCounts(row: Partial<Record<keyof UsageCounts, unknown>>): UsageCounts
     COUNTS.map((name) => [name, Number(row[name] ?? 0)]),
   ) as unknown as UsageCounts;
 }
+
+/** Calls that were answered and that failed in the quarter of an hour that runs and the one before. */
+export async function countRecentFailures(
+  db: Db,
+  now: number,
+): Promise<{ answered: number; failed: number }> {
+  const row = await db
+    .selectFrom('usage_stats')
+    .select([
+      sql<number>`coalesce(sum(calls), 0)`.as('answered'),
+      sql<number>`coalesce(sum(failed), 0)`.as('failed'),
+    ])
+    .where('scope', '=', 'all')
+    .where('span', '=', QUARTER)
+    .where('key', '=', '')
+    .where('start', '>=', (Math.floor(now / QUARTER) - 1) * QUARTER)
+    .executeTakeFirstOrThrow();
+  return { answered: Number(row.answered), failed: Number(row.failed) };
+}

@@ -5,6 +5,7 @@ import { agentEndpoints } from './agents.ts';
 import { channelEndpoints } from './channels.ts';
 import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { loginProviderEndpoints } from './login-providers.ts';
 import { orderEndpoints } from './orders.ts';
 import { optionEndpoints } from './options.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...optionEndpoints,
   ...logEndpoints,
   ...auditEndpoints,
+  ...notificationEndpoints,
   ...taskEndpoints,
   ...dataEndpoints,
   ...usageReportEndpoints,

@@ -10,6 +10,7 @@ import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
 import { creditUser } from '../wallet/credit-user.ts';
+import { tellOfNewPassword } from './tell-of-new-password.ts';
 import { passwordChanges } from './password-changes.ts';
 import { readUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
@@ -18,6 +19,8 @@ export interface SelfEdit {
   display_name?: string | undefined;
   password?: string | undefined;
   original_password?: string | undefined;
+  /** Where it comes from. */
+  address?: string | undefined;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface SelfEdit {
  * system access token, which by itself sets none: a token that leaked must not become the account.
  */
 export async function editSelf(
-  domain: Pick<Domain, 'changes' | 'store'>,
+  domain: Pick<Domain, 'changes' | 'store' | 'options' | 'clock'>,
   user: UserRow,
   sessionId: number,
   edit: SelfEdit,
@@ -47,7 +50,9 @@ export async function editSelf(
   await translateTakenName(
     domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
       await updateUser(trx, user.id, changes);
-      if (edit.password) await deleteSessionsOfUser(trx, user.id, sessionId);
+      if (!edit.password) return;
+      await deleteSessionsOfUser(trx, user.id, sessionId);
+      await tellOfNewPassword(trx, domain, { userId: user.id, ip: edit.address ?? '' });
     }),
   );
 }

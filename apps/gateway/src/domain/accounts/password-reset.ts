@@ -9,6 +9,7 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { CODE_SECONDS, keepCode, spendCode, tryCode } from '../mail/mail-codes.ts';
+import { tellOfNewPassword } from './tell-of-new-password.ts';
 import { passwordChanges } from './password-changes.ts';
 
 type PasswordResetContext = Pick<
@@ -45,7 +46,7 @@ export async function sendPasswordReset(
 /** Gives an account a new password for the token of a reset mail and ends its sessions; answers the password. */
 export async function resetPassword(
   domain: PasswordResetContext,
-  { email, token }: { email: string; token: string },
+  { email, token, address }: { email: string; token: string; address: string },
 ): Promise<string> {
   const proof = await tryCode(domain, 'reset', { email, code: token });
   const user = await findActive(domain, email);
@@ -57,6 +58,7 @@ export async function resetPassword(
       throw new AppError('reset_link_invalid');
     await updateUser(trx, user.id, passwordChanges(hash));
     await deleteSessionsOfUser(trx, user.id);
+    await tellOfNewPassword(trx, domain, { userId: user.id, ip: address });
   });
   return password;
 }

@@ -8,14 +8,12 @@ import { findFirstUserOfRole } from '../../store/users-repository.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { fillIn, type Language, readReason } from '../error-texts.ts';
 import { eventRow } from '../log/event-row.ts';
-import { composeMail } from '../mail/compose-mail.ts';
-import type { Mailer } from '../mail/mail.ts';
+import { notify } from '../notifications/notify.ts';
 import type { OptionStore } from '../options/options.ts';
 import type { UsageLogRow } from '../wallet/usage-record.ts';
 
 export interface ChannelAutoDisablerOptions {
-  options: Pick<OptionStore, 'text'>;
-  mailer: Mailer;
+  options: Pick<OptionStore, 'text' | 'number'>;
   store: Store;
   changes: ChangeFeed;
   clock: Clock;
@@ -33,7 +31,7 @@ const NOTIFICATION_GAP_MS = 600_000;
 const REASON_LENGTH = 200;
 
 /**
- * Moves channels between enabled and auto-disabled, and notifies the super admin in the log and by mail.
+ * Moves channels between enabled and auto-disabled, tells whoever wants to hear of it, and the super admin in the log.
  */
 export class ChannelAutoDisabler {
   readonly #options: ChannelAutoDisablerOptions;
@@ -47,7 +45,7 @@ export class ChannelAutoDisabler {
   async disable(channel: SwitchedChannel, reason: string): Promise<boolean> {
     const short = reason.slice(0, REASON_LENGTH);
     const move = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
-    if (!(await this.#move(channel.id, move))) return false;
+    if (!(await this.#move(channel, move))) return false;
     this.#options.log.warn({ channelId: channel.id, reason: short }, 'channel auto-disabled');
     await this.#notify('channel_disabled', channel, short);
     return true;
@@ -56,17 +54,25 @@ export class ChannelAutoDisabler {
   /** False when the channel was not auto-disabled. */
   async enable(channel: SwitchedChannel): Promise<boolean> {
     const move = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
-    if (!(await this.#move(channel.id, move))) return false;
+    if (!(await this.#move(channel, move))) return false;
     this.#options.log.info({ channelId: channel.id }, 'channel auto-enabled');
     await this.#notify('channel_enabled', channel, '');
     return true;
   }
 
-  #move(id: number, move: { from: number; to: number; reason: string }): Promise<boolean> {
-    const { changes, clock } = this.#options;
-    return changes.commit({ topic: 'channels' }, (trx) =>
-      setChannelStatus(trx, { id, ...move, at: nowSeconds(clock) }),
-    );
+  #move(
+    { id, name }: SwitchedChannel,
+    move: { from: number; to: number; reason: string },
+  ): Promise<boolean> {
+    const { changes, clock, options } = this.#options;
+    const at = nowSeconds(clock);
+    return changes.commit({ topic: 'channels' }, async (trx) => {
+      if (!(await setChannelStatus(trx, { id, ...move, at }))) return false;
+      const event = move.to === CHANNEL_ENABLED ? 'channel_enabled' : 'channel_disabled';
+      const params = { id, name, reason: move.reason };
+      await notify(trx, options, { event, ownerId: 0, object: id, params, at });
+      return true;
+    });
   }
 
   /** A log row for the super admin, at most one per channel and event within ten minutes. */
@@ -89,7 +95,6 @@ export class ChannelAutoDisabler {
           name,
           reason: readReason(reason, language),
         });
-      if (root.email) this.#post(root.email, say);
       await record({
         ...eventRow(LOG_SYSTEM, root, nowSeconds(clock)),
         channel_id: id,
@@ -99,13 +104,5 @@ export class ChannelAutoDisabler {
     } catch (error) {
       log.error({ channelId: id, err: error }, 'recording a channel notification failed');
     }
-  }
-  /** The super admin's language is unknown. */
-  #post(to: string, say: (language: Language) => string): void {
-    const { mailer, options } = this.#options;
-    if (!mailer.isSetUp()) return;
-    const site = options.text('SystemName');
-    const params = (language: Language) => ({ site, notice: say(language) });
-    void mailer.sendInBackground({ to, ...composeMail('channel', ['zh', 'en'], { params }) });
   }
 }

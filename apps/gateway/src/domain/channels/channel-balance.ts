@@ -12,6 +12,7 @@ import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import { setBalance, listChannelIdsByStatus } from '../../store/channels-repository.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import type { Domain } from '../domain.ts';
+import { notify } from '../notifications/notify.ts';
 import { faultReason } from './fault-reason.ts';
 
 type ChannelBalanceContext = Pick<Domain, 'config' | 'clock' | 'store' | 'options' | 'catalog'>;
@@ -42,9 +43,17 @@ export async function updateBalance(
   const balance = toUsd(found, domain.options.number('Price'));
   if (!Number.isFinite(balance) || Math.abs(balance) > BALANCE_MAX)
     throw new AppError('balance_failed', { reason: 'reason_no_balance' });
-  await setBalance(domain.store.db, channel.id, {
-    balanceMicros: Math.round(balance * 1e6),
-    at: nowSeconds(domain.clock),
+  const at = nowSeconds(domain.clock);
+  await domain.store.transaction(async (trx) => {
+    await setBalance(trx, channel.id, { balanceMicros: Math.round(balance * 1e6), at });
+    await notify(trx, domain.options, {
+      event: 'upstream_balance_low',
+      ownerId: 0,
+      object: channel.id,
+      params: { id: channel.id, name: channel.name, balance: `$${balance.toFixed(2)}` },
+      value: balance,
+      at,
+    });
   });
   return balance;
 }

@@ -13,6 +13,7 @@ import { checkBooks } from './reconcile-ledger.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
 import { createJobScheduler, type JobScheduler } from './job-scheduler.ts';
+import { deliverNotifications, expireDeliveries } from './deliver-notifications.ts';
 import { detectFirstFile } from './detect-first-file.ts';
 import { indexLogs } from './index-logs.ts';
 import { reapNodes } from './reap-nodes.ts';
@@ -20,6 +21,8 @@ import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseRebatesJob } from './release-rebates.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
+import { tellOfFailures } from './tell-of-failures.ts';
+import { watchErrorRate } from './watch-error-rate.ts';
 import { storeTrafficFigures } from './store-traffic-figures.ts';
 
 /** All periodic jobs of the gateway, ready to start. To add one, add a file here and a line below. */
@@ -32,6 +35,9 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireSessions(domain),
       expireMailCodes(domain),
       expireAuditLog(domain),
+      deliverNotifications(domain),
+      watchErrorRate(domain),
+      expireDeliveries(domain),
       remindOfLowBalances(domain),
       retestDisabledChannels(domain.options, tester),
       adoptJournalsJob(domain),
@@ -46,7 +52,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       storeTrafficFigures(domain),
       expireTrafficFigures(domain),
       ...(store.kind === 'sqlite' ? [indexLogs(domain)] : []),
-    ],
+    ].map((job) => tellOfFailures(domain, job)),
     store,
     clock,
     log,

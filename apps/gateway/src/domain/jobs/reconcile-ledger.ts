@@ -1,3 +1,5 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Domain } from '../domain.ts';
 import { reconcileAndReport } from '../wallet/reconcile-ledger.ts';
 import type { Job } from './job.ts';
@@ -5,13 +7,23 @@ import type { Job } from './job.ts';
 /**
  * Periodic ledger reconciliation: mismatches go to the log and the metric; nothing is repaired silently.
  */
-export function checkBooks(domain: Pick<Domain, 'store' | 'clock' | 'log'>): Job {
+export function checkBooks(domain: Pick<Domain, 'store' | 'clock' | 'log' | 'options'>): Job {
   return {
     name: 'check-books',
     everyMs: 300_000,
     scope: 'cluster',
     async run() {
-      await reconcileAndReport(domain);
+      const { length: count } = await reconcileAndReport(domain);
+      if (count === 0) return;
+      const at = nowSeconds(domain.clock);
+      const notice = {
+        event: 'ledger_mismatch',
+        ownerId: 0,
+        object: '',
+        params: { count },
+        at,
+      } as const;
+      await notify(domain.store.db, domain.options, notice);
     },
   };
 }

@@ -17,6 +17,7 @@ export interface MailFacts {
   link?: string;
 }
 
+/** A text in one language. */
 interface Part {
   subject: string;
   lines: string[];
@@ -29,6 +30,15 @@ export function composeMail(
   facts: MailFacts,
 ): MailContent {
   const parts = languages.map((language) => readPart(kind, language, facts));
+  return layOutMail(parts, languages[0] === 'en' ? 'en' : 'zh', facts);
+}
+
+/** Texts as a mail, one below the other; nothing in them is read as markup. */
+export function layOutMail(
+  parts: readonly Part[],
+  language: Language,
+  facts: Pick<MailFacts, 'code' | 'link'> = {},
+): MailContent {
   const shown = [facts.code, facts.link].filter((piece) => piece !== undefined);
   const texted = parts.map(({ lines: [first = '', ...rest] }) =>
     [first, ...shown, ...rest].join('\n\n'),
@@ -39,7 +49,7 @@ export function composeMail(
   return {
     subject: parts.map(({ subject }) => oneLine(subject)).join(' / '),
     text: `${texted.join('\n\n---\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="${languages[0] === 'en' ? 'en' : 'zh-CN'}"><body style="font-family:sans-serif;font-size:15px;line-height:1.5;color:#1a1b1e">\n${html.join('\n<hr>\n')}\n</body></html>\n`,
+    html: `<!doctype html>\n<html lang="${language === 'en' ? 'en' : 'zh-CN'}"><body style="font-family:sans-serif;font-size:15px;line-height:1.5;color:#1a1b1e">\n${html.join('\n<hr>\n')}\n</body></html>\n`,
   };
 }
 
@@ -53,7 +63,7 @@ function readPart(kind: MailKind, language: Language, { params }: MailFacts): Pa
   };
 }
 
-function showMain({ code, link }: MailFacts): string[] {
+function showMain({ code, link }: Pick<MailFacts, 'code' | 'link'>): string[] {
   const large = 'font-size:26px;font-weight:600;letter-spacing:4px';
   return [
     ...(code === undefined ? [] : [`<p style="${large}">${escapeHtml(code)}</p>`]),

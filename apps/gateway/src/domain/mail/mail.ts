@@ -13,8 +13,8 @@ export interface Mail extends MailContent {
 export interface Mailer {
   /** Whether there is a server to send with. */
   isSetUp(): boolean;
-  /** Resolves when the server accepted the mail. Throws AppError mail_not_set_up or mail_failed. */
-  send(mail: Mail): Promise<void>;
+  /** Resolves to the server's reply when it accepted the mail. Throws AppError mail_not_set_up or mail_failed. */
+  send(mail: Mail): Promise<string>;
   /** Sends in the background, with up to three attempts; resolves to whether the server accepted it. */
   sendInBackground(mail: Mail): Promise<boolean>;
   /** Waits for mails being sent; pending retries are dropped. */

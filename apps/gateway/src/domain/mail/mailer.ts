@@ -30,7 +30,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
   const running = new Set<Promise<boolean>>();
   const ending = new AbortController();
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver(mail: Mail): Promise<string> {
     if (!options.text('SMTPServer')) throw new AppError('mail_not_set_up');
     // An address with white space or control characters could write headers of its own.
     const to = emailField.safeParse(mail.to);
@@ -38,7 +38,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
     const connection = await connectTo(options, allowPrivate);
     const transport = await openTransport(options, connection);
     try {
-      await (transport.sendMail({
+      const { response } = await (transport.sendMail({
         from: { name: options.text('SystemName'), address: senderOf(options) },
         to: { name: '', address: to.data },
         subject: mail.subject,
@@ -48,6 +48,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
         disableFileAccess: true,
         disableUrlAccess: true,
       }) as Promise<SentMessageInfo>);
+      return String(response);
     } catch (error) {
       throw new AppError('mail_failed', {}, { cause: error });
     } finally {
@@ -56,9 +57,9 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
     }
   }
 
-  async function send(mail: Mail): Promise<void> {
+  async function send(mail: Mail): Promise<string> {
     try {
-      await gate(() => deliver(mail));
+      return await gate(() => deliver(mail));
     } catch (error) {
       log.warn({ err: describeFailure(error) }, 'sending mail failed');
       throw error;

@@ -1,4 +1,5 @@
 import type { Domain } from '../domain.ts';
+import { announce } from '../notifications/announce.ts';
 import { checkReachable } from './check-reachable.ts';
 import { requiresVerificationProof } from './needs-proof.ts';
 import type { OptionActor, OptionChange } from './option-change.ts';
@@ -8,7 +9,7 @@ import type { OptionActor, OptionChange } from './option-change.ts';
  * service knows, which is asked first; addresses that are called must be allowed. Throws AppError.
  */
 export async function saveOptions(
-  domain: Pick<Domain, 'config' | 'options' | 'captcha'>,
+  domain: Pick<Domain, 'config' | 'options' | 'captcha' | 'store' | 'clock'>,
   changes: readonly OptionChange[],
   actor: OptionActor,
 ): Promise<void> {
@@ -16,8 +17,11 @@ export async function saveOptions(
   const changed = options.preview(changes, actor);
   checkReachable(domain, changed);
   const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.raw(key);
-  if (!requiresVerificationProof(changed, next)) return options.write(changes, actor);
-  const provedSecret = next('TurnstileSecretKey');
-  await captcha.checkSecret(provedSecret);
-  await options.write(changes, actor, { provedSecret });
+  if (requiresVerificationProof(changed, next)) {
+    const provedSecret = next('TurnstileSecretKey');
+    await captcha.checkSecret(provedSecret);
+    await options.write(changes, actor, { provedSecret });
+  } else await options.write(changes, actor);
+  const notice = changed.find(({ key }) => key === 'Notice')?.value ?? '';
+  if (notice !== '') await announce(domain, notice);
 }

@@ -10,7 +10,9 @@ import {
   type OrderRow,
 } from '../../store/orders-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
+import { notify } from '../notifications/notify.ts';
 import { creditPaidOrder } from './credit-paid-order.ts';
+import { describePayment } from './describe-payment.ts';
 import { recordOrderEvent } from './order-history.ts';
 import type { PaymentContext } from './payment-provider.ts';
 import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
@@ -44,7 +46,7 @@ export async function applyPaymentEvent(
       break;
     case 'failed':
       domain.log.info({ provider: order.provider, tradeNo: order.trade_no }, 'payment failed');
-      await endOrder(domain.store.db, order.id, 'failed');
+      await failOrder(domain, order);
       break;
     case 'expired':
       await endOrder(domain.store.db, order.id, 'expired');
@@ -52,6 +54,24 @@ export async function applyPaymentEvent(
     case 'waiting':
   }
   return 'applied';
+}
+
+/** Ends an order and tells its owner, in one transaction. */
+async function failOrder(
+  { store, options, clock }: PaymentEventDomain,
+  order: OrderRow,
+): Promise<void> {
+  await store.transaction(async (trx) => {
+    await endOrder(trx, order.id, 'failed');
+    const { order: number, paid } = describePayment(order);
+    await notify(trx, options, {
+      event: 'order_failed',
+      ownerId: order.user_id,
+      object: number,
+      params: { order: number, amount: paid },
+      at: nowSeconds(clock),
+    });
+  });
 }
 
 /** How the gateway came to know of an event. */

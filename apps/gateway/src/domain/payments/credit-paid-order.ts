@@ -1,6 +1,9 @@
+import { formatQuotaExactly } from '@tollgate/pricing';
 import { claimPayment, type OrderRow } from '../../store/orders-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { findUserById, readUserName } from '../../store/users-repository.ts';
+import { notify } from '../notifications/notify.ts';
+import { quotaDisplay } from '../options/quota-display.ts';
 import { recordTopup } from '../log/topup-log.ts';
 import { bookRebate } from '../rebates/book-rebate.ts';
 import { creditUser } from '../wallet/credit-user.ts';
@@ -36,6 +39,18 @@ export async function creditPaidOrder(
     params: describePayment(order),
     amount: quota,
     options,
+    at: claim.at,
+  });
+  const { order: shown, paid } = describePayment(order);
+  await notify(trx, options, {
+    event: 'topup_received',
+    ownerId: userId,
+    object: number,
+    params: {
+      order: shown,
+      amount: paid,
+      credit: formatQuotaExactly(quota, quotaDisplay(options)),
+    },
     at: claim.at,
   });
   await bookRebate(trx, { options }, { order, at: claim.at });

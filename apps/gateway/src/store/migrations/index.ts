@@ -28,6 +28,7 @@ import { createAuditLog } from './0035-audit-log.ts';
 import { createImports } from './0039-imports.ts';
 import { createAgents } from './0045-agents.ts';
 import { createEarnings } from './0044-earnings.ts';
+import { createNotifications } from './0036-notifications.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -57,6 +58,7 @@ const steps: Record<string, readonly Step[]> = {
   '0029-last-seen': [addLastSeen],
   '0030-user-views': [createUserViews],
   '0035-audit-log': [createAuditLog],
+  '0036-notifications': [createNotifications],
   '0039-imports': [createImports],
   '0044-earnings': [createEarnings],
   '0045-agents': [createAgents],

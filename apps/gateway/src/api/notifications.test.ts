@@ -1,0 +1,270 @@
+import { type NotificationSimulator, startNotificationSimulator } from '@tollgate/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+import { deliverNotifications } from '../domain/jobs/deliver-notifications.ts';
+import { notify } from '../domain/notifications/notify.ts';
+import { manualClock } from '../platform/clock.ts';
+import { leaseDelivery } from '../store/notification-deliveries-repository.ts';
+
+const SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
+const ROBOT = { url: '', secret: SECRET };
+
+type Target = { id: number; secrets: string[]; settings: Record<string, string> };
+type Delivery = { id: string; state: string; answer: string; attempts: number; repeats: number };
+
+describe.each(databaseKinds)('notifications on %s', (kind) => {
+  const clock = manualClock(Date.UTC(2026, 0, 1, 12));
+  // The gateway's own clock stands still, so its scheduler sends nothing meanwhile.
+  const still = manualClock(clock.nowMs());
+  let gateway: TestGateway;
+  let site: NotificationSimulator;
+  let user: Client;
+  beforeAll(async () => {
+    const nowSeconds = () => Math.floor(clock.nowMs() / 1000);
+    site = await startNotificationSimulator({ secret: SECRET, nowSeconds });
+    gateway = await startTestGateway({
+      kind,
+      clock: still,
+      env: { ALLOW_PRIVATE_MEDIA: 'on' },
+    });
+    user = await gateway.user();
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await site.close();
+  });
+
+  const now = () => Math.floor(clock.nowMs() / 1000);
+  const { signal } = new AbortController();
+  const deliver = () =>
+    deliverNotifications({ ...gateway.app.domain, clock }, () => 0.5).run(signal);
+  const save = (fields: Record<string, unknown>, who = user) =>
+    who.call('PUT', '/api/notification/self/target', { language: 'en', ...fields });
+  const target = async (channel: string, settings: Record<string, string>, more = {}) => {
+    const { body } = await save({ channel, settings, ...more });
+    if (!body.success) throw new Error(body.message);
+    return body.data as unknown as Target;
+  };
+  const subscribe = (targetId: number, event: string, who = user) =>
+    who.call('PUT', '/api/notification/self/subscriptions', {
+      subscriptions: [{ target_id: targetId, event, enabled: true, threshold: null }],
+    });
+  const tell = (object: string, device = 'x') =>
+    notify(gateway.app.domain.store.db, gateway.app.domain.options, {
+      event: 'new_login',
+      ownerId: user.id,
+      object,
+      params: { ip: object, device },
+      at: now(),
+    });
+  const deliveries = async () =>
+    (await user.call('GET', '/api/notification/self/deliveries?page_size=100')).body.data
+      .items as Delivery[];
+
+  const channels: [string, () => Record<string, string>][] = [
+    ['wecom', () => ({ url: `${site.url}/cgi-bin/webhook/send?key=wecom-key` })],
+    ['dingtalk', () => ({ ...ROBOT, url: `${site.url}/robot/send?access_token=t` })],
+    ['feishu', () => ({ ...ROBOT, url: `${site.url}/open-apis/bot/v2/hook/1` })],
+    ['webhook', () => ({ ...ROBOT, url: `${site.url}/hook` })],
+    ['telegram', () => ({ base_url: site.url, token: '7:telegram-token', chat_id: '5' })],
+    ['bark', () => ({ base_url: site.url, device_key: 'bark-device' })],
+    ['slack', () => ({ url: `${site.url}/services/T/B/X` })],
+    ['discord', () => ({ url: `${site.url}/api/webhooks/1/discord` })],
+  ];
+
+  test.each(channels)(
+    'a test by %s arrives, signed as the service wants it',
+    async (channel, settings) => {
+      const { id } = await target(channel, settings());
+      const before = site.received.length;
+      const { body } = await user.call('POST', `/api/notification/self/target/${id}/test`);
+      expect(body.data).toMatchObject({ ok: true });
+      expect(site.received.length).toBe(before + 1);
+      await user.call('DELETE', `/api/notification/self/target/${id}`);
+    },
+  );
+
+  test('a wrong secret shows what the service really says, and never the secret', async () => {
+    const { id } = await target('dingtalk', {
+      url: `${site.url}/robot/send?access_token=hidden-token`,
+      secret: 'not the right one',
+    });
+    const { body } = await user.call('POST', `/api/notification/self/target/${id}/test`);
+    expect(body.data).toMatchObject({ ok: false });
+    expect(String(body.data['answer'])).toContain('sign not match');
+    const told = JSON.stringify((await user.call('GET', '/api/notification/self/')).body);
+    expect(told).not.toMatch(/hidden-token|not the right one/);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('what fails is sent again later, under the same id, and then stands as sent', async () => {
+    const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
+    await subscribe(id, 'new_login');
+    site.fail({ status: 500, body: 'try later' });
+    await tell('retried');
+    await deliver();
+    const [first] = await deliveries();
+    expect(first).toMatchObject({ state: 'pending', attempts: 1, answer: 'HTTP 500 try later' });
+    await deliver();
+    expect((await deliveries())[0]?.attempts).toBe(1);
+    clock.advance(10_000);
+    await deliver();
+    expect((await deliveries())[0]).toMatchObject({ id: first?.id, state: 'sent' });
+    expect(site.received.at(-1)?.headers['webhook-id']).toBe(first?.id);
+    await user.call('POST', `/api/notification/self/deliveries/${first?.id}/resend`);
+    await deliver();
+    expect(site.received.at(-1)?.headers['webhook-id']).toBe(first?.id);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('what a node that died was sending is sent by another, under the same id; two never send at once', async () => {
+    const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
+    await subscribe(id, 'new_login');
+    await tell('died');
+    const [row] = await deliveries();
+    const { db } = gateway.app.domain.store;
+    const lease = { now: now(), until: now() + 60 };
+    expect(await leaseDelivery(db, row?.id ?? '', lease)).toBe(true);
+    expect(await leaseDelivery(db, row?.id ?? '', lease)).toBe(false);
+    const before = site.received.length;
+    await deliver();
+    expect(site.received.length).toBe(before);
+    clock.advance(60_000);
+    await Promise.all([deliver(), deliver()]);
+    expect(site.received.slice(before).map(({ headers }) => headers['webhook-id'])).toEqual([
+      row?.id,
+    ]);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('repeats about the same object are counted, others are sent', async () => {
+    const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
+    await subscribe(id, 'new_login');
+    for (const object of ['same', 'same', 'other', 'same']) await tell(object);
+    const [, same] = (await deliveries()).filter(({ state }) => state === 'pending');
+    expect((await deliveries()).filter(({ state }) => state === 'pending')).toHaveLength(2);
+    expect(
+      (await deliveries())
+        .filter(({ state }) => state === 'pending')
+        .map(({ repeats }) => repeats)
+        .toSorted((left, right) => left - right),
+    ).toEqual([0, 2]);
+    expect(same).toBeDefined();
+    await deliver();
+    clock.advance(3_600_000);
+    expect(await tell('same')).toBe(1);
+    await deliver();
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('a digest goes out once an hour with all that happened', async () => {
+    const { id } = await target(
+      'bark',
+      { base_url: site.url, device_key: 'bark-device' },
+      { digest: 'hourly' },
+    );
+    await subscribe(id, 'new_login');
+    await tell('digest-1');
+    await tell('digest-2');
+    const before = site.received.length;
+    await deliver();
+    expect(site.received.length).toBe(before);
+    clock.advance(3_600_000);
+    await deliver();
+    expect(site.received.length).toBe(before + 1);
+    const { json } = site.received.at(-1) as { json: { title: string; body: string } };
+    expect(json.title).toContain('2 notifications');
+    expect(json.body).toMatch(/digest-1[^]*digest-2/);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('no value that strangers choose becomes markup, a placeholder or a mention', async () => {
+    const { id } = await target('slack', { url: `${site.url}/services/T/B/X` });
+    await subscribe(id, 'new_login');
+    await tell('inject', '<!channel> {{site}} <https://evil.example|click>');
+    await deliver();
+    const text = String(site.received.at(-1)?.json['text']);
+    expect(text).toContain('&lt;!channel&gt; {{site}} &lt;https://evil.example|click&gt;');
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('an operator writes the text, with placeholders of the event alone', async () => {
+    const template = {
+      event: 'new_login',
+      language: 'en',
+      title: 'Hello {{username}}',
+      body: '{{ip}}',
+    };
+    const put = (fields: object) =>
+      gateway.root.call('PUT', '/api/notification/templates', { ...template, ...fields });
+    expect((await put({ body: '{{constructor}}' })).body).toMatchObject({
+      code: 'notification_placeholder_unknown',
+    });
+    expect((await put({})).body.success).toBe(true);
+    const { id } = await target('bark', { base_url: site.url, device_key: 'bark-device' });
+    await subscribe(id, 'new_login');
+    await tell('templated');
+    await deliver();
+    expect(site.received.at(-1)?.json).toMatchObject({ body: 'templated' });
+    expect(String(site.received.at(-1)?.json['title'])).toMatch(/^Hello user/);
+    await put({ title: '', body: '' });
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('a stored secret goes to no new address before it is typed again', async () => {
+    const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
+    const move = (secret: string) =>
+      save({ id, channel: 'webhook', settings: { url: `${site.url}/elsewhere`, secret } });
+    expect((await move('')).body).toMatchObject({ code: 'notification_secret_again' });
+    expect((await move(SECRET)).body.success).toBe(true);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('nobody reads, tests or subscribes what is not theirs, and users name no strangers by mail', async () => {
+    const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
+    const other = await gateway.user();
+    for (const path of [`target/${id}/test`, `deliveries/${'x'.repeat(36)}/resend`])
+      expect((await other.call('POST', `/api/notification/self/${path}`)).body.success).toBe(false);
+    expect((await subscribe(id, 'new_login', other)).body.success).toBe(false);
+    expect((await subscribe(id, 'channel_disabled')).body.success).toBe(false);
+    expect((await save({ channel: 'email', settings: { email: 'a@b.org' } })).body).toMatchObject({
+      code: 'notification_channel_refused',
+    });
+    expect((await user.call('GET', '/api/notification/site/')).status).toBe(403);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+});
+
+test('addresses inside the own network are refused, when saved and when sent', async () => {
+  const gateway = await startTestGateway({ env: { ALLOW_PRIVATE_UPSTREAMS: 'off' } });
+  for (const url of [
+    'http://127.0.0.1/hook',
+    'http://169.254.169.254/',
+    'http://[::1]/',
+    'ftp://a.b',
+  ]) {
+    const { body } = await gateway.root.call('PUT', '/api/notification/self/target', {
+      channel: 'slack',
+      settings: { url },
+    });
+    expect(body).toMatchObject({ code: 'notification_address_invalid' });
+  }
+  // A name that leads inside is only known when it is looked up.
+  const { body } = await gateway.root.call('PUT', '/api/notification/self/target', {
+    channel: 'slack',
+    settings: { url: 'http://localhost.:9/hook' },
+  });
+  if (body.success) {
+    const answer = await gateway.root.call(
+      'POST',
+      `/api/notification/self/target/${String(body.data['id'])}/test`,
+    );
+    expect(answer.body.data).toMatchObject({ ok: false });
+  }
+  await gateway.close();
+});

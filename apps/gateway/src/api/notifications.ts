@@ -1,0 +1,94 @@
+import { type DataOf, endpoints, type NotificationDelivery } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { readDeliveries, resendDelivery } from '../domain/notifications/notification-deliveries.ts';
+import {
+  readNotifications,
+  removeTarget,
+  saveSubscriptions,
+  saveTarget,
+  testTarget,
+} from '../domain/notifications/notification-targets.ts';
+import { readTemplates, saveTemplate } from '../domain/notifications/notification-templates.ts';
+import { sendByMail } from '../domain/notifications/send-notification.ts';
+import { fillIn } from '../domain/error-texts.ts';
+import { type Call, callerOf, implement } from './context.ts';
+
+/** The site as an owner. */
+const SITE = 0;
+const own = (call: Pick<Call<unknown>, 'caller'>) => callerOf(call).user.id;
+
+async function deliveriesOf(
+  { domain, language }: Pick<Call<unknown>, 'domain' | 'language'>,
+  ownerId: number,
+  query: { p: number; page_size: number },
+): Promise<DataOf<(typeof endpoints)['listOwnDeliveries']>> {
+  const page = { page: query.p, pageSize: query.page_size };
+  const found = await readDeliveries(domain, ownerId, { page, language });
+  const items: NotificationDelivery[] = found.items;
+  return {
+    items,
+    page: found.page,
+    page_size: found.pageSize,
+    total: found.total,
+    total_is_exact: found.totalIsExact,
+  };
+}
+
+const ownRoutes = [
+  implement(endpoints.getOwnNotifications, (call) => readNotifications(call.domain, own(call))),
+  implement(endpoints.saveOwnNotificationTarget, (call) =>
+    saveTarget(call.domain, own(call), call.body),
+  ),
+  implement(endpoints.deleteOwnNotificationTarget, async (call) => {
+    await removeTarget(call.domain, own(call), call.params.id);
+    return null;
+  }),
+  implement(endpoints.testOwnNotificationTarget, (call) =>
+    testTarget(call.domain, own(call), call.params.id),
+  ),
+  implement(endpoints.saveOwnSubscriptions, async (call) => {
+    await saveSubscriptions(call.domain, own(call), call.body.subscriptions);
+    return null;
+  }),
+  implement(endpoints.listOwnDeliveries, (call) => deliveriesOf(call, own(call), call.query)),
+  implement(endpoints.resendOwnDelivery, async (call) => {
+    await resendDelivery(call.domain, own(call), call.params.id);
+    return null;
+  }),
+];
+
+const siteRoutes = [
+  implement(endpoints.getSiteNotifications, ({ domain }) => readNotifications(domain, SITE)),
+  implement(endpoints.saveSiteNotificationTarget, ({ domain, body }) =>
+    saveTarget(domain, SITE, body),
+  ),
+  implement(endpoints.deleteSiteNotificationTarget, async ({ domain, params }) => {
+    await removeTarget(domain, SITE, params.id);
+    return null;
+  }),
+  implement(endpoints.testSiteNotificationTarget, ({ domain, params }) =>
+    testTarget(domain, SITE, params.id),
+  ),
+  implement(endpoints.saveSiteSubscriptions, async ({ domain, body }) => {
+    await saveSubscriptions(domain, SITE, body.subscriptions);
+    return null;
+  }),
+  implement(endpoints.listSiteDeliveries, (call) => deliveriesOf(call, SITE, call.query)),
+  implement(endpoints.resendSiteDelivery, async ({ domain, params }) => {
+    await resendDelivery(domain, SITE, params.id);
+    return null;
+  }),
+  implement(endpoints.listNotificationTemplates, ({ domain }) => readTemplates(domain)),
+  implement(endpoints.saveNotificationTemplate, async ({ domain, body }) => {
+    await saveTemplate(domain, body);
+    return null;
+  }),
+  implement(endpoints.sendTestMail, ({ domain, body, language }) => {
+    const { testTitle, testBody } = texts[language].notifications;
+    const title = fillIn(testTitle, { site: domain.options.text('SystemName') });
+    return sendByMail(domain, body.email, [{ language, title, body: testBody }]);
+  }),
+];
+
+/** Where news goes and what was sent: a user's own, and the site's. */
+export const notificationRoutes = [...ownRoutes, ...siteRoutes];

@@ -1,0 +1,23 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { hasSessionFrom } from '../../store/sessions-repository.ts';
+import type { Domain } from '../domain.ts';
+import { notify } from '../notifications/notify.ts';
+
+const DEVICE_LENGTH = 120;
+
+/** Tells a user of a login from an address or a browser that none of the present sessions has. */
+export async function tellOfNewLogin(
+  { store, options, clock }: Pick<Domain, 'store' | 'options' | 'clock'>,
+  userId: number,
+  { address, userAgent }: { address: string; userAgent: string },
+): Promise<void> {
+  if (await hasSessionFrom(store.db, userId, { ip: address, userAgent: userAgent.slice(0, 200) }))
+    return;
+  await notify(store.db, options, {
+    event: 'new_login',
+    ownerId: userId,
+    object: address,
+    params: { ip: address, device: userAgent.slice(0, DEVICE_LENGTH) || '?' },
+    at: nowSeconds(clock),
+  });
+}

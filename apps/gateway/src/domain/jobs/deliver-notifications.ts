@@ -1,0 +1,29 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { deleteOldDeliveries } from '../../store/notification-deliveries-repository.ts';
+import { deliverDue, type DeliverContext } from '../notifications/deliver.ts';
+import type { Job } from './job.ts';
+
+const KEPT_SECONDS = 30 * 86_400;
+
+/** Sends what is in the outbox of notifications. */
+export function deliverNotifications(
+  domain: DeliverContext,
+  random: () => number = Math.random,
+): Job {
+  return {
+    name: 'deliver-notifications',
+    everyMs: 1000,
+    scope: 'cluster',
+    run: (signal) => deliverDue(domain, { random, signal }),
+  };
+}
+
+/** Deletes deliveries of more than 30 days ago. */
+export function expireDeliveries({ store, clock }: Pick<DeliverContext, 'store' | 'clock'>): Job {
+  return {
+    name: 'expire-deliveries',
+    everyMs: 3_600_000,
+    scope: 'cluster',
+    run: () => deleteOldDeliveries(store.db, nowSeconds(clock) - KEPT_SECONDS),
+  };
+}

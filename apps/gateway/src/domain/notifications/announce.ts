@@ -1,0 +1,29 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { listSubscribers } from '../../store/notification-targets-repository.ts';
+import type { Domain } from '../domain.ts';
+import { notify } from './notify.ts';
+
+const AT_ONCE = 200;
+const TEXT_MAX = 1500;
+
+/** Tells an announcement to every user who asked for them. */
+export async function announce(
+  { store, options, clock }: Pick<Domain, 'store' | 'options' | 'clock'>,
+  text: string,
+): Promise<void> {
+  const at = nowSeconds(clock);
+  const params = { text: toPlainText(text).slice(0, TEXT_MAX) };
+  let after = 0;
+  for (;;) {
+    const users = await listSubscribers(store.db, 'announcement', { after, limit: AT_ONCE });
+    await store.transaction(async (trx) => {
+      for (const ownerId of users)
+        await notify(trx, options, { event: 'announcement', ownerId, object: at, params, at });
+    });
+    after = users.at(-1) ?? 0;
+    if (users.length < AT_ONCE) return;
+  }
+}
+
+/** Announcements may be HTML. */
+const toPlainText = (text: string) => text.replace(/<[^<>]*>/g, '').trim();

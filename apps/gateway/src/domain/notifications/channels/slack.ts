@@ -1,0 +1,14 @@
+import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
+
+const TEXT_MAX = 4000;
+
+/** An incoming webhook of Slack. Its three control characters are escaped: no text can mention people. */
+export const slack: NotificationChannel = {
+  async send(outbound, { url = '' }, message) {
+    const text = asText(message, TEXT_MAX)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;');
+    return outcomeOf(await postJson(outbound, url, { text, mrkdwn: false }), () => true);
+  },
+};

@@ -1,0 +1,17 @@
+import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
+
+const TEXT_MAX = 4096;
+
+/** A Telegram bot. Plain text: nothing in it is read as markup. */
+export const telegram: NotificationChannel = {
+  async send(outbound, { token = '', chat_id: chatId, base_url: base }, message) {
+    const url = `${base || 'https://api.telegram.org'}/bot${encodeURIComponent(token).replace('%3A', ':')}/sendMessage`;
+    const text = asText(message, TEXT_MAX);
+    const answer = await postJson(outbound, url, {
+      chat_id: chatId,
+      text,
+      link_preview_options: { is_disabled: true },
+    });
+    return outcomeOf(answer, ({ ok }) => ok === true);
+  },
+};

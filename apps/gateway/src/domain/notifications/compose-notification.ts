@@ -1,0 +1,69 @@
+import {
+  notificationEvents,
+  type NotificationEvent,
+  SHARED_PLACEHOLDERS,
+} from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import type { TemplateRow } from '../../store/notification-targets-repository.ts';
+import { fillIn, type Language, readReason } from '../error-texts.ts';
+import type { NoticeParams } from './notify.ts';
+
+export interface ComposedText {
+  title: string;
+  body: string;
+}
+
+const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
+const VALUE_MAX = 2000;
+
+/** The text of an event in a language: the operator's, else the built-in one. */
+export function composeNotification(
+  event: string,
+  language: Language,
+  {
+    params,
+    templates,
+    repeats = 0,
+  }: {
+    params: NoticeParams;
+    templates: readonly TemplateRow[];
+    repeats?: number;
+  },
+): ComposedText {
+  const own = templates.find((row) => row.event === event && row.language === language);
+  const built = builtIn(event, language);
+  const values = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, toValue(value, language)]),
+  );
+  const repeated =
+    repeats > 0 ? `\n${fillIn(texts[language].notifications.repeated, { count: repeats })}` : '';
+  return {
+    title: oneLine(fillIn(own?.title || built.title, values)),
+    body: fillIn(own?.body || built.body, values) + repeated,
+  };
+}
+
+function builtIn(event: string, language: Language): ComposedText {
+  const { events, testTitle, testBody } = texts[language].notifications;
+  return Object.hasOwn(events, event)
+    ? events[event as NotificationEvent]
+    : { title: testTitle, body: testBody };
+}
+
+/** Reasons in the reader's language; nothing that could begin a line or a header of its own in a title. */
+function toValue(value: string | number, language: Language): string | number {
+  if (typeof value === 'number') return value;
+  // eslint-disable-next-line no-control-regex
+  return readReason(value, language).slice(0, VALUE_MAX);
+}
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** The first name in a text that its event does not have; undefined where all are known. */
+export function findUnknownPlaceholder(event: NotificationEvent, text: string): string | undefined {
+  const entry = notificationEvents.find(({ id }) => id === event);
+  const known = new Set<string>([...(entry?.placeholders ?? []), ...SHARED_PLACEHOLDERS]);
+  return [...text.matchAll(PLACEHOLDER)]
+    .map(([, name = '']) => name)
+    .find((name) => !known.has(name));
+}

@@ -1,0 +1,58 @@
+import type { NotificationDelivery } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import {
+  type DeliveryRow,
+  listDeliveries,
+  requeueDelivery,
+} from '../../store/notification-deliveries-repository.ts';
+import { listTargets, listTemplates } from '../../store/notification-targets-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Language } from '../error-texts.ts';
+import { composeNotification } from './compose-notification.ts';
+import { type NoticeParams, OWN_EMAIL } from './notify.ts';
+
+/** One page of what was sent to an owner, newest first. */
+export async function readDeliveries(
+  { store, options }: Pick<Domain, 'store' | 'options'>,
+  ownerId: number,
+  { page, language }: { page: { page: number; pageSize: number }; language: Language },
+) {
+  const [found, targets, templates] = await Promise.all([
+    listDeliveries(store.db, ownerId, page),
+    listTargets(store.db, ownerId),
+    listTemplates(store.db),
+  ]);
+  const byId = new Map(targets.map((target) => [Number(target.id), target]));
+  const site = options.text('SystemName');
+  const present = (row: DeliveryRow): NotificationDelivery => {
+    const target = byId.get(row.target_id);
+    const params = { ...((parseJson(row.params) ?? {}) as NoticeParams), site };
+    return {
+      id: row.id,
+      created_at: row.created_at,
+      event: row.event,
+      target: target?.name ?? '',
+      channel: row.target_id === OWN_EMAIL ? 'email' : (target?.channel ?? ''),
+      title: composeNotification(row.event, language, { params, templates }).title,
+      state: row.state as NotificationDelivery['state'],
+      attempts: row.attempts,
+      next_at: row.next_at,
+      sent_at: row.sent_at,
+      answer: row.answer,
+      repeats: row.repeats,
+    };
+  };
+  return { ...found, items: found.items.map(present) };
+}
+
+/** Has a delivery sent again, under the same id. Throws AppError. */
+export async function resendDelivery(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  ownerId: number,
+  id: string,
+): Promise<void> {
+  if (!(await requeueDelivery(store.db, ownerId, { id, now: nowSeconds(clock) })))
+    throw new AppError('notification_delivery_not_found');
+}

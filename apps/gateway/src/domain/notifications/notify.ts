@@ -1,0 +1,132 @@
+import { notificationEvents, type NotificationEvent, ROLE_ROOT } from '@tollgate/contract';
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { enqueueDelivery } from '../../store/notification-deliveries-repository.ts';
+import {
+  listSubscriptionsTo,
+  listTargets,
+  type SubscriptionRow,
+} from '../../store/notification-targets-repository.ts';
+import type { Database } from '../../store/schema.ts';
+import { findFirstUserOfRole, findUserById } from '../../store/users-repository.ts';
+import type { OptionStore } from '../options/options.ts';
+
+export type NoticeParams = Readonly<Record<string, string | number>>;
+
+/** Something that happened. */
+export interface Notice {
+  event: NotificationEvent;
+  /** Whose it is; 0 is the site. */
+  ownerId: number;
+  /** What it is about: repeats about the same object are counted, not sent. */
+  object: string | number;
+  params: NoticeParams;
+  /** What is compared with the threshold, in the event's unit. */
+  value?: number;
+  /** Seconds. */
+  at: number;
+}
+
+/** The owner's e-mail address. */
+export const OWN_EMAIL = 0;
+const HOUR = 3600;
+const DAY = 86_400;
+/** Daily digests go out at 01:00 UTC: nine in the morning in China. */
+const DIGEST_HOUR = 1;
+
+/**
+ * Puts a notice into the outbox of everybody who wants it, in the caller's transaction where there is
+ * one; a job sends it. Answers how many will be told.
+ */
+export async function notify(
+  db: Kysely<Database>,
+  options: Pick<OptionStore, 'text' | 'number'>,
+  notice: Notice,
+): Promise<number> {
+  const entry = notificationEvents.find(({ id }) => id === notice.event);
+  if (!entry) return 0;
+  const subscriptions = await listSubscriptionsTo(db, notice.ownerId, notice.event);
+  const wanted = new Map(subscriptions.map((one) => [one.target_id, one]));
+  const targets = await findTargets(db, options, notice.ownerId, wanted, entry.mailed);
+  let told = 0;
+  for (const { id, digest } of targets) {
+    if (!isBeyond(notice, wanted.get(id), options)) continue;
+    const threshold = thresholdOf(notice.event, wanted.get(id), options);
+    // Balances are told with the threshold that they fell below.
+    const params =
+      notice.event === 'upstream_balance_low'
+        ? { ...notice.params, threshold: `$${threshold}` }
+        : notice.params;
+    const delivery = {
+      id: randomUUID(),
+      owner_id: notice.ownerId,
+      target_id: id,
+      event: notice.event,
+      params: JSON.stringify(params),
+      next_at: nextAt(digest, notice.at),
+      created_at: notice.at,
+    };
+    const quiet =
+      entry.quietSeconds === 0
+        ? undefined
+        : { object: String(notice.object), before: notice.at - entry.quietSeconds };
+    if (await enqueueDelivery(db, delivery, quiet)) told += 1;
+  }
+  return told;
+}
+
+async function findTargets(
+  db: Kysely<Database>,
+  options: Pick<OptionStore, 'text'>,
+  ownerId: number,
+  wanted: ReadonlyMap<number, SubscriptionRow>,
+  isMailed: boolean,
+): Promise<{ id: number; digest: string }[]> {
+  const isWanted = (id: number) => wanted.get(id)?.enabled === 1;
+  const rows = [...wanted.keys()].some((id) => id !== OWN_EMAIL && isWanted(id))
+    ? await listTargets(db, ownerId)
+    : [];
+  const targets = rows.filter(({ id, enabled }) => enabled === 1 && isWanted(Number(id)));
+  const mails = wanted.has(OWN_EMAIL) ? isWanted(OWN_EMAIL) : isMailed;
+  const own = mails && options.text('SMTPServer') !== '' && (await emailOf(db, ownerId)) !== '';
+  return [
+    ...(own ? [{ id: OWN_EMAIL, digest: 'none' }] : []),
+    ...targets.map(({ id, digest }) => ({ id: Number(id), digest })),
+  ];
+}
+
+/** The e-mail address of an owner, the super admin's for the site; empty where there is none. */
+export async function emailOf(db: Kysely<Database>, ownerId: number): Promise<string> {
+  const user =
+    ownerId === 0 ? await findFirstUserOfRole(db, ROLE_ROOT) : await findUserById(db, ownerId);
+  return user?.email ?? '';
+}
+
+/** Whether the value is on the alarming side of the subscriber's threshold. */
+function isBeyond(
+  { event, value }: Notice,
+  subscription: SubscriptionRow | undefined,
+  options: Pick<OptionStore, 'number'>,
+): boolean {
+  if (value === undefined) return true;
+  const threshold = thresholdOf(event, subscription, options);
+  return event === 'error_rate_high' ? value >= threshold : value < threshold;
+}
+
+function thresholdOf(
+  event: NotificationEvent,
+  subscription: SubscriptionRow | undefined,
+  options: Pick<OptionStore, 'number'>,
+): number {
+  if (subscription && subscription.threshold !== null) return subscription.threshold;
+  if (event === 'balance_low') return options.number('QuotaRemindThreshold');
+  const entry = notificationEvents.find(({ id }) => id === event);
+  return entry && 'threshold' in entry ? entry.threshold.fallback : 0;
+}
+
+function nextAt(digest: string, now: number): number {
+  if (digest === 'hourly') return (Math.floor(now / HOUR) + 1) * HOUR;
+  if (digest !== 'daily') return now;
+  const today = Math.floor(now / DAY) * DAY + DIGEST_HOUR * HOUR;
+  return today > now ? today : today + DAY;
+}

@@ -1,0 +1,47 @@
+import {
+  notificationChannels,
+  type NotificationChannelEntry,
+  type NotificationChannelId,
+  type NotificationField,
+} from '@tollgate/contract';
+import type { Keyring } from '../../platform/keyring.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { TargetRow } from '../../store/notification-targets-repository.ts';
+import { MASK, maskSecrets } from '../audit/mask-secrets.ts';
+import type { ChannelSettings } from './channels/notification-channel.ts';
+
+const ANSWER_MAX = 1000;
+/** A shorter secret would mask ordinary words. */
+const SECRET_MIN = 4;
+
+export function fieldsOf(channel: string): readonly NotificationField[] {
+  const entries: readonly NotificationChannelEntry[] = notificationChannels;
+  return entries.find(({ id }) => id === (channel as NotificationChannelId))?.fields ?? [];
+}
+
+export const isSecret = ({ kind }: NotificationField) =>
+  kind === 'secret' || kind === 'secret-address';
+export const isAddress = ({ kind }: NotificationField) =>
+  kind === 'address' || kind === 'secret-address';
+
+/** The settings of a target; empty where another master key sealed them. */
+export function openSettings(
+  keyring: Pick<Keyring, 'tryDecrypt'>,
+  { settings_cipher: cipher }: Pick<TargetRow, 'settings_cipher'>,
+): Record<string, string> {
+  const text = keyring.tryDecrypt(cipher);
+  return text === undefined ? {} : ((parseJson(text) ?? {}) as Record<string, string>);
+}
+
+/** What came back, bounded, on one line, with none of the target's secrets in it. */
+export function cleanAnswer(channel: string, settings: ChannelSettings, answer: string): string {
+  const secrets = fieldsOf(channel)
+    .filter(isSecret)
+    .map(({ key }) => settings[key] ?? '')
+    .filter((secret) => secret.length >= SECRET_MIN);
+  const masked = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), answer);
+  const text = String(maskSecrets(masked))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return text.length > ANSWER_MAX ? `${text.slice(0, ANSWER_MAX)}…` : text;
+}

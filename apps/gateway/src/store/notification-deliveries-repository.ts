@@ -1,0 +1,173 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { NotificationDeliveriesTable } from './notifications-tables.ts';
+import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type DeliveryRow = Selectable<NotificationDeliveriesTable>;
+
+export interface NewDelivery {
+  id: string;
+  owner_id: number;
+  target_id: number;
+  event: string;
+  params: string;
+  next_at: number;
+  created_at: number;
+}
+
+interface Quiet {
+  object: string;
+  /** Told at or before this, it may be told again. */
+  before: number;
+}
+
+/**
+ * Puts something into the outbox, in the caller's transaction. What was told of the same object after
+ * `quiet.before` is only counted there; false then.
+ */
+export async function enqueueDelivery(
+  db: Db,
+  delivery: NewDelivery,
+  quiet: Quiet | undefined,
+): Promise<boolean> {
+  if (quiet && !(await claimTurn(db, delivery, quiet))) return false;
+  await db
+    .insertInto('notification_deliveries')
+    .values({ ...delivery, state: 'pending' })
+    .execute();
+  return true;
+}
+
+/** Of many nodes that have the same to tell, one gets the turn. */
+async function claimTurn(db: Db, delivery: NewDelivery, quiet: Quiet): Promise<boolean> {
+  const { id, owner_id: ownerId, target_id: targetId, event, created_at: now } = delivery;
+  const key = { owner_id: ownerId, target_id: targetId, event, object: quiet.object };
+  const claimed = await db
+    .insertInto('notification_quiet')
+    .values({ ...key, told_at: now, delivery_id: id })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id', 'event', 'object', 'target_id'])
+        .doUpdateSet({ told_at: now, delivery_id: id })
+        .where('notification_quiet.told_at', '<=', quiet.before),
+    )
+    .returning('told_at')
+    .execute();
+  if (claimed.length > 0) return true;
+  await db
+    .updateTable('notification_deliveries')
+    .set({ repeats: sql`repeats + 1` })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('notification_quiet')
+        .select('delivery_id')
+        .where((where) => where.and(key)),
+    )
+    .execute();
+  return false;
+}
+
+/** Pending deliveries that are due and that nobody is sending, the longest due first. */
+export async function listDueDeliveries(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<DeliveryRow[]> {
+  const rows = await db
+    .selectFrom('notification_deliveries')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .where('next_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute();
+  return rows.map(withNumbers);
+}
+
+/** Takes a delivery for a while; false where another node has it. */
+export async function leaseDelivery(
+  db: Db,
+  id: string,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('notification_deliveries')
+    .set({ leased_until: until, attempts: sql`attempts + 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('leased_until', '<=', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function finishDelivery(
+  db: Db,
+  ids: readonly string[],
+  end: { state: 'pending' | 'sent' | 'failed'; answer: string; nextAt: number; sentAt: number },
+): Promise<void> {
+  await db
+    .updateTable('notification_deliveries')
+    .set({
+      state: end.state,
+      answer: end.answer,
+      next_at: end.nextAt,
+      sent_at: end.sentAt,
+      leased_until: 0,
+    })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** Sends one again, under its id; false where there is none of this owner. */
+export async function requeueDelivery(
+  db: Db,
+  ownerId: number,
+  { id, now }: { id: string; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('notification_deliveries')
+    .set({ state: 'pending', next_at: now, attempts: 0, leased_until: 0 })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export async function listDeliveries(
+  db: Db,
+  ownerId: number,
+  page: PageRequest,
+): Promise<CappedPage<DeliveryRow>> {
+  const found = () => db.selectFrom('notification_deliveries').where('owner_id', '=', ownerId);
+  const read = await readCappedPage(
+    (limit) =>
+      db
+        .selectFrom(found().select('id').limit(limit).as('found'))
+        .select(sql<number>`count(*)`.as('count')),
+    found().selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc'),
+    page,
+  );
+  return { ...read, items: read.items.map(withNumbers) };
+}
+
+/** Deletes what was sent, or given up, before a time. */
+export async function deleteOldDeliveries(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('notification_deliveries')
+    .where('created_at', '<', before)
+    .where('state', '!=', 'pending')
+    .execute();
+  await db.deleteFrom('notification_quiet').where('told_at', '<', before).execute();
+}
+
+const withNumbers = (row: DeliveryRow): DeliveryRow => ({
+  ...row,
+  owner_id: Number(row.owner_id),
+  target_id: Number(row.target_id),
+  next_at: Number(row.next_at),
+  leased_until: Number(row.leased_until),
+  sent_at: Number(row.sent_at),
+  created_at: Number(row.created_at),
+});
