@@ -36,9 +36,7 @@ export function CourseChart({
         count: calls + failed,
         value: (calls + failed).toLocaleString(),
       }),
-      rate: (((calls + failed) * 60) / step).toLocaleString(undefined, {
-        maximumFractionDigits: 1,
-      }),
+      rate: rateOf(((calls + failed) * 60) / step),
       failed: failed.toLocaleString(),
     });
   };
@@ -121,6 +119,12 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   if (to === undefined || from === -1) return;
   event.preventDefault();
   bars[to]?.focus();
+}
+
+/** Calls a minute; few are not none. */
+function rateOf(rate: number): string {
+  if (rate > 0 && rate < 0.1) return '<0.1';
+  return rate.toLocaleString(undefined, { maximumFractionDigits: 1 });
 }
 
 function timeOf(begin: number, end: number): string {
