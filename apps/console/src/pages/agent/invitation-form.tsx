@@ -46,7 +46,7 @@ export function InvitationForm({ agent }: { agent: OwnAgent }) {
           </Group>
           <TextInput
             label={t('agent.invitation.code')}
-            description={t('agent.invitation.codeHint', { code: agent.code })}
+            description={t('agent.invitation.codeHint')}
             maxLength={32}
             autoComplete="off"
             {...form.getInputProps('code')}
