@@ -12,6 +12,7 @@ import type { JobScheduler } from './domain/jobs/job-scheduler.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Logger } from './platform/logger.ts';
+import type { PasswordCost } from './platform/passwords.ts';
 import { closeAfterResponse, drainServer } from './drain.ts';
 
 import type { HttpResponse, HttpRequest } from './platform/http-server/http-exchange.ts';
@@ -39,6 +40,8 @@ export interface AppOptions {
   log: Logger;
   clock?: Clock;
   random?: () => number;
+  /** Of the hash of the first super admin's password; OWASP's by default. */
+  firstPasswordCost?: PasswordCost;
 }
 
 /** Opens everything and listens: the relay first in line, then the console API and the console. */
@@ -47,9 +50,10 @@ export async function startApp({
   log,
   clock = systemClock,
   random,
+  firstPasswordCost,
 }: AppOptions): Promise<App> {
   const domain = await openDomain({ config, clock, log, ...(random ? { random } : {}) });
-  const firstBoot = await ensureFirstUser(domain);
+  const firstBoot = await ensureFirstUser(domain, firstPasswordCost);
   const relay = createRelay({ domain, ...(random ? { random } : {}) });
   const tester = createChannelTester(domain);
   const jobs = createGatewayJobs(domain, tester);

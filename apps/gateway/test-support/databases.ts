@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { migratedPostgres, placeMigratedSqlite } from './migrated-databases.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
@@ -22,12 +23,21 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** An empty database and data folder of its own. */
-export async function createTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+/**
+ * An empty database and data folder of its own, as an operator's first start finds them. With `hasTables`
+ * it is a clone of one that was migrated before, which takes a fifth of the work.
+ */
+export async function createTestDatabase(
+  kind: DatabaseKind,
+  { hasTables = false }: { hasTables?: boolean } = {},
+): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-test-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
-  if (kind === 'sqlite')
+  if (kind === 'sqlite') {
+    if (hasTables) await placeMigratedSqlite(dataDir);
     return { databaseUrl: undefined, dataDir, remove: async () => removeFolder() };
+  }
+  const template = hasTables ? ` TEMPLATE ${await migratedPostgres(serverUrl as string)}` : '';
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const administer = async (sql: string) => {
     const client = new pg.Client({ connectionString: serverUrl });
@@ -35,7 +45,7 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<TestDataba
     await client.query(sql);
     await client.end();
   };
-  await administer(`CREATE DATABASE ${name}`);
+  await administer(`CREATE DATABASE ${name}${template}`);
   return {
     databaseUrl: (serverUrl as string).replace(/\/[^/]*$/, `/${name}`),
     dataDir,

@@ -68,7 +68,7 @@ export interface PayerBooks {
 
 // tidy-ignore: a closure over shared state, made of short functions
 export async function startKillScene(kind: DatabaseKind, payerCount: number): Promise<KillScene> {
-  const database = await createTestDatabase(kind);
+  const database = await createTestDatabase(kind, { hasTables: true });
   let trap: Script | undefined;
   const provider = await startFileSimulator({
     keys: [KEY],

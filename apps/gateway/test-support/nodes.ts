@@ -13,7 +13,7 @@ export interface Nodes {
 }
 
 export async function createNodes(): Promise<Nodes> {
-  const database = await createTestDatabase('postgres');
+  const database = await createTestDatabase('postgres', { hasTables: true });
   const running: GatewayProcess[] = [];
   const folders: string[] = [];
   return {

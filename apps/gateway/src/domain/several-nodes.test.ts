@@ -56,7 +56,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       });
 
     beforeAll(async () => {
-      database = await createTestDatabase('postgres');
+      database = await createTestDatabase('postgres', { hasTables: true });
       first = await node(firstUrl, systemClock);
       const clock = held ? manualClock(systemClock.nowMs()) : systemClock;
       second = await node(secondUrl, clock);

@@ -2,10 +2,21 @@ import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'nod
 import bcrypt from 'bcryptjs';
 import { createSemaphore } from './semaphore.ts';
 
+/** What a hash costs whoever makes it, and whoever guesses: KiB of memory and passes over it. */
+export interface PasswordCost {
+  memory: number;
+  passes: number;
+}
+
 /** OWASP's argon2id settings: 19 MiB, 2 passes, 1 lane. */
-const SETTINGS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const COST: PasswordCost = { memory: 19_456, passes: 2 };
+const SHAPE = { parallelism: 1, tagLength: 32 };
 /** 4 hashes at once, so that a storm of logins can't take all memory; about ten seconds of others may wait. */
 const limited = createSemaphore({ maxConcurrent: 4, maxQueued: 1000, retryAfterSeconds: 10 });
+
+function prefixOf({ memory, passes }: PasswordCost): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${SHAPE.parallelism}$`;
+}
 
 function derive(parameters: Argon2Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -13,13 +24,13 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
   });
 }
 
-/** A salted argon2id hash in PHC form. Takes about 30 ms. */
-export function hashPassword(password: string): Promise<string> {
+/** A salted argon2id hash in PHC form, which names its own cost. Takes about 30 ms. */
+export function hashPassword(password: string, cost = COST): Promise<string> {
   return limited(async () => {
     const nonce = randomBytes(16);
-    const key = await derive({ message: password, nonce, ...SETTINGS });
+    const key = await derive({ message: password, nonce, ...cost, ...SHAPE });
     const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-    return `$argon2id$v=19$m=${SETTINGS.memory},t=${SETTINGS.passes},p=${SETTINGS.parallelism}$${base64(nonce)}$${base64(key)}`;
+    return `${prefixOf(cost)}${base64(nonce)}$${base64(key)}`;
   });
 }
 
@@ -54,4 +65,4 @@ export function verifyPassword(password: string, hash: string): Promise<boolean>
 }
 
 /** A hash that no password has, so that unknown users take as long as known ones. */
-export const DECOY_HASH = `$argon2id$v=19$m=${SETTINGS.memory},t=${SETTINGS.passes},p=${SETTINGS.parallelism}$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;
+export const DECOY_HASH = `${prefixOf(COST)}AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;

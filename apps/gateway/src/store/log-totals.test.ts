@@ -67,7 +67,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
   let node: SimulatedNode;
 
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore(database);
     node = new SimulatedNode({
       store,

@@ -11,7 +11,7 @@ describe.each(databaseKinds)('searching on %s', (kind) => {
   let database: TestDatabase;
   let store: Store;
   beforeAll(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore(database);
     const names = ['Ключ', 'ÄRGER', '100%', '100x', 'a_b', 'axb', 'back\\slash', 'aaaaaa'];
     for (const [index, tag] of names.entries())

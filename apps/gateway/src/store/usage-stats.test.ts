@@ -66,7 +66,7 @@ describe.each(databaseKinds)('usage statistics on %s', (kind) => {
   let node: SimulatedNode;
 
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore(database);
     node = new SimulatedNode({
       store,

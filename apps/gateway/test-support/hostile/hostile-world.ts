@@ -47,7 +47,7 @@ export class HostileWorld {
 
   /** Two nodes on PostgreSQL, one on SQLite. */
   static async open(kind: DatabaseKind): Promise<HostileWorld> {
-    const database = await createTestDatabase(kind);
+    const database = await createTestDatabase(kind, { hasTables: true });
     const upstream = await startHostileUpstream();
     const env = { MASTER_KEY: 'ab'.repeat(32), TRUSTED_PROXIES: '127.0.0.1' };
     const nodes: TestGateway[] = [];

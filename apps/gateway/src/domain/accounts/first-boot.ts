@@ -1,5 +1,5 @@
 import { ROLE_ROOT } from '@tollgate/contract';
-import { hashPassword } from '../../platform/passwords.ts';
+import { hashPassword, type PasswordCost } from '../../platform/passwords.ts';
 import { countUsers, findUserByUsername } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { addUser } from './users.ts';
@@ -16,8 +16,11 @@ const ROOT_QUOTA = 100_000_000;
  * password. Two nodes may start together: the name is unique, and the gift has a key of its own.
  * Returns true when this start made it; warns at every start while the factory password stands.
  */
-export async function ensureFirstUser(domain: FirstBootContext): Promise<boolean> {
-  const made = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain));
+export async function ensureFirstUser(
+  domain: FirstBootContext,
+  cost?: PasswordCost,
+): Promise<boolean> {
+  const made = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain, cost));
   const root = await findUserByUsername(domain.store.db, ROOT_NAME);
   if (root && made) {
     await domain.wallet.adjustUser({
@@ -35,13 +38,13 @@ export async function ensureFirstUser(domain: FirstBootContext): Promise<boolean
   return made;
 }
 
-async function addRoot(domain: FirstBootContext): Promise<boolean> {
+async function addRoot(domain: FirstBootContext, cost?: PasswordCost): Promise<boolean> {
   const configured = domain.config.INITIAL_ROOT_PASSWORD;
   try {
     await addUser(domain, {
       username: ROOT_NAME,
       display_name: 'Root',
-      password_hash: await hashPassword(configured ?? FACTORY_PASSWORD),
+      password_hash: await hashPassword(configured ?? FACTORY_PASSWORD, cost),
       role: ROLE_ROOT,
       factoryPassword: configured === undefined || configured === FACTORY_PASSWORD,
     });

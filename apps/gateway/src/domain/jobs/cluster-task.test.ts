@@ -14,7 +14,7 @@ describe.each(databaseKinds)('work that one node does for all on %s', (kind) => 
   let database: TestDatabase;
   let store: Store;
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore(database);
   });
   afterEach(async () => {

@@ -52,7 +52,7 @@ async function creditsOf({ app }: TestGateway, { id }: Client): Promise<string[]
 describe.each(databaseKinds)('kill -9 among notices on %s', (kind) => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
   });
   afterAll(() => database.remove());
 
@@ -100,7 +100,7 @@ describe('two nodes on one PostgreSQL', () => {
     '20 notices at once credit an order once, whichever node hears of it',
     { timeout: 60_000 },
     async () => {
-      const database = await createTestDatabase('postgres');
+      const database = await createTestDatabase('postgres', { hasTables: true });
       const open = (name: string) => {
         const dataDir = join(database.dataDir, name);
         mkdirSync(dataDir);

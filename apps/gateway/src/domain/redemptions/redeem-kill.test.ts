@@ -20,7 +20,7 @@ describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) =>
   let owner: { id: number; token: string };
 
   beforeAll(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     const gateway = await startTestGateway({ kind, database });
     const body = { quota: QUOTA, count: CODES };
     codes = (await gateway.root.call('POST', '/api/redemption/', body)).body.data as string[];

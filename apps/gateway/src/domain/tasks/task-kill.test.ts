@@ -15,7 +15,7 @@ test.each(databaseKinds)(
   'kill -9 while failed tasks are refunded on %s: each gets its charge back once, none twice',
   { timeout: 120_000 },
   async (kind) => {
-    const database = await createTestDatabase(kind);
+    const database = await createTestDatabase(kind, { hasTables: true });
     const service = await startMidjourneySimulator({ nowMs: () => Date.now() });
     const gateway = await startTestGateway({ kind, database });
     await gateway.channel({

@@ -23,7 +23,7 @@ describe('PostgreSQL becomes unreachable under load', () => {
   let userId = 0;
 
   beforeEach(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     line = await layDatabaseLine(database.databaseUrl ?? '');
     simulator = await startOpenAiSimulator();
     gateway = await startTestGateway({

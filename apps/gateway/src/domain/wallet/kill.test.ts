@@ -22,7 +22,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
   const keys: string[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     simulator = await startOpenAiSimulator();
     const gateway = await startTestGateway({ kind, database });
     await gateway.channel({ base_url: simulator.url });

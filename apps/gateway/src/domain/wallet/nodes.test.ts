@@ -28,7 +28,7 @@ describe('nodes that share a PostgreSQL', () => {
   let calls = 0;
 
   beforeEach(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
     open = [];
   });

@@ -26,7 +26,7 @@ describe('quota that one node holds idle and another one needs', () => {
   let calls = 0;
 
   beforeEach(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     store = await openStore(database);
     open = [];
   });

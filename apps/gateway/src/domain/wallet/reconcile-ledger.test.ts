@@ -29,7 +29,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
   const signals = new SimulatedSignals();
 
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
     node = new SimulatedNode({ store, dataDir: database.dataDir, name: 'node', clock, signals });
     await node.start();

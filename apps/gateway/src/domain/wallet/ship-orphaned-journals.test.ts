@@ -32,7 +32,7 @@ describe('journals of workers that no longer run', () => {
   let store: Store;
 
   beforeEach(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     store = await openStore(database);
   });
   afterEach(async () => {
@@ -135,7 +135,7 @@ describe('a worker is killed while the database is unreachable and never comes b
   let database: TestDatabase;
   let simulator: Simulator;
   beforeEach(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     simulator = await startOpenAiSimulator();
   });
   afterEach(async () => {

@@ -15,7 +15,7 @@ describe.each(databaseKinds)('a seeded world on %s', (kind) => {
   let database: TestDatabase;
   let store: Store;
   beforeAll(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
   });
   afterAll(async () => {

@@ -11,7 +11,7 @@ import { SqliteBackend } from './sqlite-backend.ts';
 let database: TestDatabase;
 let store: Store;
 beforeEach(async () => {
-  database = await createTestDatabase('sqlite');
+  database = await createTestDatabase('sqlite', { hasTables: true });
   store = await openStore(database);
 });
 afterEach(async () => {

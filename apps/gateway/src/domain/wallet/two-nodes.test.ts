@@ -46,7 +46,7 @@ describe('two nodes on one PostgreSQL', () => {
   const books = async () => readMoneyState(nodes[0].app.domain.store, userId);
 
   beforeAll(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     simulator = await startOpenAiSimulator();
     const env = { MASTER_KEY: 'ab'.repeat(32), ...(redisUrl ? { REDIS_URL: redisUrl } : {}) };
     const dataDirs = ['a', 'b'].map((name) => join(database.dataDir, name));

@@ -12,7 +12,7 @@ const USERS = 60;
 let database: TestDatabase;
 let store: Store;
 beforeEach(async () => {
-  database = await createTestDatabase('sqlite');
+  database = await createTestDatabase('sqlite', { hasTables: true });
   store = await openStore(database);
 });
 afterEach(async () => {

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
   let isClosed = false;
 
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
     const { sqlite, transaction } = store;
     const path = join(database.dataDir, 'journal.db');

@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   let calls = 0;
 
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     await open();
   });
   afterEach(async () => {

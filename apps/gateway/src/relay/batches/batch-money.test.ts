@@ -230,7 +230,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   });
 
   test('a start after a crash does not apply the row of a batch a second time', async () => {
-    const database = await createTestDatabase(kind);
+    const database = await createTestDatabase(kind, { hasTables: true });
     const first = await startFileScene({
       kind,
       database,

@@ -1,5 +1,6 @@
 import type { LimitScope, RateLimitRule } from '@tollgate/contract';
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -42,11 +43,15 @@ describe
   const subjects = new Map<string, Subject>();
 
   beforeAll(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     simulator = await startOpenAiSimulator();
     // The first millisecond of a minute: no window slides during the test.
     const clock = manualClock(Math.ceil(Date.now() / 60_000) * 60_000);
-    const env = { MASTER_KEY: 'ab'.repeat(32), ...(url === undefined ? {} : { REDIS_URL: url }) };
+    // A key of its own: what an earlier run counted this minute is still in Redis, by the same ids.
+    const env = {
+      MASTER_KEY: randomBytes(32).toString('hex'),
+      ...(url === undefined ? {} : { REDIS_URL: url }),
+    };
     for (const name of ['one', 'two']) {
       const dataDir = join(database.dataDir, name);
       mkdirSync(dataDir);

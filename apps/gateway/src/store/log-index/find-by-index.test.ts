@@ -60,7 +60,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
   let store: Store;
 
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     store = await openStore(database);
   });
   afterEach(async () => {
