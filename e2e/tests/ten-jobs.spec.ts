@@ -26,7 +26,8 @@ test.beforeAll(async ({ browser }) => {
   acts = await countActs(page);
 });
 test.afterAll(async () => {
-  await page.context().close();
+  // Undefined where the start itself failed: its fault is the one to be told.
+  await (page as Page | undefined)?.context().close();
   await Promise.all([gateway.stop(), epay.close()]);
 });
 
