@@ -32,11 +32,11 @@ const CASES: readonly (Usage & { model: string })[] = [
 ];
 
 /** The ratios of the generated shops, see foreign-options.ts and foreign-money.ts. */
-const RATIOS: Readonly<Record<string, [model: number, completion: number]>> = {
-  'gpt-priced': [1.25, 4],
-  'claude-priced': [1.5, 5],
-  'wild-1': [0.5, 2],
-};
+const RATIOS = new Map<string, readonly [model: number, completion: number]>([
+  ['gpt-priced', [1.25, 4]],
+  ['claude-priced', [1.5, 5]],
+  ['wild-1', [0.5, 2]],
+]);
 const VIP = 0.8;
 /** As many tokens as are claimed: what no call can have had is not charged. */
 const words = (count: number) => 'quite '.repeat(count + 1);
@@ -49,7 +49,7 @@ function oldCharge(
 ): number | undefined {
   if (model === 'call-priced')
     return family === 'one-api' ? undefined : Math.round(0.04 * 500_000 * VIP);
-  const [ratio, completionRatio] = RATIOS[model] as [number, number];
+  const [ratio, completionRatio] = RATIOS.get(model) ?? [0, 0];
   const cacheRatio = family !== 'one-api' && model === 'gpt-priced' ? 0.5 : 1;
   const tokens = prompt - cached + cached * cacheRatio + completion * completionRatio;
   const exact = Number((tokens * ratio * VIP).toFixed(6));

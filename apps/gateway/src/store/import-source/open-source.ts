@@ -6,7 +6,7 @@ import { openPostgresSource } from './postgres-source.ts';
 import { openSqliteSource } from './sqlite-source.ts';
 
 /** How a source is reached: by an address, or as a file of one of two forms. */
-export type SourceForm = 'postgres' | 'mysql' | 'sqlite' | 'dump';
+type SourceForm = 'postgres' | 'mysql' | 'sqlite' | 'dump';
 
 /**
  * Opens the database of another gateway: `postgres://…`, `mysql://…` (or the Go form
@@ -21,7 +21,7 @@ export function openSource(place: string): Promise<ImportSource> {
 }
 
 /** What a place is. Throws where it is neither an address nor a file. */
-export function tellForm(place: string): SourceForm {
+function tellForm(place: string): SourceForm {
   if (/^postgres(ql)?:\/\//i.test(place)) return 'postgres';
   if (/^(mysql|mariadb):\/\//i.test(place) || GO_DSN.test(place)) return 'mysql';
   if (!existsSync(place) || !statSync(place).isFile())
@@ -39,13 +39,6 @@ function toMysqlUri(place: string): string {
   const [, user = '', password = '', host = '', name = ''] = GO_DSN.exec(place) ?? [];
   if (host === '') return place.replace(/^mariadb:/i, 'mysql:');
   return `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}/${name}`;
-}
-
-/** Host and port that an address leads to; undefined for a file. */
-export function addressHost(place: string): URL | undefined {
-  const form = tellForm(place);
-  if (form === 'postgres') return new URL(place);
-  return form === 'mysql' ? new URL(toMysqlUri(place)) : undefined;
 }
 
 function maskAddress(place: string): string {
