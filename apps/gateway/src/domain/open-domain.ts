@@ -71,13 +71,9 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   showJournal(wallet, clock);
   showDependencies({ store, redis });
   const catalog = await openCatalog({ store, keyring, bus, log });
-  const told = { store, options, mailer, bus, changes, clock, log, catalog };
+  const told = { store, options, bus, changes, clock, log, catalog, ...(random && { random }) };
   const mediaFetcher = createMediaFetcher({ config, options });
-  const channelHealth = new ChannelHealth({
-    ...told,
-    record: (row) => wallet.record(row),
-    ...(random ? { random } : {}),
-  });
+  const channelHealth = new ChannelHealth({ ...told, record: (row) => wallet.record(row) });
   return {
     config,
     clock,

@@ -1,10 +1,8 @@
 import type { MigrationContext } from './column-kinds.ts';
 
 /** Where news goes, who wants what, and what was sent. Owner 0 is the site, target 0 an owner's e-mail address. */
-export async function createNotifications({
-  db,
-  columns: { identity, bigint, integer, text },
-}: MigrationContext): Promise<void> {
+export async function createNotifications({ db, columns }: MigrationContext): Promise<void> {
+  const { identity, bigint, integer, text } = columns;
   await db.schema
     .createTable('notification_targets')
     .addColumn('id', identity)
@@ -46,6 +44,25 @@ export async function createNotifications({
     .addColumn('answer', text, (column) => column.notNull().defaultTo(''))
     .addColumn('created_at', bigint, (column) => column.notNull())
     .execute();
+  await createQuietAndTemplates({ db, columns });
+  const indexes = {
+    notification_targets_by_owner: ['notification_targets', 'owner_id'],
+    notification_deliveries_due: ['notification_deliveries', 'state', 'next_at'],
+    notification_deliveries_by_owner: ['notification_deliveries', 'owner_id', 'created_at'],
+    notification_deliveries_by_time: ['notification_deliveries', 'created_at'],
+  };
+  for (const [name, [table = '', ...columns]] of Object.entries(indexes))
+    await db.schema
+      .createIndex(name)
+      .on(table)
+      .columns(columns as never)
+      .execute();
+}
+
+async function createQuietAndTemplates({
+  db,
+  columns: { bigint, text },
+}: MigrationContext): Promise<void> {
   await db.schema
     .createTable('notification_quiet')
     .addColumn('owner_id', bigint, (column) => column.notNull())
@@ -69,16 +86,4 @@ export async function createNotifications({
     .addColumn('body', text, (column) => column.notNull())
     .addPrimaryKeyConstraint('notification_templates_pk', ['event', 'language'] as never)
     .execute();
-  const indexes = {
-    notification_targets_by_owner: ['notification_targets', 'owner_id'],
-    notification_deliveries_due: ['notification_deliveries', 'state', 'next_at'],
-    notification_deliveries_by_owner: ['notification_deliveries', 'owner_id', 'created_at'],
-    notification_deliveries_by_time: ['notification_deliveries', 'created_at'],
-  };
-  for (const [name, [table = '', ...columns]] of Object.entries(indexes))
-    await db.schema
-      .createIndex(name)
-      .on(table)
-      .columns(columns as never)
-      .execute();
 }
