@@ -26,6 +26,7 @@ const GATEWAY_ARROWS: Record<string, readonly string[]> = {
   jobs: ['domain', 'platform'],
   relay: ['domain', 'platform'],
   api: ['domain', 'payments', 'jobs', 'platform'],
+  cli: ['api', 'relay', 'domain', 'payments', 'jobs', 'store', 'platform'],
 };
 const GATEWAY = 'apps/gateway/src/';
 /** No Node in here: packages are pure, and the console runs in a browser. */
