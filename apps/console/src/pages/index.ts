@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconHome,
   IconKey,
+  IconListCheck,
   IconListDetails,
   IconLockQuestion,
   IconLogin2,
@@ -311,6 +312,15 @@ export const pages = {
     group: 'operate',
     texts: ['agent', 'errors'],
     load: async () => as((await import('./payouts/page.tsx')).PayoutsPage),
+  },
+  audit: {
+    path: '/audit',
+    title: 'audit',
+    access: 'admin',
+    icon: IconListCheck,
+    group: 'operate',
+    texts: ['audit'],
+    load: async () => as((await import('./audit/page.tsx')).AuditPage),
   },
   traffic: {
     path: '/traffic',

@@ -17,6 +17,7 @@ export type PageTitle =
   | 'payout'
   | 'invite'
   | 'order'
+  | 'audit'
   | 'traffic'
   | 'trafficComparison'
   | 'user'

@@ -1,0 +1,47 @@
+import type { AuditEntry } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+
+type Key = 'time' | 'actor' | 'action' | 'object' | 'changes' | 'reason' | 'ip';
+
+const none = <span className="none">–</span>;
+
+/** The name of an action; one that an older version wrote stands as it is. */
+export const nameAction = (t: TFunction, action: string) =>
+  t(`audit.actions.${action}` as 'audit.actions.login', { defaultValue: action });
+
+/** What an entry is about, in words. */
+export const nameObject = (t: TFunction, { subject, object_id, object_name }: AuditEntry) =>
+  [
+    t(`audit.subjects.${subject}` as 'audit.subjects.user', { defaultValue: subject }),
+    object_id === '' ? '' : `#${object_id}`,
+    object_name,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** The columns of the audit log. */
+export function auditColumns(t: TFunction): Column<AuditEntry>[] {
+  const column = (key: Key) => ({ key, header: t(`audit.columns.${key}`) });
+  return [
+    {
+      ...column('time'),
+      fixed: true,
+      mobile: 'meta',
+      width: 150,
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
+    },
+    { ...column('actor'), render: ({ actor_name }) => actor_name },
+    { ...column('action'), mobile: 'title', render: ({ action }) => nameAction(t, action) },
+    { ...column('object'), render: (entry) => nameObject(t, entry) },
+    {
+      ...column('changes'),
+      mobile: 'badge',
+      render: ({ changes }) =>
+        changes.length === 0 ? none : t('audit.changed', { count: changes.length }),
+    },
+    { ...column('reason'), render: ({ reason }) => reason || none },
+    { ...column('ip'), render: ({ ip }) => ip || none },
+  ];
+}
