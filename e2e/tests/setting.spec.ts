@@ -33,7 +33,7 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   const ratio = page.getByRole('textbox', { name: 'Group ratio: Ratio, row 1' });
   await ratio.fill('three');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Row 1 holds something that is no number')).toBeVisible();
+  await expect(page.getByText('Row 1 holds something that is no number').first()).toBeVisible();
   await ratio.fill('3');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.locator('.change-list')).toContainText('default: 1 → 3');
@@ -63,7 +63,9 @@ test('only what was changed is sent: one option by itself, several as one batch,
       sent.push([request.method(), request.postDataJSON()]);
   });
   await open(page, '?tab=operation');
-  await save(page);
+  const nothing = page.getByRole('button', { name: /^Save/ });
+  await expect(nothing).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Retries after a failure' }).press('Enter');
   await expect(page.getByText('You seem to have changed nothing')).toBeVisible();
   expect(sent).toEqual([]);
 
@@ -72,11 +74,11 @@ test('only what was changed is sent: one option by itself, several as one batch,
   await saved(page);
   expect(sent).toEqual([['PUT', { key: 'RetryTimes', value: '2' }]]);
 
-  await expect(page.getByText('No changes')).toBeVisible();
+  await expect(nothing).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Retries after a failure' }).fill('3');
   await page.getByRole('textbox', { name: 'Chat link', exact: true }).fill('https://chat.example');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('No changes')).toBeVisible();
+  await expect(nothing).toHaveCount(0);
   await page.getByRole('button', { name: 'History' }).click();
   await expect(page.locator('.entry-list > li').first()).toContainText('2 → 3');
   expect(sent[1]).toEqual([
@@ -113,7 +115,7 @@ test('what is wrong is told at its field, with the place in JSON; the server’s
   await ratio.fill('{"default": 1,\n "vip": }');
   await save(page);
   await expect(page.getByText('not a valid JSON string', { exact: true })).toBeVisible();
-  await expect(page.getByText('not a valid JSON string · line 2, column 9')).toBeVisible();
+  await expect(page.getByText('not a valid JSON string · line 2, column 9').first()).toBeVisible();
   await expect(ratio).toBeFocused();
   await page.getByRole('button', { name: 'Discard' }).click();
 
@@ -237,6 +239,7 @@ test('the search finds options of all sections; leaving with something unsaved a
   await expect(page.getByRole('heading', { name: 'Monitoring and routing' })).toBeVisible();
   await page.getByRole('switch').press('Space');
   await expect(page.getByText('changed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change');
   await page.getByRole('textbox', { name: 'Search settings' }).fill('no such thing');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -361,10 +364,10 @@ test('an administrator sees what only the super admin sets, told so, and can cha
   await expect(page.getByText('Only the super admin can change these settings')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'SMTP server' })).toBeDisabled();
   await expect(page.getByRole('switch')).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
   await page.goto(`${gateway.url}/setting?tab=system&section=payment`);
-  await expect(page.getByRole('textbox', { name: 'Minimum top-up' })).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Minimum top-up' }).fill('7');
+  await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeVisible();
 });
 
 test('whoever changes where a stored secret is sent is asked for the secret', async ({ page }) => {

@@ -1,11 +1,13 @@
 import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { mayWriteOption, missingRequirements, type OptionDefinition } from '@tollgate/contract';
 import type { i18n, TFunction } from 'i18next';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStoredUser } from '../../session/session.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
+import { OptionLink } from './option-link.tsx';
 import { OptionFooter } from './option-footer.tsx';
 import { OptionTable } from './option-table/option-table.tsx';
 import { tableShapeOf } from './option-table/table-shape.ts';
@@ -172,15 +174,25 @@ function hintOf(texts: i18n, key: string): string | undefined {
   return texts.exists(`optionHints.${key}`) ? texts.t(`optionHints.${key}`) : undefined;
 }
 
-/** What has to be filled in before a switch can be turned on, in words. */
-function useMissing(option: OptionDefinition, form: OptionsForm): string | undefined {
+/** What has to be filled in before a switch can be turned on, in words that lead there. */
+function useMissing(option: OptionDefinition, form: OptionsForm): ReactNode {
   const { t } = useTranslation();
   const { requires } = option;
   if (!requires || form.shown(option) === 'true') return undefined;
   const missing = missingRequirements(requires, form.isFilled);
   if (missing.length === 0) return undefined;
-  const names = missing.map((needed) => optionLabel(t, needed)).join(t('ui.comma'));
-  return t('setting.requires', { names });
+  return (
+    <>
+      {t('setting.requires')}
+      {t('ui.colon')}
+      {missing.map((needed, index) => (
+        <Fragment key={needed}>
+          {index === 0 ? null : t('ui.comma')}
+          <OptionLink option={needed}>{optionLabel(t, needed)}</OptionLink>
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 /** Switching off what lets people in asks first. */

@@ -11,6 +11,8 @@ export const settingQuery = z.object({
   tab: z.enum(ALL_TABS).catch('personal'),
   /** Empty: the first one, or on a phone the list of all. */
   section: z.string().catch(''),
+  /** The key of the option that gets the focus. */
+  option: z.string().max(100).catch(''),
   q: z.string().trim().max(100).catch(''),
 });
 

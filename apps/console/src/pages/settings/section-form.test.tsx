@@ -1,28 +1,34 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { optionRegistry } from '@tollgate/contract';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
+import { ChangeBar } from './change-bar.tsx';
 import { SectionForm } from './section-form.tsx';
 import { useOptionsForm } from './use-options-form.ts';
 
 const KEYS = ['QuotaForNewUser', 'QuotaForInviter', 'RateLimits'];
-const section = {
-  tab: 'operation',
-  group: 'quota',
-  options: optionRegistry.filter(({ key }) => KEYS.includes(key)),
-} as const;
 
-function QuotaSection() {
+function QuotaSection({ keys }: { keys: readonly string[] }) {
+  const section = {
+    tab: 'operation',
+    group: 'quota',
+    options: optionRegistry.filter(({ key }) => keys.includes(key)),
+  } as const;
   const form = useOptionsForm();
-  return form.ready ? <SectionForm section={section} form={form} whole={false} /> : null;
+  return form.ready ? (
+    <>
+      <SectionForm section={section} form={form} whole={false} />
+      <ChangeBar form={form} />
+    </>
+  ) : null;
 }
 
 /** The section over stored options, as a root user sees it. */
-async function openSection() {
+async function openSection(...keys: string[]) {
   const stored = new Map([
     ['QuotaForNewUser', '100'],
     ['QuotaForInviter', '200'],
@@ -41,8 +47,9 @@ async function openSection() {
         stored.set(key, value);
     },
   });
-  await renderAt('/setting', QuotaSection);
-  await screen.findByLabelText(text('options.QuotaForNewUser'));
+  const shown = keys.length > 0 ? keys : KEYS;
+  await renderAt('/setting', () => <QuotaSection keys={shown} />);
+  await waitFor(() => expect(document.querySelector(`[data-path="${shown[0]}"]`)).not.toBeNull());
   return {
     server,
     sent: () => [
@@ -56,7 +63,7 @@ const field = (key: string) => screen.getByLabelText<HTMLInputElement>(text(`opt
 const type = (key: string, value: string) => fireEvent.change(field(key), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: /^Save/ }));
 
-test('all changed options of a section are saved in one request', async () => {
+test('all changed options are saved in one request by the one bar, which then goes', async () => {
   const { sent } = await openSection();
   type('QuotaForNewUser', '111');
   type('QuotaForInviter', '222');
@@ -70,7 +77,7 @@ test('all changed options of a section are saved in one request', async () => {
       ],
     },
   ]);
-  await screen.findByText(text('setting.unchanged'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull());
 });
 
 test('none of the changed options is saved where one is wrong, and the wrong one says so', async () => {
@@ -128,4 +135,19 @@ test('discarding takes every changed option of a section back to what is stored'
   fireEvent.click(screen.getByRole('button', { name: text('setting.discard') }));
   await waitFor(() => expect(field('QuotaForNewUser').value).toBe('100'));
   expect(sent()).toEqual([]);
+});
+
+test('what a switch requires is named and leads to the field that is missing', async () => {
+  await openSection('EnabledAirwallex', 'AirwallexClient_ID', 'AirwallexAPI_Key');
+  const link = screen.getByRole('link', { name: 'Airwallex API key' });
+  expect(link.getAttribute('href')).toMatch(/section=airwallex&option=AirwallexAPI_Key/);
+});
+
+test('an option that is refused is named in the bar, with the reason and the way to its field', async () => {
+  await openSection();
+  type('QuotaForNewUser', '');
+  save();
+  const bar = await screen.findByRole('region', { name: text('ui.unsaved.label') });
+  const link = await within(bar).findByRole('link', { name: text('options.QuotaForNewUser') });
+  expect(link.getAttribute('href')).toContain('option=QuotaForNewUser');
 });

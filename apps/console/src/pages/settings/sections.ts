@@ -65,6 +65,11 @@ export function listSections(tab: Tab): readonly SettingSection[] {
   return sections.filter((section) => section.tab === tab);
 }
 
+/** The first section that shows an option. */
+export function placeOfOption(key: string): SettingSection | undefined {
+  return sections.find(({ options }) => options.some((option) => option.key === key));
+}
+
 /** The sections with the options that match, each once. */
 export function findSections(matches: (option: OptionDefinition) => boolean): SettingSection[] {
   const groups = sections.map(({ group }) => group);

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { IconHistory } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState, NoResults } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
@@ -10,6 +10,8 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { ChangeBar } from './change-bar.tsx';
+import { focusOption } from './focus-option.ts';
 import { History } from './history.tsx';
 import { PersonalSettings } from './personal/personal-settings.tsx';
 import { ALL_TABS, settingQuery, tabOf } from './query.ts';
@@ -28,6 +30,9 @@ export function SiteSettings() {
   const form = useOptionsForm();
   const [showsHistory, setShowsHistory] = useState(false);
   useUnsavedChangesGuard(() => form.hasChanges);
+  useEffect(() => {
+    if (form.ready && query.option !== '') focusOption(query.option);
+  }, [form.ready, query.option]);
   return (
     <>
       <PageHeader title={t('setting.title')} note={t('setting.note')}>
@@ -54,6 +59,7 @@ export function SiteSettings() {
           <Found words={query.q} form={form} clear={() => setQuery({ q: '' })} />
         </Loaded>
       )}
+      <ChangeBar form={form} />
       <PeekDrawer
         title={t('setting.history.title')}
         opened={showsHistory}

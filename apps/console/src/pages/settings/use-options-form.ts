@@ -1,4 +1,9 @@
-import { findOption, type OptionDefinition, secretsToType } from '@tollgate/contract';
+import {
+  findOption,
+  type OptionDefinition,
+  optionRegistry,
+  secretsToType,
+} from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
@@ -6,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
+import { focusOption } from './focus-option.ts';
 import { findProblem, toShownText } from './option-text.ts';
 import { optionLabel } from './option-label.ts';
 
@@ -37,6 +43,9 @@ export function useOptionsForm() {
   };
   const tell = (found: Texts) => setErrors((old) => ({ ...old, ...found }));
   const saving = useSaving(drop, tell);
+  const changed = optionRegistry.filter(
+    (option) => isChanged(option) || blocked[option.key] !== undefined,
+  );
 
   return {
     /** Undefined until they are read. */
@@ -61,13 +70,13 @@ export function useOptionsForm() {
       setErrors((old) => without(old, [key]));
     },
     discard: (options: readonly OptionDefinition[]) => drop(options.map(({ key }) => key)),
-    /** Saves what was changed among these: all of it or nothing. */
-    save: (options: readonly OptionDefinition[]) => {
-      const changed = options.filter(
-        (option) => isChanged(option) || blocked[option.key] !== undefined,
-      );
+    /** What was typed and is not saved yet, in whatever section. */
+    changed,
+    /** Saves all of it or nothing. */
+    save: () => {
       // Payers and notices come back to this address.
-      if (changed.some(({ group }) => group === 'payment') && !values.get('ServerAddress'))
+      const address = drafts['ServerAddress'] ?? values.get('ServerAddress');
+      if (changed.some(({ group }) => group === 'payment') && !address)
         return toastError(new Error(t('setting.toast.serverAddressFirst')));
       return saving.save([
         ...changed.map((option) => ({
@@ -80,14 +89,9 @@ export function useOptionsForm() {
     },
     /** Saves one option at once, without waiting for the save of its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
-    hasChanges: Object.keys(drafts).some((key) => isKnown(findOption(key), isChanged)),
+    hasChanges: changed.length > 0,
   };
 }
-
-const isKnown = (
-  option: OptionDefinition | undefined,
-  test: (option: OptionDefinition) => boolean,
-) => option !== undefined && test(option);
 
 interface Typing {
   values: ReadonlyMap<string, string>;
@@ -136,7 +140,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
 
   const refuse = (problems: Texts) => {
     tell(problems);
-    focusField(Object.keys(problems)[0] ?? '');
+    focusOption(Object.keys(problems)[0] ?? '');
   };
   const send = async (changes: readonly Change[]) => {
     const [first, ...rest] = changes.map(({ option, text }) => ({ key: option.key, value: text }));
@@ -197,13 +201,6 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
       saved(changes.map(({ option }) => option.key));
     },
   };
-}
-
-function focusField(key: string): void {
-  // After the errors are drawn, so that they are read out with the field.
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(key)}"]`)?.focus(),
-  );
 }
 
 function without(texts: Texts, keys: readonly string[]): Texts {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface FieldGroupProps {
   label: string;
-  description?: string;
+  description?: ReactNode;
   error?: ReactNode;
   children: ReactNode;
 }

@@ -16,7 +16,9 @@ export interface UnsavedBarProps {
   title: string;
   changes: readonly UnsavedChange[];
   /** Why it can't be saved yet. */
-  problem?: string | undefined;
+  problem?: ReactNode;
+  /** The changes at length, above the rest of the bar. */
+  details?: ReactNode;
   saveLabel: string;
   busy: boolean;
   discard: () => void;
@@ -32,6 +34,7 @@ export function UnsavedBar({
   title,
   changes,
   problem,
+  details,
   saveLabel,
   busy,
   discard,
@@ -42,6 +45,7 @@ export function UnsavedBar({
   const more = changes.length - SHOWN;
   return (
     <section className="unsaved-bar" aria-label={t('ui.unsaved.label')}>
+      {details === undefined ? null : <div className="unsaved-details">{details}</div>}
       <Group gap="xs" wrap="nowrap" className="unsaved-changes">
         <Text size="sm" fw={600} role="status" className="unsaved-title">
           <IconPencil size={15} stroke={1.8} aria-hidden className="in-line-icon" /> {title}
@@ -65,7 +69,12 @@ export function UnsavedBar({
         <Button variant="subtle" color="slate" onClick={discard}>
           {t('ui.unsaved.discard')}
         </Button>
-        <Button variant="default" leftSection={review.icon} onClick={review.run}>
+        <Button
+          variant="default"
+          leftSection={review.icon}
+          aria-expanded={review.icon ? undefined : details !== undefined}
+          onClick={review.run}
+        >
           {review.label}
         </Button>
         <Button loading={busy} onClick={save}>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { IconBraces, IconForms, IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import { JsonEditor } from '../../../ui/forms/json-editor.tsx';
@@ -16,7 +16,7 @@ export interface OptionTableProps {
   shape: TableShape;
   form: OptionsForm;
   label: string;
-  description: string | undefined;
+  description: ReactNode;
   disabled: boolean;
 }
 

@@ -1,0 +1,74 @@
+import type { OptionDefinition } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UnsavedBar } from '../../ui/forms/unsaved-bar.tsx';
+import { ChangeList } from './change-list.tsx';
+import { optionLabel } from './option-label.ts';
+import { OptionLink } from './option-link.tsx';
+import type { OptionsForm } from './use-options-form.ts';
+
+const TEXT_MAX = 24;
+
+/** The bar that saves all that was changed, in whatever section; nothing while there is nothing. */
+export function ChangeBar({ form }: { form: OptionsForm }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const { changed } = form;
+  const count = changed.length;
+  if (count === 0) return null;
+  const refused = changed.find((option) => form.errorOf(option) !== undefined);
+  return (
+    <UnsavedBar
+      title={t('setting.changes', { count })}
+      changes={changed.map((option) => {
+        const [from, to] = tellChange(t, option, form);
+        return { key: option.key, label: optionLabel(t, option.key), from, to };
+      })}
+      problem={
+        refused ? (
+          <>
+            <OptionLink option={refused.key}>{optionLabel(t, refused.key)}</OptionLink>
+            {t('ui.colon')}
+            {form.errorOf(refused)}
+          </>
+        ) : undefined
+      }
+      details={
+        opened ? (
+          <ChangeList
+            changes={changed.map((option) => ({
+              key: option.key,
+              from: form.stored(option),
+              to: form.shown(option),
+            }))}
+          />
+        ) : undefined
+      }
+      saveLabel={t('setting.saveChanges', { count })}
+      busy={form.busy}
+      discard={() => form.discard(changed)}
+      save={() => void form.save()}
+      review={{
+        label: t(opened ? 'setting.hideChanges' : 'setting.review'),
+        run: () => setOpened(!opened),
+      }}
+    />
+  );
+}
+
+/** An option's value before and after, short enough for a line; what is longer is a new value. */
+function tellChange(
+  t: TFunction,
+  option: OptionDefinition,
+  form: OptionsForm,
+): [from: string, to: string] {
+  const values = [form.stored(option), form.shown(option)] as const;
+  const told = values.map((value) =>
+    option.kind === 'boolean' ? t(value === 'true' ? 'setting.on' : 'setting.off') : value,
+  );
+  const [from = '', to = ''] = told;
+  const isLong =
+    option.secret || told.some((text) => text.length > TEXT_MAX || text.includes('\n'));
+  return isLong ? ['', t('setting.newSecret')] : [from, to];
+}
