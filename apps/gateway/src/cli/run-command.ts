@@ -46,7 +46,7 @@ export async function runCommand(
 }
 
 /** The lines of `tollgate help`. */
-export function listCommands(): string[] {
+function listCommands(): string[] {
   const names = Object.keys(commandTable);
   const width = Math.max('start'.length, ...names.map(({ length }) => length)) + 2;
   const line = (name: string, summary: string) => `  ${name.padEnd(width)}${summary}`;

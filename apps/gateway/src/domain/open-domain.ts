@@ -103,9 +103,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     mailer,
     ...openIdentityTools({ config, options, log }),
     async close() {
-      limiter.close();
-      responses.close();
-      channelHealth.close();
+      for (const part of [limiter, responses, channelHealth]) part.close();
       await mailer.close();
       try {
         await wallet.close();
