@@ -12,8 +12,24 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'bring a shop over from one-api, new-api or one-hub',
     load: async () => (await import('./commands/import.ts')).importDatabase,
   },
+  backup: {
+    summary: 'write a backup while the gateway runs',
+    load: async () => (await import('./commands/backup.ts')).backup,
+  },
+  migrate: {
+    summary: 'bring the schema up to date, or list what that would do',
+    load: async () => (await import('./commands/migrate.ts')).migrate,
+  },
   recover: {
     summary: 'let a locked-out super admin back in',
     load: async () => (await import('./commands/recover.ts')).recover,
+  },
+  restore: {
+    summary: 'put a backup into an empty folder and database',
+    load: async () => (await import('./commands/restore.ts')).restore,
+  },
+  verify: {
+    summary: 'look whether the database, or a backup, is whole',
+    load: async () => (await import('./commands/verify.ts')).verify,
   },
 };

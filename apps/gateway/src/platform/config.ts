@@ -44,6 +44,12 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters')
     .optional(),
+  /** Encrypts backups, and opens them. */
+  BACKUP_PASSPHRASE: z.string().min(12).optional(),
+  /** A folder for backups that the gateway makes by itself, how many hours apart, and how many stay. */
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(24),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   INITIAL_ROOT_PASSWORD: z.string().min(6).max(128).optional(),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   /** Set by the process that starts the workers, never by a person. */

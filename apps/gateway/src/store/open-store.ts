@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { Kysely } from 'kysely';
 import { connectSqlite } from './connect-sqlite.ts';
-import { createMigrationProvider } from './migrations/index.ts';
+import { migrate } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import type { Database } from './schema.ts';
 import type { Store, StoreOptions } from './store.ts';
@@ -14,7 +13,7 @@ import { createWriterLock } from './writer-lock.ts';
 
 export type { Store, StoreOptions, StoreTransaction } from './store.ts';
 
-/** Opens the database and brings its schema to the latest version. */
+/** Opens the database and brings its schema to the latest version, unless `schema` says otherwise. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl } = options;
   let isMigrated = false;
@@ -23,7 +22,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ? await openPostgres(databaseUrl, { ...options, mayEnd })
     : openSqlite(options);
   try {
-    await migrate(store);
+    if (options.schema !== 'as-is') await migrate(store, options.schema);
     isMigrated = true;
   } catch (error) {
     await store.close();
@@ -65,32 +64,4 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
       journal.close();
     },
   };
-}
-
-const MIGRATIONS_TABLE = 'kysely_migration';
-
-/** Kysely's migrator takes an advisory lock on PostgreSQL, so nodes may start together. */
-async function migrate(store: Store): Promise<void> {
-  const provider = createMigrationProvider(store.kind);
-  const migrator = new Migrator({ db: store.db, provider });
-  await refuseNewer(migrator, store);
-  const { error } = await migrator.migrateToLatest();
-  if (error)
-    throw error instanceof Error
-      ? error
-      : new Error('the schema could not be brought up to date', { cause: error });
-}
-
-/** A database that a newer version has changed is left to that version. */
-async function refuseNewer(migrator: Migrator, { db }: Pick<Store, 'db'>): Promise<void> {
-  const known = new Set((await migrator.getMigrations()).map(({ name }) => name));
-  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(MIGRATIONS_TABLE)}`
-    .execute(db)
-    // A new database has no such table; one that is away is told of by the next statement.
-    .catch(() => ({ rows: [] }));
-  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
-  if (unknown.length > 0)
-    throw new Error(
-      `This database belongs to a newer version of Tollgate (its schema has ${unknown.sort().at(-1)}). Start that version, or restore a backup from before the update.`,
-    );
 }

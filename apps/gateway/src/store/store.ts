@@ -33,6 +33,8 @@ export interface StoreOptions {
   databaseUrl?: string | undefined;
   dataDir: string;
   durability?: 'normal' | 'full';
+  /** The name of the migration to go up to, or `as-is` for none at all. Without it the latest. */
+  schema?: string | undefined;
   /** PostgreSQL: how long a statement may hear nothing from the server, and a transaction nothing from us. */
   silentMs?: number;
   /** PostgreSQL: told when it goes away (with why) and when it is back (undefined). */

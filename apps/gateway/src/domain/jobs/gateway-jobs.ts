@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChannelTester } from '../channels/channel-test.ts';
 import type { Domain } from '../domain.ts';
 import { adoptJournalsJob } from './adopt-journals.ts';
+import { backUp } from './back-up.ts';
 import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
 import { expireAuditLog } from './expire-audit-log.ts';
@@ -51,6 +52,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       detectFirstFile(domain),
       storeTrafficFigures(domain),
       expireTrafficFigures(domain),
+      ...backUp(domain.config),
       ...(store.kind === 'sqlite' ? [indexLogs(domain)] : []),
     ].map((job) => tellOfFailures(domain, job)),
     store,

@@ -1,0 +1,35 @@
+import { restoreBackup } from '../../domain/backup/restore-backup.ts';
+import { readConfig } from '../../platform/config.ts';
+import { readMasterKey } from '../../platform/keyring.ts';
+import type { Command } from '../command.ts';
+import { readPassphrase } from './read-passphrase.ts';
+
+/** Puts a backup into an empty folder and database. */
+export const restore: Command = {
+  usage: 'restore FILE [--passphrase-file FILE] [--force]',
+  help: [
+    'Puts a backup into an empty DATA_DIR and, with DATABASE_URL, an empty database.',
+    'Stop the gateway first. Run `tollgate verify` afterwards.',
+    '--passphrase-file FILE  what it is encrypted with; else BACKUP_PASSPHRASE',
+    '--force                 move what is in DATA_DIR aside; nothing is deleted',
+  ],
+  options: { 'passphrase-file': { type: 'string' }, force: { type: 'boolean' } },
+  positionals: { min: 1, max: 1 },
+  async run(input) {
+    const { values, positionals, env, say, note } = input;
+    const config = readConfig(env);
+    const setAside = values.force === true ? `before-restore-${Date.now()}` : undefined;
+    const manifest = await restoreBackup({
+      config,
+      path: positionals[0] ?? '',
+      passphrase: readPassphrase(input),
+      setAside,
+    });
+    say(`Restored the backup of ${manifest.createdAt}, made by version ${manifest.version}.`);
+    if (setAside !== undefined) say(`What was there before is in ${config.DATA_DIR}/${setAside}.`);
+    if (!readMasterKey(config.MASTER_KEY, config.DATA_DIR) && manifest.masterKeyMark !== null)
+      note(
+        'The master key was not in it. Set MASTER_KEY, or put master.key into DATA_DIR, before you start.',
+      );
+  },
+};

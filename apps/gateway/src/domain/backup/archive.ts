@@ -1,0 +1,253 @@
+import { createHash, randomBytes, scrypt } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+import { openSealedStream, sealStream } from './seal-stream.ts';
+
+/*
+ * An archive is a line of JSON (the header), then frames, compressed by zstd and, with a passphrase, sealed.
+ * A frame: one byte of kind, four of length, the content. Files follow each other; the end is a frame too,
+ * so that an archive that was cut off is told from a whole one.
+ */
+const MANIFEST = 1;
+const FILE = 2;
+const DATA = 3;
+const FILE_END = 4;
+const END = 5;
+/** No frame is larger; what says otherwise is no archive. */
+const FRAME_MAX = 16 * 1024 * 1024;
+const HEADER_MAX = 4096;
+
+const derive = promisify(scrypt) as (
+  passphrase: string,
+  salt: Buffer,
+  length: number,
+  options: { N: number; r: number; p: number; maxmem: number },
+) => Promise<Buffer>;
+const COST = 2 ** 16;
+
+const headerShape = z.object({
+  tollgate: z.literal('backup'),
+  format: z.literal(1),
+  /** How the key is derived from the passphrase. Null: not encrypted. */
+  scrypt: z
+    .object({
+      salt: z.base64(),
+      cost: z
+        .number()
+        .int()
+        .max(2 ** 20),
+    })
+    .nullable(),
+});
+
+/** What a backup says of itself. */
+export const manifestShape = z.object({
+  /** The version of Tollgate that made it. */
+  version: z.string(),
+  /** ISO time of its snapshot. */
+  createdAt: z.string(),
+  database: z.enum(['sqlite', 'postgres']),
+  /** Names of the migrations that its schema has had. */
+  migrations: z.array(z.string()),
+  /** Tells the master key that it belongs to, without giving it away. Null before there is one. */
+  masterKeyMark: z.string().nullable(),
+  /** Whether the key itself is inside. */
+  hasMasterKey: z.boolean(),
+  /** PostgreSQL: the tables in the order in which they can be filled, and where their numbers continue. */
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  sequences: z.array(z.object({ name: z.string(), value: z.number() })),
+});
+export type Manifest = z.output<typeof manifestShape>;
+
+/** A file of an archive, and its bytes piece by piece. */
+export interface ArchiveFile {
+  name: string;
+  content: AsyncIterable<Buffer>;
+}
+
+/** Writes an archive. The file is complete when this resolves; nothing of it may be used before. */
+export async function writeArchive(
+  path: string,
+  {
+    manifest,
+    files,
+    passphrase,
+  }: {
+    manifest: Manifest;
+    files: AsyncIterable<ArchiveFile>;
+    passphrase: string | undefined;
+  },
+): Promise<void> {
+  const salt = randomBytes(16);
+  const header = Buffer.from(
+    `${JSON.stringify({
+      tollgate: 'backup',
+      format: 1,
+      scrypt: passphrase === undefined ? null : { salt: salt.toString('base64'), cost: COST },
+    } satisfies z.input<typeof headerShape>)}\n`,
+  );
+  const target = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true });
+  await once(target, 'open');
+  target.write(header);
+  const compressed = Readable.from(frames(manifest, files)).pipe(createZstdCompress());
+  const key = passphrase === undefined ? undefined : await deriveKey(passphrase, salt, COST);
+  const bytes = compressed as AsyncIterable<Buffer>;
+  await pipeline(key ? sealStream(bytes, key, header) : bytes, target);
+}
+
+async function* frames(manifest: Manifest, files: AsyncIterable<ArchiveFile>) {
+  yield frame(MANIFEST, JSON.stringify(manifest));
+  for await (const { name, content } of files) {
+    yield frame(FILE, JSON.stringify({ name }));
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const data of content) {
+      hash.update(data);
+      bytes += data.length;
+      yield frame(DATA, data);
+    }
+    yield frame(FILE_END, JSON.stringify({ bytes, sha256: hash.digest('hex') }));
+  }
+  yield frame(END, '');
+}
+
+function frame(kind: number, content: string | Buffer): Buffer {
+  const body = Buffer.from(content as string);
+  const head = Buffer.alloc(5);
+  head.writeUInt8(kind);
+  head.writeUInt32BE(body.length, 1);
+  return Buffer.concat([head, body]);
+}
+
+/**
+ * Reads an archive: the manifest, then each file in turn through `take`, which must read it to its end.
+ * Throws an Error that says what is wrong; then nothing that was read may be trusted.
+ */
+export async function readArchive(
+  path: string,
+  passphrase: string | undefined,
+  take: (manifest: Manifest) => Promise<(file: ArchiveFile) => Promise<void>>,
+): Promise<Manifest> {
+  const source = createReadStream(path);
+  try {
+    const { header, line, rest } = await readHeader(source);
+    let bytes = rest;
+    if (header.scrypt) {
+      if (passphrase === undefined)
+        throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE or --passphrase-file.');
+      const salt = Buffer.from(header.scrypt.salt, 'base64');
+      bytes = openSealedStream(rest, await deriveKey(passphrase, salt, header.scrypt.cost), line);
+    }
+    return await readFrames(decompress(bytes), take);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* decompress(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const output = createZstdDecompress();
+  const fed = pipeline(source, output);
+  // The reader hears of it through the output, which the pipeline destroys.
+  fed.catch(() => {});
+  for await (const bytes of output) yield bytes as Buffer;
+  await fed;
+}
+
+type Frame = { kind: number; body: Buffer };
+
+async function* splitFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, undefined> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const bytes of source) {
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    while (held.length >= 5) {
+      const length = held.readUInt32BE(1);
+      if (length > FRAME_MAX) throw new Error(BROKEN);
+      if (held.length < 5 + length) break;
+      yield { kind: held.readUInt8(0), body: held.subarray(5, 5 + length) };
+      held = held.subarray(5 + length);
+    }
+  }
+}
+
+async function readFrames(
+  source: AsyncIterable<Buffer>,
+  take: (manifest: Manifest) => Promise<(file: ArchiveFile) => Promise<void>>,
+): Promise<Manifest> {
+  const all = splitFrames(source);
+  const next = async (): Promise<Frame> => {
+    const { value, done } = await all.next();
+    if (done) throw new Error(BROKEN);
+    return value;
+  };
+  const first = await next();
+  if (first.kind !== MANIFEST) throw new Error(BROKEN);
+  const manifest = manifestShape.parse(JSON.parse(first.body.toString()));
+  const takeFile = await take(manifest);
+  for (;;) {
+    const { kind, body } = await next();
+    if (kind === END) return manifest;
+    if (kind !== FILE) throw new Error(BROKEN);
+    const { name } = z.object({ name: z.string() }).parse(JSON.parse(body.toString()));
+    await takeFile({ name, content: readFile(name, next) });
+  }
+}
+
+async function* readFile(name: string, next: () => Promise<Frame>): AsyncIterable<Buffer> {
+  const hash = createHash('sha256');
+  for (;;) {
+    const { kind, body } = await next();
+    if (kind === DATA) {
+      hash.update(body);
+      yield body;
+      continue;
+    }
+    const { sha256 } = z.object({ sha256: z.string() }).parse(JSON.parse(body.toString()));
+    if (kind !== FILE_END || sha256 !== hash.digest('hex'))
+      throw new Error(`The backup is damaged: ${name} is not as it was written.`);
+    return;
+  }
+}
+
+const BROKEN = 'The backup is damaged or was cut off.';
+
+async function readHeader(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]();
+  const nextChunk = (): Promise<IteratorResult<Buffer, undefined>> => chunks.next();
+  let held = Buffer.alloc(0);
+  while (!held.includes(10) && held.length < HEADER_MAX) {
+    const { value, done } = await nextChunk();
+    if (done) break;
+    held = Buffer.concat([held, value]);
+  }
+  const end = held.indexOf(10) + 1;
+  const line = held.subarray(0, end);
+  const header = headerShape.safeParse(parse(line.toString()));
+  if (!header.success)
+    throw new Error('This file is no backup of Tollgate that this version reads.');
+  async function* follow(): AsyncIterable<Buffer> {
+    yield held.subarray(end);
+    for (;;) {
+      const { value, done } = await nextChunk();
+      if (done) return;
+      yield value;
+    }
+  }
+  return { header: header.data, line, rest: follow() };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function deriveKey(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
+  return derive(passphrase, salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 });
+}

@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { addUser } from '../accounts/users.ts';
+import { creditUser } from '../wallet/credit-user.ts';
+
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const PASSPHRASE = 'correct horse battery';
+
+interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** Runs the real command in a process of its own. */
+function tollgate(
+  { dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const variables = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...env,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env: variables }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, output: out + err }),
+    );
+  });
+}
+
+async function insertSampleUser(store: Store, { name, quota }: { name: string; quota: number }) {
+  const user = await addUser(
+    { store, clock: systemClock },
+    { username: name, display_name: '', password_hash: null, role: 1 },
+  );
+  await store.transaction((trx) =>
+    creditUser(trx, {
+      userId: user.id,
+      delta: quota,
+      kind: 'admin',
+      idempotencyKey: `sample ${name}`,
+      actorId: 0,
+      reason: '',
+      reference: '',
+      createdAt: 1,
+    }),
+  );
+}
+
+async function readMoney({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>) {
+  const store = await openStore({ dataDir, databaseUrl });
+  try {
+    const users = await store.db
+      .selectFrom('users')
+      .select(['username', 'quota'])
+      .orderBy('id')
+      .execute();
+    const ledger = await store.db
+      .selectFrom('ledger')
+      .select(['user_id', 'amount'])
+      .orderBy('id')
+      .execute();
+    return { users, ledger };
+  } finally {
+    await store.close();
+  }
+}
+
+describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
+  test('is taken while balances change, restores into an empty place and verifies to the unit', async () => {
+    const source = await createTestDatabase(kind);
+    const target = await createTestDatabase(kind);
+    const file = join(source.dataDir, 'shop.backup');
+    const store = await openStore(source);
+    try {
+      writeFileSync(join(source.dataDir, 'master.key'), randomBytes(32).toString('hex'));
+      let isOver = false;
+      let written = 0;
+      const writes = (async () => {
+        while (!isOver) {
+          await insertSampleUser(store, { name: `ünï-${(written += 1)}`, quota: 7 * written });
+          // SQLite answers at once: without this nothing else would get its turn.
+          await nextTurn();
+        }
+      })();
+      const made = await tollgate(source, ['backup', file], { BACKUP_PASSPHRASE: PASSPHRASE });
+      isOver = true;
+      await writes;
+      expect(made).toMatchObject({ code: 0 });
+      expect(readFileSync(file).includes('ünï')).toBe(false);
+
+      const restored = await tollgate(target, ['restore', file], { BACKUP_PASSPHRASE: PASSPHRASE });
+      expect(restored).toMatchObject({ code: 0 });
+      const money = await readMoney(target);
+      const before = await readMoney(source);
+      expect(money.users.length).toBeGreaterThan(0);
+      expect(money.users.slice(0, -1)).toEqual(before.users.slice(0, money.users.length - 1));
+      expect(money.users.length - money.ledger.length).toBeLessThanOrEqual(1);
+      expect(readFileSync(join(target.dataDir, 'master.key'), 'utf8')).toBe(
+        readFileSync(join(source.dataDir, 'master.key'), 'utf8'),
+      );
+      expect(await tollgate(target, ['verify'])).toMatchObject({ code: 0 });
+      // Numbers go on where they were: nobody gets the id of another.
+      const again = await openStore(target);
+      await insertSampleUser(again, { name: 'next', quota: 1 });
+      await again.close();
+      expect((await readMoney(target)).users).toHaveLength(money.users.length + 1);
+    } finally {
+      await store.close();
+      await Promise.all([source.remove(), target.remove()]);
+    }
+  });
+
+  test('is not put over a database that is in use', async () => {
+    const source = await createTestDatabase(kind);
+    const store = await openStore(source);
+    const file = join(source.dataDir, 'a.backup');
+    try {
+      await tollgate(source, ['backup', file]);
+      expect(await tollgate(source, ['restore', file])).toMatchObject({ code: 1 });
+    } finally {
+      await store.close();
+      await source.remove();
+    }
+  });
+
+  test('of a balance that the ledger does not bear out is told by verify', async () => {
+    const source = await createTestDatabase(kind);
+    const store = await openStore(source);
+    try {
+      await insertSampleUser(store, { name: 'a', quota: 10 });
+      await sql`UPDATE users SET quota = 11`.execute(store.db);
+      const { code, output } = await tollgate(source, ['verify']);
+      expect(code).toBe(1);
+      expect(output).toContain('ledger: 11 instead of 10');
+    } finally {
+      await store.close();
+      await source.remove();
+    }
+  });
+});
+
+describe('a backup file', { timeout: 120_000 }, () => {
+  test('is refused with another passphrase, cut off or changed in one byte, and leaves the folder empty', async () => {
+    const source = await createTestDatabase('sqlite');
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-restore-'));
+    const file = join(source.dataDir, 'a.backup');
+    const bad = join(source.dataDir, 'bad.backup');
+    try {
+      await (await openStore(source)).close();
+      await tollgate(source, ['backup', file], { BACKUP_PASSPHRASE: PASSPHRASE });
+      const bytes = readFileSync(file);
+      const flipped = Buffer.from(bytes);
+      flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
+      const target = { dataDir: folder, databaseUrl: undefined };
+      const restore = (passphrase: string) =>
+        tollgate(target, ['restore', bad], { BACKUP_PASSPHRASE: passphrase });
+      copyFileSync(file, bad);
+      expect(await restore('another passphrase')).toMatchObject({ code: 1 });
+      for (const content of [bytes.subarray(0, -1), flipped]) {
+        writeFileSync(bad, content);
+        expect(await restore(PASSPHRASE)).toMatchObject({ code: 1 });
+      }
+      expect(existsSync(join(folder, 'tollgate.db'))).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+      await source.remove();
+    }
+  });
+
+  test('that is not encrypted says that the master key is not in it', async () => {
+    const source = await createTestDatabase('sqlite');
+    try {
+      await (await openStore(source)).close();
+      writeFileSync(join(source.dataDir, 'master.key'), randomBytes(32).toString('hex'));
+      const { output } = await tollgate(source, ['backup', join(source.dataDir, 'a.backup')]);
+      expect(output).toContain('The master key is NOT in it');
+    } finally {
+      await source.remove();
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '../../platform/config.ts';
+import { readMasterKey } from '../../platform/keyring.ts';
+import { lockFolder } from '../../platform/lock-folder.ts';
+import {
+  isPostgresEmpty,
+  type PostgresFiller,
+  withPostgresFiller,
+} from '../../store/backup/postgres-snapshot.ts';
+import { compareMigrations, listKnownMigrations, newerSchema } from '../../store/migrate.ts';
+import { openStore } from '../../store/open-store.ts';
+import { type ArchiveFile, type Manifest, readArchive } from './archive.ts';
+import { markOf } from './create-backup.ts';
+
+export interface RestoreOptions {
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>;
+  path: string;
+  passphrase: string | undefined;
+  /** Moves the files of a DATA_DIR in use aside, under this name. Without it only an empty one is filled. */
+  setAside: string | undefined;
+}
+
+/** Names that an archive may hold besides tables. Anything else is refused, so that none leaves the folder. */
+const FILE = /^(?:tollgate\.db|master\.key|nodes\/(?:worker-\d{1,3}\/)?(?:journal\.db|node-id))$/;
+const OURS = ['tollgate.db', 'tollgate.db-wal', 'tollgate.db-shm', 'journal.db', 'node-id'];
+
+/**
+ * Puts a backup into an empty DATA_DIR and, for PostgreSQL, an empty database. All of it is read and
+ * checked before anything takes its place. Throws an Error that says what is wrong; then nothing changed.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { config, path, passphrase } = options;
+  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  const unlock = lockFolder(config.DATA_DIR);
+  const work = mkdtempSync(join(config.DATA_DIR, '.restore-'));
+  try {
+    await requireEmpty(options);
+    const staged: string[] = [];
+    const stage = async ({ name, content }: ArchiveFile) => {
+      if (!FILE.test(name)) throw new Error(`The backup holds a file that it should not: ${name}`);
+      const target = join(work, name);
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
+      staged.push(name);
+    };
+    const judge = (manifest: Manifest) => judgeManifest(manifest, config);
+    const manifest = config.DATABASE_URL
+      ? await fillPostgres(options, judge, stage)
+      : await readArchive(path, passphrase, async (found) => {
+          await judge(found);
+          return stage;
+        });
+    place(staged, work, options);
+    return manifest;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+async function judgeManifest(manifest: Manifest, config: RestoreOptions['config']): Promise<void> {
+  const kind = config.DATABASE_URL ? 'postgres' : 'sqlite';
+  if (manifest.database !== kind)
+    throw new Error(
+      kind === 'sqlite'
+        ? 'The backup is of a PostgreSQL database: set DATABASE_URL to an empty one.'
+        : 'The backup is of a SQLite database: unset DATABASE_URL.',
+    );
+  const { unknown } = compareMigrations(await listKnownMigrations(kind), manifest.migrations);
+  if (unknown.length > 0) throw new Error(newerSchema(unknown));
+  const present = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
+  if (present && manifest.masterKeyMark !== null && markOf(present) !== manifest.masterKeyMark)
+    throw new Error(
+      'The master key here (MASTER_KEY or master.key in DATA_DIR) is not the one that this backup was sealed with. Nothing was changed.',
+    );
+}
+
+async function requireEmpty({ config, setAside }: RestoreOptions): Promise<void> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
+  if (databaseUrl && !(await isPostgresEmpty(databaseUrl)))
+    throw new Error('The database of DATABASE_URL has tables already: create an empty one.');
+  const taken = OURS.filter((name) => existsSync(join(dataDir, name)));
+  if (taken.length > 0 && setAside === undefined)
+    throw new Error(
+      `${dataDir} is in use (${taken[0]}). Give an empty DATA_DIR, or --force to move what is there aside.`,
+    );
+}
+
+async function fillPostgres(
+  { config, path, passphrase }: RestoreOptions,
+  judge: (manifest: Manifest) => Promise<void>,
+  stage: (file: ArchiveFile) => Promise<void>,
+): Promise<Manifest> {
+  const databaseUrl = config.DATABASE_URL ?? '';
+  // Read whole before a table is made: an archive that is damaged changes nothing.
+  const manifest = await readArchive(path, passphrase, async (found) => {
+    await judge(found);
+    return async ({ content }) => {
+      for await (const _ of content);
+    };
+  });
+  const schema = manifest.migrations.at(-1);
+  await (await openStore({ databaseUrl, dataDir: config.DATA_DIR, schema })).close();
+  const tables = new Map(manifest.tables.map((table) => [`tables/${table.name}`, table]));
+  await withPostgresFiller(databaseUrl, async (filler: PostgresFiller) => {
+    await readArchive(path, passphrase, async () => async (file) => {
+      const table = tables.get(file.name);
+      await (table ? filler.fill(table, file.content) : stage(file));
+    });
+    await filler.continueNumbers(manifest.sequences);
+  });
+  return manifest;
+}
+
+/** Moves what was there aside, and what was read into its place. */
+function place(
+  staged: readonly string[],
+  work: string,
+  { config, setAside }: RestoreOptions,
+): void {
+  const { DATA_DIR: dataDir } = config;
+  if (setAside !== undefined) {
+    const aside = join(dataDir, setAside);
+    mkdirSync(aside, { mode: 0o700 });
+    for (const name of OURS)
+      if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(aside, name));
+  }
+  for (const name of staged) {
+    const target = join(dataDir, name.replace(/^nodes\//, ''));
+    if (name === 'master.key' && (config.MASTER_KEY !== undefined || existsSync(target))) continue;
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    renameSync(join(work, name), target);
+  }
+}

@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+const CHUNK_BYTES = 64 * 1024;
+const TAG_BYTES = 16;
+const LAST = 0x8000_0000;
+
+type Bytes = AsyncIterable<Buffer>;
+
+/**
+ * Seals a stream in chunks of 64 KiB: `<length, highest bit: last> <ciphertext> <tag>`, AES-256-GCM. The
+ * nonce counts chunks and marks the last one, so chunks can't be moved, dropped or cut off. `key` must be
+ * used for this stream only; `header` is authenticated along.
+ */
+export async function* sealStream(source: Bytes, key: Buffer, header: Buffer): Bytes {
+  let number = 0;
+  const seal = (plain: Buffer, isLast: boolean) => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, isLast)).setAAD(header);
+    number += 1;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(plain.length + (isLast ? LAST : 0));
+    return Buffer.concat([length, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  };
+  let held = Buffer.alloc(0);
+  for await (const bytes of source) {
+    held = Buffer.concat([held, bytes]);
+    while (held.length > CHUNK_BYTES) {
+      yield seal(held.subarray(0, CHUNK_BYTES), false);
+      held = held.subarray(CHUNK_BYTES);
+    }
+  }
+  yield seal(held, true);
+}
+
+/** The plain stream again. Throws an Error at the first chunk that is not as it was written. */
+export async function* openSealedStream(source: Bytes, key: Buffer, header: Buffer): Bytes {
+  let number = 0;
+  let held = Buffer.alloc(0);
+  let isOver = false;
+  for await (const bytes of source) {
+    held = Buffer.concat([held, bytes]);
+    for (;;) {
+      if (held.length < 4) break;
+      const word = held.readUInt32BE(0);
+      const isLast = word >= LAST;
+      const length = isLast ? word - LAST : word;
+      if (length > CHUNK_BYTES || isOver) throw new Error(DAMAGED);
+      const end = 4 + length + TAG_BYTES;
+      if (held.length < end) break;
+      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast));
+      decipher.setAAD(header).setAuthTag(held.subarray(end - TAG_BYTES, end));
+      number += 1;
+      yield open(decipher, held.subarray(4, end - TAG_BYTES));
+      isOver = isLast;
+      held = held.subarray(end);
+    }
+  }
+  if (!isOver || held.length > 0) throw new Error(DAMAGED);
+}
+
+const DAMAGED =
+  'The backup can not be read: the passphrase is another one, or the file was damaged or cut off.';
+
+function open(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer): Buffer {
+  try {
+    return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  } catch (cause) {
+    throw new Error(DAMAGED, { cause });
+  }
+}
+
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUIntBE(number, 5, 6);
+  nonce.writeUInt8(isLast ? 1 : 0, 11);
+  return nonce;
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Config } from '../../platform/config.ts';
+import type { Job } from './job.ts';
+
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const LOW_PRIORITY = 10;
+
+/** Backups on a schedule, where BACKUP_DIR is set: by a process of its own, so that calls don't wait. */
+export function backUp(
+  config: Pick<Config, 'BACKUP_DIR' | 'BACKUP_EVERY_HOURS' | 'BACKUP_KEEP'>,
+): Job[] {
+  const { BACKUP_DIR: folder, BACKUP_EVERY_HOURS: hours, BACKUP_KEEP: keep } = config;
+  if (folder === undefined) return [];
+  return [
+    {
+      name: 'back-up',
+      everyMs: hours * 3_600_000,
+      scope: 'cluster',
+      async run(signal) {
+        const args = [CLI, 'backup', `${folder}/`, '--keep', String(keep)];
+        const run = promisify(execFile)(process.execPath, args, { signal });
+        if (run.child.pid !== undefined) setPriority(run.child.pid, LOW_PRIORITY);
+        await run;
+      },
+    },
+  ];
+}

@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+
+/** A table and its columns; a number that continues. */
+export interface PostgresTables {
+  tables: { name: string; columns: string[] }[];
+  sequences: { name: string; value: number }[];
+}
+
+const NOT_OURS = ['kysely_migration', 'kysely_migration_lock'];
+
+/** All tables of the database as of one moment, each as PostgreSQL's COPY writes it. */
+export interface PostgresSnapshot extends PostgresTables {
+  migrations: string[];
+  read(table: PostgresTables['tables'][number]): Promise<Readable>;
+}
+
+/**
+ * Shows `use` the database as of one moment, while everybody else goes on. Whoever refers to another table
+ * comes after it. The connection waits for nothing and has no time limit.
+ */
+export async function withPostgresSnapshot<Result>(
+  databaseUrl: string,
+  use: (snapshot: PostgresSnapshot) => Promise<Result>,
+): Promise<Result> {
+  const { to } = await import('pg-copy-streams');
+  const client = await connect(databaseUrl);
+  try {
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT name FROM kysely_migration ORDER BY name',
+    );
+    return await use({
+      migrations: rows.map(({ name }) => name),
+      tables: await listTables(client),
+      sequences: await listSequences(client),
+      read: async ({ name, columns }) =>
+        client.query(to(`COPY ${quote(name)} (${columns.map(quote).join(', ')}) TO STDOUT`)),
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fills the empty tables of a database, all or none. */
+export interface PostgresFiller {
+  fill(table: PostgresTables['tables'][number], content: AsyncIterable<Buffer>): Promise<void>;
+  continueNumbers(sequences: PostgresTables['sequences']): Promise<void>;
+}
+
+/** Runs `use` in one transaction. Rows that migrations made are replaced by the backup's. */
+export async function withPostgresFiller(
+  databaseUrl: string,
+  use: (filler: PostgresFiller) => Promise<void>,
+): Promise<void> {
+  const { from } = await import('pg-copy-streams');
+  const client = await connect(databaseUrl);
+  try {
+    await client.query('BEGIN');
+    await use({
+      async fill({ name, columns }, content) {
+        const table = quote(name);
+        const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
+        // Ledgers refuse to be emptied, even when they are empty.
+        if (rowCount) await client.query(`DELETE FROM ${table}`);
+        const names = columns.map(quote).join(', ');
+        await pipeline(content, client.query(from(`COPY ${table} (${names}) FROM STDIN`)));
+      },
+      async continueNumbers(sequences) {
+        for (const { name, value } of sequences)
+          await client.query('SELECT setval($1::regclass, $2)', [quote(name), value]);
+      },
+    });
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the database has any table. */
+export async function isPostgresEmpty(databaseUrl: string): Promise<boolean> {
+  const client = await connect(databaseUrl);
+  try {
+    const { rowCount } = await client.query(
+      "SELECT 1 FROM pg_tables WHERE schemaname = 'public' LIMIT 1",
+    );
+    return rowCount === 0;
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const { default: driver } = await import('pg');
+  const client = new driver.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+  });
+  // A connection that breaks while nothing is asked of it: the next statement fails and tells.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function listTables(client: pg.Client): Promise<PostgresTables['tables']> {
+  const { rows } = await client.query<{ name: string; columns: string[]; needs: string[] }>(
+    `SELECT c.relname AS name,
+       array(SELECT a.attname::text FROM pg_attribute a
+         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+         ORDER BY a.attnum) AS columns,
+       array(SELECT f.relname::text FROM pg_constraint r JOIN pg_class f ON f.oid = r.confrelid
+         WHERE r.conrelid = c.oid AND r.contype = 'f' AND f.oid <> c.oid) AS needs
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND c.relname <> ALL($1) ORDER BY c.relname`,
+    [NOT_OURS],
+  );
+  const done = new Set<string>();
+  const sorted: PostgresTables['tables'] = [];
+  while (sorted.length < rows.length) {
+    const ready = rows.filter(
+      ({ name, needs }) => !done.has(name) && needs.every((n) => done.has(n)),
+    );
+    if (ready.length === 0) throw new Error('tables refer to each other in a circle');
+    for (const { name, columns } of ready) {
+      done.add(name);
+      sorted.push({ name, columns });
+    }
+  }
+  return sorted;
+}
+
+async function listSequences(client: pg.Client): Promise<PostgresTables['sequences']> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
+     WHERE schemaname = 'public' AND last_value IS NOT NULL`,
+  );
+  return rows.map(({ name, value }) => ({ name, value: Number(value) }));
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+import type { Store } from './store.ts';
+
+/** A user whose columns are not what the rows behind them come to. Quota units. */
+export interface UnbalancedUser {
+  id: number;
+  /** The column, and what it should be. */
+  is: number;
+  should: number;
+  rule: 'ledger' | 'held' | 'earnings';
+}
+
+const SHOWN = 20;
+
+/** Users whose balance is not the sum of their whole ledger, and so on; at most 20 a rule, in one moment each. */
+export async function listUnbalancedUsers(db: Kysely<Database>): Promise<UnbalancedUser[]> {
+  const sums = {
+    ledger: sql`SELECT users.id, users.quota AS "is", coalesce(other.amount, 0) AS should FROM users
+      LEFT JOIN (SELECT user_id, sum(amount) AS amount FROM ledger GROUP BY user_id) AS other ON other.user_id = users.id
+      WHERE users.quota <> coalesce(other.amount, 0)`,
+    held: sql`SELECT users.id, users.held AS "is", coalesce(other.amount, 0) AS should FROM users
+      LEFT JOIN (SELECT owner_id, sum(amount) AS amount FROM leases WHERE owner_kind = 'user' GROUP BY owner_id) AS other ON other.owner_id = users.id
+      WHERE users.held <> coalesce(other.amount, 0)`,
+    earnings: sql`SELECT users.id, users.aff_quota - users.aff_owed AS "is", coalesce(other.amount, 0) AS should FROM users
+      LEFT JOIN (SELECT user_id, sum(amount) AS amount FROM earnings GROUP BY user_id) AS other ON other.user_id = users.id
+      WHERE users.aff_quota - users.aff_owed <> coalesce(other.amount, 0)`,
+  };
+  const found: UnbalancedUser[] = [];
+  for (const rule of ['ledger', 'held', 'earnings'] as const) {
+    const { rows } = await sql<Record<'id' | 'is' | 'should', number | string>>`
+      ${sums[rule]} ORDER BY users.id LIMIT ${SHOWN}`.execute(db);
+    for (const { id, is, should } of rows)
+      found.push({ rule, id: Number(id), is: Number(is), should: Number(should) });
+  }
+  return found;
+}
+
+/** What SQLite finds wrong with the file, in its own words; nothing when it is sound. Reads all of it. */
+export async function checkIntegrity({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<string[]> {
+  if (kind !== 'sqlite') return [];
+  const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(10)`.execute(db);
+  return rows.map(({ integrity_check: line }) => line).filter((line) => line !== 'ok');
+}
+
+/** About how many rows the log has, without reading them. */
+export async function countLogRows({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<number> {
+  const { rows } = await (
+    kind === 'sqlite'
+      ? sql<{ count: number | null }>`SELECT max(id) - min(id) + 1 AS count FROM logs`
+      : sql<{
+          count: number | string;
+        }>`SELECT greatest(reltuples, 0)::bigint AS count FROM pg_class WHERE relname = 'logs'`
+  ).execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
