@@ -11,6 +11,7 @@ import i18next from 'i18next';
 import type { Call } from 'virtual:calls';
 import { buildUrl } from './build-url.ts';
 import { connection } from './connection.ts';
+import { identityCheck } from './identity-check.ts';
 import { clearStoredUser, readStoredUser } from '../session/session.ts';
 import { nextQuery } from '../session/next-address.ts';
 import { storedLanguage } from '../language.ts';
@@ -66,12 +67,25 @@ export async function callForEnvelope<E extends AnyEndpoint>(
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Envelope<DataOf<E>> & ExtrasOf<E>> {
+  const first = await ask(call, input, signal);
+  // Whoever then proves anew who they are goes on where they were.
+  const isConfirmed =
+    first.envelope?.code === 'confirmation_required' && (await identityCheck.pass());
+  const { response, envelope } = isConfirmed ? await ask(call, input, signal) : first;
+  if (response.ok && envelope?.success) return envelope;
+  throw failureOf(response, envelope);
+}
+
+async function ask<E extends AnyEndpoint>(
+  call: Call<E>,
+  input: Input<E>,
+  signal: AbortSignal | undefined,
+) {
   const response = await send(call, input, signal);
   const envelope = (await response.json().catch(() => undefined)) as
     | (Envelope<DataOf<E>> & ExtrasOf<E>)
     | undefined;
-  if (response.ok && envelope?.success) return envelope;
-  throw failureOf(response, envelope);
+  return { response, envelope };
 }
 
 /** Calls an endpoint that answers beside the envelope, piece by piece. Throws ApiError. */

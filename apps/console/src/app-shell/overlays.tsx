@@ -2,6 +2,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { identityCheck } from '../api/identity-check.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
@@ -9,7 +10,12 @@ import { Announcement } from './announcement.tsx';
 /** Where questions and toasts appear; fetched apart, as no page begins with one. */
 export function Overlays() {
   const { t } = useTranslation();
-  useEffect(() => overlaysReady.open(), []);
+  useEffect(() => {
+    overlaysReady.open();
+    identityCheck.use(async () =>
+      (await import('../ui/feedback/identity-dialog.tsx')).askForIdentity(),
+    );
+  }, []);
   const closeButtonProps = { 'aria-label': t('ui.close') };
   return (
     <>

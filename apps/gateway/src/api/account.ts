@@ -11,6 +11,7 @@ import { createAccessToken, endSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
 import { readUser } from '../domain/accounts/users.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
+import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
 import { callerOf, implement } from './context.ts';
 import { isSecure, signIn } from './sign-in.ts';
@@ -46,11 +47,15 @@ export const accountRoutes = [
   }),
 
   implement(endpoints.deleteSelf, async (call) => {
+    mustBeConfirmed(call.domain, callerOf(call));
     await deleteSelf(call.domain, callerOf(call).user);
     return null;
   }),
 
-  implement(endpoints.createAccessToken, (call) => createAccessToken(call.domain, callerOf(call))),
+  implement(endpoints.createAccessToken, (call) => {
+    mustBeConfirmed(call.domain, callerOf(call));
+    return createAccessToken(call.domain, callerOf(call));
+  }),
   implement(endpoints.getAffiliateCode, async (call) => callerOf(call).user.aff_code),
   implement(endpoints.transferEarnings, async ({ domain, caller, body }) =>
     presentUser(domain, await transferEarnings(domain, callerOf({ caller }).user, body)),

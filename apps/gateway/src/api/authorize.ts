@@ -1,8 +1,10 @@
-import { type AnyEndpoint, minimumRole, USER_ENABLED } from '@tollgate/contract';
+import { type AnyEndpoint, minimumRole, ROLE_ADMIN, USER_ENABLED } from '@tollgate/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Domain } from '../domain/domain.ts';
 import { identify, type Identified } from '../domain/accounts/sessions.ts';
 import { readRequestCredential } from '../platform/session-cookie.ts';
+import { needsSecondFactor } from '../domain/second-factors/confirm-session.ts';
+import { hasSecondFactor } from '../domain/second-factors/factors.ts';
 import { AppError } from '../platform/app-error.ts';
 
 export interface Authorized {
@@ -35,6 +37,7 @@ export async function authorize(
   const changesState = endpoint.method !== 'GET' || endpoint.changesState === true;
   checkUserHeader(request, caller, credential?.from === 'cookie' && changesState);
   if (caller.user.role < needed) throw new AppError('forbidden');
+  if (needed >= ROLE_ADMIN) await mustHaveSecondFactor(domain, caller.user);
   return { caller, credential: credential?.text ?? '' };
 }
 
@@ -45,4 +48,10 @@ function checkUserHeader(request: FastifyRequest, caller: Identified, required: 
     return;
   }
   if (String(header) !== String(caller.user.id)) throw new AppError('user_header_mismatch');
+}
+
+/** Where the site makes a second factor necessary, an administrator without one administers nothing. */
+async function mustHaveSecondFactor(domain: Domain, user: Identified['user']): Promise<void> {
+  if (needsSecondFactor(domain, user) && !(await hasSecondFactor(domain.store.db, user.id)))
+    throw new AppError('second_factor_required');
 }

@@ -30,7 +30,8 @@ import {
   knownModels,
   modelsByType,
 } from '../domain/channels/model-lists.ts';
-import { Answer, implement } from './context.ts';
+import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
+import { Answer, callerOf, implement } from './context.ts';
 
 const everything = { keyword: '', group: '', model: '' };
 
@@ -59,9 +60,12 @@ export const channelRoutes = [
   implement(endpoints.createChannel, async ({ domain, body: { id, ...input }, language }) =>
     (await createChannels(domain, input, id)).map((row) => presentChannel(domain, row, language)),
   ),
-  implement(endpoints.updateChannel, async ({ domain, body: { id, ...input }, language }) =>
-    presentChannel(domain, await editChannel(domain, id, input), language),
-  ),
+  implement(endpoints.updateChannel, async (call) => {
+    const { domain, body, language } = call;
+    const { id, ...input } = body;
+    if (input.key) mustBeConfirmed(domain, callerOf(call));
+    return presentChannel(domain, await editChannel(domain, id, input), language);
+  }),
   implement(endpoints.deleteChannel, async ({ domain, params }) => {
     await removeChannel(domain, params.id);
     return null;
@@ -73,9 +77,15 @@ export const channelRoutes = [
     removeChannels(domain, body.ids, language),
   ),
   implement(endpoints.listChannelKeys, ({ domain, params }) => listChannelKeys(domain, params.id)),
-  implement(endpoints.addChannelKeys, ({ domain, body }) => addChannelKeys(domain, body)),
+  implement(endpoints.addChannelKeys, (call) => {
+    mustBeConfirmed(call.domain, callerOf(call));
+    return addChannelKeys(call.domain, call.body);
+  }),
   implement(endpoints.switchChannelKey, ({ domain, body }) => switchChannelKey(domain, body)),
-  implement(endpoints.removeChannelKey, ({ domain, body }) => removeChannelKey(domain, body)),
+  implement(endpoints.removeChannelKey, (call) => {
+    mustBeConfirmed(call.domain, callerOf(call));
+    return removeChannelKey(call.domain, call.body);
+  }),
   implement(endpoints.deleteDisabledChannels, ({ domain }) => removeDisabledChannels(domain)),
   implement(endpoints.fixChannels, ({ domain }) => fixChannels(domain)),
 

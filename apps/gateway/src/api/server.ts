@@ -28,6 +28,7 @@ import { priceRoutes } from './prices.ts';
 import { trafficRoutes } from './traffic.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
+import { secondFactorRoutes } from './second-factors.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -42,6 +43,7 @@ const implementations: readonly Implementation[] = [
   ...accountRoutes,
   ...registrationRoutes,
   ...loginProviderRoutes,
+  ...secondFactorRoutes,
   ...userRoutes,
   ...viewRoutes,
   ...tokenRoutes,

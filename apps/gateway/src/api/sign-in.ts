@@ -4,8 +4,10 @@ import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
 import { tellOfNewLogin } from '../domain/accounts/tell-of-new-login.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
+import { beginSecondStep } from '../domain/second-factors/second-step.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
-import type { Call } from './context.ts';
+import { Answer, type Call } from './context.ts';
+import { keepLoginStep } from './login-step-cookie.ts';
 
 type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'requestId' | 'request' | 'reply'>;
 
@@ -14,11 +16,24 @@ export function isSecure({ request }: Pick<Exchange, 'request'>): boolean {
   return request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https';
 }
 
-/** Starts a session of a user whose word was checked, sets its cookie and answers what the console keeps. */
-export async function signIn(
+type SignedIn = DataOf<(typeof endpoints)['finishLogin']>;
+
+/**
+ * Signs in a user whose first proof was right: with a session, or with what the second proof needs
+ * where the account has a second factor. Every kind of login ends here.
+ */
+export async function signIn(exchange: Exchange, user: UserRow): Promise<SignedIn | Answer<null>> {
+  const second = await beginSecondStep(exchange.domain, user);
+  if (!second) return startSignedIn(exchange, user);
+  keepLoginStep(exchange, second.browser, isSecure(exchange));
+  return new Answer(null, { extras: { second_factor: second.step } });
+}
+
+/** Starts a session of a user who has proved all, sets its cookie and answers what the console keeps. */
+export async function startSignedIn(
   { domain, address, requestId, request, reply }: Exchange,
   user: UserRow,
-): Promise<DataOf<(typeof endpoints)['login']>> {
+): Promise<SignedIn> {
   const userAgent = request.headers['user-agent'] ?? '';
   await tellOfNewLogin(domain, user.id, { address, userAgent });
   const credential = await startSession(domain, user, { address, userAgent });

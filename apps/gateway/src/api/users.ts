@@ -1,4 +1,4 @@
-import { endpoints } from '@tollgate/contract';
+import { endpoints, ROLE_ADMIN } from '@tollgate/contract';
 import { listGroups } from '../domain/options/groups.ts';
 import {
   createUser,
@@ -8,6 +8,7 @@ import {
 } from '../domain/accounts/user-administration.ts';
 import { presentUser, presentUsers } from '../domain/accounts/present-users.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
+import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import type { Domain } from '../domain/domain.ts';
 import { callerOf, implement } from './context.ts';
 
@@ -37,13 +38,15 @@ export const userRoutes = [
   implement(endpoints.getUser, async ({ domain, params }) =>
     presentUser(domain, await readUser(domain, params.id)),
   ),
-  implement(endpoints.createUser, async (call) =>
-    presentUser(call.domain, await createUser(call.domain, callerOf(call).user, call.body)),
-  ),
+  implement(endpoints.createUser, async (call) => {
+    if ((call.body.role ?? 0) >= ROLE_ADMIN) mustBeConfirmed(call.domain, callerOf(call));
+    return presentUser(call.domain, await createUser(call.domain, callerOf(call).user, call.body));
+  }),
   implement(endpoints.updateUser, async (call) =>
     presentUser(call.domain, await editUser(call.domain, callerOf(call).user, call.body)),
   ),
   implement(endpoints.manageUser, async (call) => {
+    if (call.body.action === 'promote') mustBeConfirmed(call.domain, callerOf(call));
     const { status, role } = await manageUser(call.domain, callerOf(call).user, call.body);
     return { status, role };
   }),

@@ -25,6 +25,9 @@ export type HashPurpose =
   | 'redemption'
   | 'one-time-code'
   | 'oauth-state'
+  | 'login-challenge'
+  | 'recovery-code'
+  | 'passkey-user'
   | 'person'
   | 'task-notice'
   | 'cluster';

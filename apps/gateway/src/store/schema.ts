@@ -11,6 +11,7 @@ import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
 import type { PriceVersionTables } from './price-versions-tables.ts';
 import type { NotificationTables } from './notifications-tables.ts';
+import type { SecondFactorTables } from './second-factor-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
@@ -68,6 +69,8 @@ export interface SessionsTable {
   last_seen_at: number;
   ip: string;
   user_agent: string;
+  /** When its user last proved who they are. */
+  confirmed_at: number;
 }
 
 export interface TokensTable {
@@ -359,6 +362,7 @@ export interface Database
     ImportTables,
     NotificationTables,
     PriceVersionTables,
+    SecondFactorTables,
     TrafficTables {
   audit_log: AuditTable;
   users: UsersTable;

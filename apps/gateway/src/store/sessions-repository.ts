@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { deleteChallengesOfUser } from './login-challenges-repository.ts';
 import type { Database, SessionsTable } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -34,17 +35,23 @@ export async function touchSession(db: Db, id: number, now: number): Promise<voi
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
+/** Notes that the user of a session has just proved who they are. */
+export async function confirmSessionRow(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute();
+}
+
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends all sessions of a user, but for one that may go on. */
+/** Ends all sessions of a user, but for one that may go on; logins that wait for a second proof end with them. */
 export async function deleteSessionsOfUser(db: Db, userId: number, exceptId = 0): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '!=', exceptId)
     .execute();
+  await deleteChallengesOfUser(db, userId);
 }
 
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {

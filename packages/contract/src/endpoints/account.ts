@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { onboardingStep } from '../entities/onboarding.ts';
+import { loginStep } from '../entities/security.ts';
 import { idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
 import { humanCheckQuery } from './registration.ts';
@@ -10,6 +11,9 @@ export const signedInUser = userEntity.extend({
   token: z.string(),
   default_credentials: z.boolean(),
 });
+
+/** Stands beside the data of a login that needs a second factor; then the data is null. */
+export const loginExtras = z.object({ second_factor: loginStep.optional() });
 
 export const groupInfo = z.object({ desc: z.string(), ratio: z.number() });
 
@@ -32,7 +36,8 @@ export const accountEndpoints = {
         .min(1, 'login_fields_required')
         .max(1024),
     }),
-    data: signedInUser,
+    data: signedInUser.nullable(),
+    extras: loginExtras,
   }),
   logout: endpoint({
     method: 'GET',

@@ -14,6 +14,7 @@ import { registrationEndpoints } from './registration.ts';
 import { priceEndpoints } from './prices.ts';
 import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
+import { secondFactorEndpoints } from './second-factors.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { taskEndpoints } from './tasks.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...registrationEndpoints,
   ...loginProviderEndpoints,
+  ...secondFactorEndpoints,
   ...userEndpoints,
   ...viewEndpoints,
   ...tokenEndpoints,

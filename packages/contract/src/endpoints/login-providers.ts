@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { loginProviderIds, loginProviderTable } from '../login-providers.ts';
-import { signedInUser } from './account.ts';
+import { loginExtras, signedInUser } from './account.ts';
 
-/** The user who is signed in then; null, with the message bind, where one was already and has bound it. */
+/** The user who is signed in then; null, with the message bind, where one was already and has bound it, and where a second factor is needed. */
 const signedIn = signedInUser.nullable();
 const referralCode = z.string().trim().max(64).optional();
 const providerOf = (...kinds: Parameters<typeof loginProviderIds>) =>
@@ -47,6 +47,7 @@ export const loginProviderEndpoints = {
       aff: referralCode,
     }),
     data: signedIn,
+    extras: loginExtras,
   }),
   signInWithProvider: endpoint({
     method: 'GET',
@@ -64,5 +65,6 @@ export const loginProviderEndpoints = {
       aff: referralCode,
     }),
     data: signedIn,
+    extras: loginExtras,
   }),
 };

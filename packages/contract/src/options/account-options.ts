@@ -18,6 +18,7 @@ import {
 /** Login, registration, third-party login, human verification and mail. */
 export const accountOptions = rootOptions(
   booleanOption('PasswordLoginEnabled', 'login', true, { status: 'password_login' }),
+  booleanOption('AdminSecondFactorRequired', 'login', false),
   booleanOption('PasswordRegisterEnabled', 'login', true),
   booleanOption('RegisterEnabled', 'login', true, { status: 'register' }),
   booleanOption('EmailVerificationEnabled', 'login', false, {

@@ -4,9 +4,12 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { endpoints, LoginStep } from '@tollgate/contract';
+import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';
+import { takeLoginStep } from '../../session/login-step.ts';
 import { keepNextAddress, readNextAddress } from '../../session/next-address.ts';
-import { storeUser } from '../../session/session.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
 import { useSiteName, useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
@@ -14,6 +17,8 @@ import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { LoginProviderButtons } from '../../ui/login-providers/login-provider-buttons.tsx';
 import { matchPage } from '../../app-shell/nav-pages.ts';
 import { pages } from '../index.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { SecondStep } from './second-step.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { useKeptReferral } from './use-kept-referral.ts';
 
@@ -24,9 +29,15 @@ export function LoginPage() {
   const status = useStatus();
   const search = useSearch({ strict: false }) as { expired?: string; next?: string };
   const next = readNextAddress(search.next);
-  const { username, password, problem, submit, isPending, check } = useLogin(next);
+  const enter = useEnter(next);
+  const [step, setStep] = useState<LoginStep | undefined>(takeLoginStep);
+  const { username, password, problem, setProblem, submit, isPending, check } = useLogin({
+    enter,
+    setStep,
+  });
   useEffect(() => keepNextAddress(next), [next]);
   useKeptReferral();
+  if (step) return <SecondStep step={step} done={enter} back={() => setStep(undefined)} />;
   return (
     <SignInFrame
       title={t('login.title', { name: site })}
@@ -35,6 +46,7 @@ export function LoginPage() {
       submit={submit}
       after={
         <>
+          <PasskeyButton done={enter} failed={setProblem} />
           <LoginProviderButtons />
           {status.data?.register === false ? null : (
             <Text size="sm" ta="center" mt="lg" c="dimmed">
@@ -90,14 +102,34 @@ function NextPage({ next }: { next: string | undefined }) {
   return page ? t('login.goOn', { page: t(`shell.pages.${page.title}`) }) : null;
 }
 
-function useLogin(next: string | undefined) {
+/** Keeps who is signed in, and leads on. */
+function useEnter(next: string | undefined) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  return (user: StoredUser) => {
+    storeUser(user);
+    toastSuccess(t('login.success'));
+    const state = { defaultCredentials: user.default_credentials } as never;
+    if (next === undefined) void navigate({ to: pages.apiKeys.path, state });
+    else void navigate({ href: next, state });
+  };
+}
+
+function useLogin({
+  enter,
+  setStep,
+}: {
+  enter: (user: StoredUser) => void;
+  setStep: (step: LoginStep) => void;
+}) {
+  const { t } = useTranslation();
   const check = useHumanCheck();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const login = useEndpointMutation(calls.login);
+  const login = useMutation({
+    mutationFn: (input: Input<(typeof endpoints)['login']>) => callForEnvelope(calls.login, input),
+  });
   const submit = (event: { preventDefault(): void; currentTarget: HTMLFormElement }) => {
     event.preventDefault();
     const empty = username.trim() === '' ? 'username' : password === '' ? 'password' : undefined;
@@ -110,12 +142,9 @@ function useLogin(next: string | undefined) {
       {
         onSettled: check.renew,
         onError: (error) => setProblem(error.message),
-        onSuccess: (user) => {
-          storeUser(user);
-          toastSuccess(t('login.success'));
-          const state = { defaultCredentials: user.default_credentials } as never;
-          if (next === undefined) void navigate({ to: pages.apiKeys.path, state });
-          else void navigate({ href: next, state });
+        onSuccess: ({ data: user, second_factor: step }) => {
+          if (user) enter(user);
+          else if (step) setStep(step);
         },
       },
     );
@@ -124,6 +153,7 @@ function useLogin(next: string | undefined) {
     username: { value: username, onChange: valueOf(setUsername) },
     password: { value: password, onChange: valueOf(setPassword) },
     problem,
+    setProblem,
     submit,
     isPending: login.isPending,
     check,

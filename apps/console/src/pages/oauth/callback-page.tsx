@@ -1,11 +1,12 @@
 import { Loader, Stack, Text, Title } from '@mantine/core';
-import { findLoginProvider, type LoginProviderEntry } from '@tollgate/contract';
+import { findLoginProvider, type LoginProviderEntry, type LoginStep } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callEndpoint } from '../../api/call-endpoint.ts';
+import { callForEnvelope } from '../../api/call-endpoint.ts';
+import { keepLoginStep } from '../../session/login-step.ts';
 import { takeNextAddress } from '../../session/next-address.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
@@ -32,7 +33,12 @@ export function OauthCallbackPage() {
     if (begun.current) return;
     begun.current = true;
     exchange(provider, search).then(
-      (user) => {
+      ({ data: user, second_factor: step }) => {
+        if (step) {
+          keepLoginStep(step);
+          void navigate({ to: pages.login.path });
+          return;
+        }
         if (user === null) {
           announceBinding();
           toastSuccess(t('registration.oauth.bound'));
@@ -70,11 +76,11 @@ export function OauthCallbackPage() {
   );
 }
 
-/** Whoever is signed in then; null where an account was bound. Throws what the server, or the provider, says. */
+/** Whoever is signed in then, or what is still needed; neither where an account was bound. Throws what the server, or the provider, says. */
 function exchange(
   provider: LoginProviderEntry | undefined,
   search: Record<string, string>,
-): Promise<StoredUser | null> {
+): Promise<{ data: StoredUser | null; second_factor?: LoginStep | undefined }> {
   if (!provider) return Promise.reject(new Error(i18next.t('errors.oauth_provider_unknown')));
   const params = { provider: provider.id };
   if (provider.kind === 'widget') {
@@ -82,11 +88,11 @@ function exchange(
     const proof = endTelegram(search);
     if (!proof) return Promise.reject(new Error(i18next.t('errors.oauth_state_invalid')));
     const query = { ...proof, ...(referral === '' ? {} : { aff: referral }) };
-    return callEndpoint(calls.signInWithWidget, { params, query });
+    return callForEnvelope(calls.signInWithWidget, { params, query });
   }
   const { code, state, error, error_description: description } = search;
   if (error) return Promise.reject(new Error(description || error));
-  return callEndpoint(calls.signInWithProvider, {
+  return callForEnvelope(calls.signInWithProvider, {
     params,
     query: { ...(code ? { code } : {}), ...(state ? { state } : {}) },
   });

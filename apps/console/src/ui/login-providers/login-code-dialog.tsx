@@ -1,10 +1,14 @@
 import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import type { LoginFact, LoginProviderEntry } from '@tollgate/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { endpoints, LoginFact, LoginProviderEntry } from '@tollgate/contract';
 import type { StoredUser } from '../../session/session.ts';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';
+import { keepLoginStep } from '../../session/login-step.ts';
+import { pages } from '../../pages/index.ts';
 import { keptReferral } from '../../pages/login/use-kept-referral.ts';
 import { useStatus } from '../../status.ts';
 
@@ -22,7 +26,19 @@ export function LoginCodeDialog({
   const status = useStatus();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
-  const enter = useEndpointMutation(calls.signInWithProvider, [calls.getSelf]);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const enter = useMutation({
+    mutationFn: (input: Input<(typeof endpoints)['signInWithProvider']>) =>
+      callForEnvelope(calls.signInWithProvider, input),
+    onSettled: () => client.invalidateQueries({ queryKey: [calls.getSelf.path] }),
+    onSuccess({ data: user, second_factor: step }) {
+      if (!step) return done(user);
+      keepLoginStep(step);
+      close();
+      void navigate({ to: pages.login.path, reloadDocument: true });
+    },
+  });
   const picture = options.map(({ status: fact }) => status.data?.[fact as LoginFact]).find(Boolean);
   const problem = missing ? t('registration.oauth.codeRequired') : enter.error?.message;
   const submit = (event: { preventDefault(): void }) => {
@@ -31,10 +47,10 @@ export function LoginCodeDialog({
     setMissing(isEmpty);
     if (isEmpty) return;
     const referral = keptReferral();
-    enter.mutate(
-      { params: { provider: id }, query: { code, ...(referral === '' ? {} : { aff: referral }) } },
-      { onSuccess: done },
-    );
+    enter.mutate({
+      params: { provider: id },
+      query: { code, ...(referral === '' ? {} : { aff: referral }) },
+    });
   };
   return (
     <Modal

@@ -14,6 +14,7 @@ import { openChangeFeed } from '../change-feed.ts';
 import { acceptLostKey, openKeyring } from '../open-keyring.ts';
 import { openOptions } from '../options/options.ts';
 import { auditedUser } from './audited-user.ts';
+import { removeFactors } from '../second-factors/factors.ts';
 import { passwordChanges } from './password-changes.ts';
 
 const PASSWORD_LENGTH = 16;
@@ -22,11 +23,13 @@ const PASSWORD_LENGTH = 16;
 const LOGIN_OPTIONS = [
   { key: 'PasswordLoginEnabled', value: 'true' },
   { key: 'TurnstileCheckEnabled', value: 'false' },
+  { key: 'AdminSecondFactorRequired', value: 'false' },
 ];
 
 /**
  * For the operator whom nothing lets in any more: gives the first super admin a new password, enables
- * it, ends its sessions and access token, and switches login by password on and human verification off. A gateway that
+ * it, ends its sessions and access token, takes its second factors, and switches login by password on
+ * and human verification and the need of a second factor off. A gateway that
  * runs meanwhile hears of it within a second. Returns what to log in with. Throws where the
  * configuration leads to no database with a super admin, or to a master key that is not the
  * database's; then nothing is changed or made. With `acceptsLostKey` the present key, or a new one,
@@ -72,6 +75,7 @@ async function restoreLogin(store: Store, config: Config) {
     await options.write(LOGIN_OPTIONS, actor);
     await changes.commit({ topic: 'user', id: root.id }, async (trx) => {
       await updateUser(trx, root.id, { status: USER_ENABLED, ...passwordChanges(hash) });
+      await removeFactors(trx, root.id);
       await deleteSessionsOfUser(trx, root.id);
       noteAudited(auditedUser(root, { ...root, status: USER_ENABLED, ...passwordChanges(hash) }));
     });

@@ -27,6 +27,8 @@ export interface Identified {
   user: UserRow;
   /** 0 for a system access token. */
   sessionId: number;
+  /** When the user last proved who they are in this session; 0 for a system access token. */
+  confirmedAt: number;
 }
 
 /** Starts a session; answers its credential, which is stored only as a keyed hash. */
@@ -45,6 +47,7 @@ export async function startSession(
     last_seen_at: now,
     ip: from.address,
     user_agent: from.userAgent.slice(0, 200),
+    confirmed_at: now,
   });
   await touchUser(store.db, user.id, now);
   return credential;
@@ -62,12 +65,12 @@ export async function identify(
       store.db,
       keyring.hash('access-token', credential),
     );
-    return user ? { user, sessionId: 0 } : undefined;
+    return user ? { user, sessionId: 0, confirmedAt: 0 } : undefined;
   }
   const user = await findUserById(store.db, session.user_id);
   if (user && now - session.last_seen_at > TOUCH_EVERY_SECONDS)
     await Promise.all([touchSession(store.db, session.id, now), touchUser(store.db, user.id, now)]);
-  return user ? { user, sessionId: session.id } : undefined;
+  return user ? { user, sessionId: session.id, confirmedAt: session.confirmed_at } : undefined;
 }
 
 export function endSession({ store, keyring }: SessionDomain, credential: string): Promise<void> {

@@ -234,3 +234,15 @@ async function findExisting(domain: Pick<Domain, 'store'>, id: number): Promise<
   if (!user || user.deleted_at !== null) throw new AppError('user_not_found');
   return user;
 }
+
+/** A user whom the actor may manage. Throws AppError user_not_found or cannot_act_on_same_or_higher. */
+export async function readManageable(
+  domain: Pick<Domain, 'store'>,
+  actor: Actor,
+  id: number,
+): Promise<UserRow> {
+  const target = await findExisting(domain, id);
+  const refused = refuseEdit(actor, target);
+  if (refused) throw new AppError(refused);
+  return target;
+}

@@ -1,5 +1,6 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import { deleteOldOauthStates } from '../../store/oauth-states-repository.ts';
+import { deleteOldLoginChallenges } from '../../store/login-challenges-repository.ts';
 import { deleteExpiredSessions } from '../../store/sessions-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
@@ -13,6 +14,7 @@ export function expireSessions({ store, clock }: Pick<Domain, 'store' | 'clock'>
     async run() {
       await deleteExpiredSessions(store.db, nowSeconds(clock));
       await deleteOldOauthStates(store.db, nowSeconds(clock));
+      await deleteOldLoginChallenges(store.db, nowSeconds(clock));
     },
   };
 }

@@ -28,6 +28,7 @@ import { createAuditLog } from './0035-audit-log.ts';
 import { createImports } from './0039-imports.ts';
 import { createAgents } from './0045-agents.ts';
 import { createEarnings } from './0044-earnings.ts';
+import { createSecondFactors } from './0031-second-factors.ts';
 import { createNotifications } from './0036-notifications.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
@@ -61,6 +62,7 @@ const steps: Record<string, readonly Step[]> = {
   '0036-notifications': [createNotifications],
   '0039-imports': [createImports],
   '0044-earnings': [createEarnings],
+  '0031-second-factors': [createSecondFactors],
   '0045-agents': [createAgents],
 };
 

@@ -10,6 +10,7 @@ import { copyText } from '../../../ui/display/copy.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { useSignOut } from '../../../session/use-sign-out.ts';
 import { PasswordDialog } from './password-dialog.tsx';
+import { SecondFactorLines } from './second-factor-lines.tsx';
 import { SettingLine } from './setting-line.tsx';
 
 /** The password, the access token of programs, and the end of the account. */
@@ -23,6 +24,7 @@ export function SecuritySection({ user }: { user: User }) {
           {t('personal.password.action')}
         </Button>
       </SettingLine>
+      <SecondFactorLines />
       <AccessToken />
       <DeleteAccount user={user} />
       {changesPassword ? (

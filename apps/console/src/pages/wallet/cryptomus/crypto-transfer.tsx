@@ -17,7 +17,7 @@ import { DescriptionItem, DescriptionList } from '../../../ui/display/descriptio
 import { StatusTag } from '../../../ui/display/status-tag.tsx';
 import { useCredit } from '../top-up/use-credit.ts';
 import { leaveFor } from './leave-for.ts';
-import { QrCode } from '../qr-code.tsx';
+import { QrCode } from '../../../ui/display/qr-code.tsx';
 import { formatCountdown, secondsLeft } from './time-left.ts';
 
 const LOOK_EVERY_MS = 3000;

@@ -7,7 +7,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { QrCode } from '../qr-code.tsx';
+import { QrCode } from '../../../ui/display/qr-code.tsx';
 import type { StartedPayment } from './use-online-payment.ts';
 
 const LOOK_EVERY_MS = 3000;

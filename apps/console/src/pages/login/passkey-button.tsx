@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import type { StoredUser } from '../../session/session.ts';
+import { useStatus } from '../../status.ts';
+import { canUsePasskeys, PasskeyStopped, signWithPasskey } from '../../ui/passkeys/run-ceremony.ts';
+
+/** Logs in without a username: the passkey says who it is. Only where this browser can. */
+export function PasskeyButton({
+  done,
+  failed,
+}: {
+  done: (user: StoredUser) => void;
+  failed: (message: string) => void;
+}) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const login = useMutation({
+    async mutationFn() {
+      const { challenge, options } = await callEndpoint(calls.beginPasskeyLogin);
+      const response = await signWithPasskey(options);
+      return callEndpoint(calls.finishPasskeyLogin, { body: { challenge, response } });
+    },
+    onSuccess: done,
+    onError: (error: Error) =>
+      failed(error instanceof PasskeyStopped ? t('ui.identity.passkeyStopped') : error.message),
+  });
+  if (!canUsePasskeys(status.data?.server_address)) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFingerprint size={18} />}
+      loading={login.isPending}
+      onClick={() => login.mutate()}
+      fullWidth
+      mt="md"
+    >
+      {t('login.passkey')}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Passkey } from '@tollgate/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { callEndpoint } from '../../../api/call-endpoint.ts';
+import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
+import { createPasskey, PasskeyStopped } from '../../../ui/passkeys/run-ceremony.ts';
+
+/** Names a passkey, and makes it where it is new; `done` gets recovery codes, where there were none before. */
+export function PasskeyDialog({
+  renamed,
+  close,
+  done,
+}: {
+  renamed?: Passkey;
+  close: () => void;
+  done: (codes: string[]) => void;
+}) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useState(renamed?.name ?? t('personal.passkeys.defaultName'));
+  const save = useMutation({
+    async mutationFn() {
+      if (renamed) {
+        const params = { id: renamed.id };
+        await callEndpoint(calls.renamePasskey, { params, body: { name } });
+        return [];
+      }
+      const { challenge, options } = await callEndpoint(calls.beginPasskey);
+      const response = await createPasskey(options);
+      const added = await callEndpoint(calls.addPasskey, { body: { challenge, name, response } });
+      return added.recovery_codes;
+    },
+    onSuccess(codes) {
+      void client.invalidateQueries({ queryKey: [calls.getSecurity.path] });
+      toastSuccess(t(renamed ? 'personal.passkeys.renamed' : 'personal.passkeys.added'));
+      done(codes);
+    },
+  });
+  const label = t(renamed ? 'personal.passkeys.rename' : 'personal.passkeys.add');
+  return (
+    <FormModal title={label} size="sm" leave={close}>
+      <FormFrame
+        submit={() => save.mutate()}
+        submitLabel={label}
+        busy={save.isPending}
+        leave={close}
+        leaveLabel={t('ui.cancel')}
+      >
+        <TextInput
+          label={t('personal.passkeys.name')}
+          description={t('personal.passkeys.nameHint')}
+          value={name}
+          maxLength={40}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={
+            save.error instanceof PasskeyStopped
+              ? t('ui.identity.passkeyStopped')
+              : save.error?.message
+          }
+          data-autofocus
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}

@@ -1,0 +1,174 @@
+import { endpoints } from '@tollgate/contract';
+import { readManageable } from '../domain/accounts/user-administration.ts';
+import {
+  confirmWithSecret,
+  mustBeConfirmed,
+  noteConfirmed,
+  readSecurity,
+} from '../domain/second-factors/confirm-session.ts';
+import { hasSecondFactor } from '../domain/second-factors/factors.ts';
+import {
+  beginChallenge,
+  type ChallengeKind,
+  finishChallenge,
+  tryChallenge,
+} from '../domain/second-factors/login-challenges.ts';
+import {
+  addPasskey,
+  askForOwnPasskey,
+  askForPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+  verifyPasskey,
+} from '../domain/second-factors/passkeys.ts';
+import { makeRecoveryCodes } from '../domain/second-factors/recovery-codes.ts';
+import { removeFactorsOf } from '../domain/second-factors/remove-factors-of.ts';
+import {
+  finishWithCode,
+  finishWithPasskey,
+  trySecondStep,
+} from '../domain/second-factors/second-step.ts';
+import { beginTotp, confirmTotp, removeTotp } from '../domain/second-factors/totp.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type Call, callerOf, implement, mustHaveSession } from './context.ts';
+import { keepLoginStep, readLoginStep } from './login-step-cookie.ts';
+import { isSecure, startSignedIn } from './sign-in.ts';
+
+type AnyCall = Pick<Call<unknown>, 'domain' | 'caller' | 'request' | 'reply'>;
+
+/** Whoever is signed in, in a session that was confirmed: others change no factor. */
+function confirmedCaller(call: AnyCall) {
+  const caller = callerOf(call);
+  mustHaveSession(caller);
+  mustBeConfirmed(call.domain, caller);
+  return caller;
+}
+
+/** Begins a ceremony of a passkey; the browser keeps half of what finishes it. */
+async function begin(
+  call: AnyCall,
+  kind: ChallengeKind,
+  asked: { options: Record<string, unknown>; webauthnChallenge: string },
+) {
+  const { webauthnChallenge, options } = asked;
+  const userId = call.caller?.user.id ?? 0;
+  const begun = await beginChallenge(call.domain, { kind, userId, webauthnChallenge });
+  keepLoginStep(call, begun.browser, isSecure(call));
+  return { challenge: begun.challenge, options };
+}
+
+/** What a signed-in user's ceremony asked for; another user's is none. It is good once. */
+async function takeOwnChallenge(call: AnyCall, kind: ChallengeKind, challenge: string) {
+  const row = await tryChallenge(call.domain, kind, { challenge, browser: readLoginStep(call) });
+  if (row.user_id !== callerOf(call).user.id) throw new AppError('login_step_expired');
+  await finishChallenge(call.domain, row);
+  return row.webauthn_challenge;
+}
+
+const loginRoutes = [
+  implement(endpoints.finishLogin, async (call) => {
+    const { domain, body, limits, address } = call;
+    const begun = { challenge: body.challenge, browser: readLoginStep(call) };
+    const row = await trySecondStep(domain, begun);
+    const user = await limits.guess({ address, userId: row.user_id }, () =>
+      finishWithCode(domain, row, body.code),
+    );
+    return startSignedIn(call, user);
+  }),
+  implement(endpoints.finishLoginWithPasskey, async (call) => {
+    const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
+    const { response } = call.body;
+    return startSignedIn(
+      call,
+      await finishWithPasskey(call.domain, begun, { response, kind: 'login' }),
+    );
+  }),
+  implement(endpoints.beginPasskeyLogin, async (call) =>
+    begin(call, 'passkey-login', await askForPasskey(call.domain)),
+  ),
+  implement(endpoints.finishPasskeyLogin, async (call) => {
+    const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
+    const { response } = call.body;
+    return startSignedIn(
+      call,
+      await finishWithPasskey(call.domain, begun, { response, kind: 'passkey-login' }),
+    );
+  }),
+];
+
+const confirmationRoutes = [
+  implement(endpoints.getSecurity, (call) => readSecurity(call.domain, callerOf(call))),
+  implement(endpoints.confirmSession, (call) => {
+    const caller = callerOf(call);
+    mustHaveSession(caller);
+    const { domain, address, body } = call;
+    return call.limits.guess({ address, userId: caller.user.id }, () =>
+      confirmWithSecret(domain, caller, body),
+    );
+  }),
+  implement(endpoints.beginPasskeyConfirmation, async (call) => {
+    const { user } = callerOf(call);
+    return begin(call, 'passkey-confirmation', await askForOwnPasskey(call.domain, user.id));
+  }),
+  implement(endpoints.finishPasskeyConfirmation, async (call) => {
+    const caller = callerOf(call);
+    mustHaveSession(caller);
+    const { challenge, response } = call.body;
+    const webauthnChallenge = await takeOwnChallenge(call, 'passkey-confirmation', challenge);
+    const userId = await verifyPasskey(call.domain, { response, webauthnChallenge });
+    if (userId !== caller.user.id) throw new AppError('passkey_failed');
+    return noteConfirmed(call.domain, caller);
+  }),
+];
+
+const ownFactorRoutes = [
+  implement(endpoints.beginTotp, (call) => beginTotp(call.domain, confirmedCaller(call).user)),
+  implement(endpoints.confirmTotp, (call) => {
+    const { user } = confirmedCaller(call);
+    return call.limits.guess({ address: call.address, userId: user.id }, () =>
+      confirmTotp(call.domain, user, call.body.code),
+    );
+  }),
+  implement(endpoints.removeTotp, async (call) => {
+    await removeTotp(call.domain, confirmedCaller(call).user.id);
+    return null;
+  }),
+  implement(endpoints.renewRecoveryCodes, async (call) => {
+    const { domain } = call;
+    const { user } = confirmedCaller(call);
+    if (!(await hasSecondFactor(domain.store.db, user.id)))
+      throw new AppError('second_factor_missing');
+    return domain.store.transaction((trx) => makeRecoveryCodes(trx, domain, user.id));
+  }),
+  implement(endpoints.beginPasskey, async (call) =>
+    begin(call, 'passkey-addition', await beginPasskey(call.domain, confirmedCaller(call).user)),
+  ),
+  implement(endpoints.addPasskey, async (call) => {
+    const { user } = confirmedCaller(call);
+    const { challenge, name, response } = call.body;
+    const webauthnChallenge = await takeOwnChallenge(call, 'passkey-addition', challenge);
+    return addPasskey(call.domain, user, { name, response, webauthnChallenge });
+  }),
+  implement(endpoints.renamePasskey, async (call) => {
+    const input = { userId: callerOf(call).user.id, id: call.params.id, name: call.body.name };
+    await renamePasskey(call.domain, input);
+    return null;
+  }),
+  implement(endpoints.removePasskey, async (call) => {
+    const { user } = confirmedCaller(call);
+    await removePasskey(call.domain, { userId: user.id, id: call.params.id });
+    return null;
+  }),
+  implement(endpoints.removeSecondFactors, async (call) => {
+    const { user } = confirmedCaller(call);
+    await removeFactorsOf(
+      call.domain,
+      user,
+      await readManageable(call.domain, user, call.params.id),
+    );
+    return null;
+  }),
+];
+
+export const secondFactorRoutes = [...loginRoutes, ...confirmationRoutes, ...ownFactorRoutes];

@@ -1,0 +1,82 @@
+import { type FactorMethod, ROLE_ADMIN, type Security } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { DECOY_HASH, verifyPassword } from '../../platform/passwords.ts';
+import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
+import { confirmSessionRow } from '../../store/sessions-repository.ts';
+import type { Identified } from '../accounts/sessions.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { readFactors } from './factors.ts';
+import { presentPasskey } from './passkeys.ts';
+import { takeTotpCode } from './totp.ts';
+
+/** How long a session counts as confirmed after its user proved who they are. */
+export const CONFIRMED_SECONDS = 15 * 60;
+
+/**
+ * Refuses what a session found open must not do: show secrets, change keys of channels, raise roles.
+ * Throws AppError confirmation_required; a system access token is a secret that was typed in just now.
+ */
+export function mustBeConfirmed(
+  { clock }: Pick<Domain, 'clock'>,
+  { sessionId, confirmedAt }: Identified,
+): void {
+  if (sessionId !== 0 && confirmedAt + CONFIRMED_SECONDS <= nowSeconds(clock))
+    throw new AppError('confirmation_required');
+}
+
+/** Confirms a session with the password or a code of the app. Throws AppError confirmation_failed. */
+export async function confirmWithSecret(
+  domain: Pick<Domain, 'store' | 'keyring' | 'clock'>,
+  caller: Identified,
+  { method, secret }: { method: 'password' | 'totp'; secret: string },
+): Promise<{ confirmed_until: number }> {
+  const isRight =
+    method === 'totp'
+      ? await takeTotpCode(domain, caller.user.id, secret)
+      : (await verifyPassword(secret, caller.user.password_hash ?? DECOY_HASH)) &&
+        caller.user.password_hash !== null;
+  if (!isRight) throw new AppError('confirmation_failed');
+  return noteConfirmed(domain, caller);
+}
+
+/** Notes that the user of a session just proved who they are. */
+export async function noteConfirmed(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  { sessionId }: Identified,
+): Promise<{ confirmed_until: number }> {
+  const now = nowSeconds(clock);
+  await confirmSessionRow(store.db, sessionId, now);
+  return { confirmed_until: now + CONFIRMED_SECONDS };
+}
+
+/** Whether the site makes a second factor necessary for a user. */
+export function needsSecondFactor(
+  { options }: Pick<Domain, 'options'>,
+  { role }: Pick<UserRow, 'role'>,
+): boolean {
+  return role >= ROLE_ADMIN && options.get('AdminSecondFactorRequired');
+}
+
+/** How an account is protected, for its owner. */
+export async function readSecurity(
+  domain: Pick<Domain, 'store' | 'options'>,
+  { user, confirmedAt }: Identified,
+): Promise<Security> {
+  const { totp, passkeys } = await readFactors(domain.store.db, user.id);
+  const methods: FactorMethod[] = [
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(totp ? (['totp'] as const) : []),
+    ...(user.password_hash === null ? [] : (['password'] as const)),
+  ];
+  return {
+    totp,
+    recovery_codes_left: await countRecoveryCodes(domain.store.db, user.id),
+    passkeys: passkeys.map(presentPasskey),
+    has_password: user.password_hash !== null,
+    methods,
+    is_second_factor_required: needsSecondFactor(domain, user),
+    confirmed_until: confirmedAt === 0 ? 0 : confirmedAt + CONFIRMED_SECONDS,
+  };
+}

@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { newCredential } from '../../platform/ids.ts';
+import {
+  deleteLoginChallenge,
+  insertLoginChallenge,
+  type LoginChallengeRow,
+  takeChallengeTry,
+} from '../../store/login-challenges-repository.ts';
+import type { Domain } from '../domain.ts';
+
+type ChallengeDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
+
+/** What a challenge was begun for: it is good for nothing else. */
+export type ChallengeKind = 'login' | 'passkey-login' | 'passkey-confirmation' | 'passkey-addition';
+
+export const CHALLENGE_SECONDS = 300;
+const TRIES = 5;
+
+/** A challenge as its two halves: one goes through the page, the other stays in a cookie. */
+export interface BegunChallenge {
+  challenge: string;
+  browser: string;
+}
+
+/** Begins something that a second message has to finish in the same browser. */
+export async function beginChallenge(
+  { store, keyring, clock }: ChallengeDomain,
+  {
+    kind,
+    userId,
+    webauthnChallenge = '',
+  }: {
+    kind: ChallengeKind;
+    /** 0 where it is not known yet. */
+    userId: number;
+    webauthnChallenge?: string;
+  },
+): Promise<BegunChallenge> {
+  const [challenge, browser] = [newCredential(), newCredential()];
+  await insertLoginChallenge(store.db, {
+    challenge_hash: keyring.hash('login-challenge', challenge),
+    browser_hash: keyring.hash('login-challenge', browser),
+    kind,
+    user_id: userId,
+    webauthn_challenge: webauthnChallenge,
+    tries_left: TRIES,
+    expires_at: nowSeconds(clock) + CHALLENGE_SECONDS,
+  });
+  return { challenge, browser };
+}
+
+/** Takes a try of a challenge. Throws AppError login_step_expired for one that is not there, or another browser's. */
+export async function tryChallenge(
+  { store, keyring, clock }: ChallengeDomain,
+  kind: ChallengeKind,
+  { challenge, browser }: BegunChallenge,
+): Promise<LoginChallengeRow> {
+  const row = await takeChallengeTry(store.db, {
+    hash: keyring.hash('login-challenge', challenge),
+    kind,
+    now: nowSeconds(clock),
+  });
+  const given = Buffer.from(keyring.hash('login-challenge', browser));
+  if (!row || !timingSafeEqual(Buffer.from(row.browser_hash), given))
+    throw new AppError('login_step_expired');
+  return row;
+}
+
+/** Uses a challenge up. Throws AppError login_step_expired where somebody else has. */
+export async function finishChallenge(
+  { store }: Pick<Domain, 'store'>,
+  row: LoginChallengeRow,
+): Promise<void> {
+  if (!(await deleteLoginChallenge(store.db, row.challenge_hash)))
+    throw new AppError('login_step_expired');
+}

@@ -1,0 +1,186 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Passkey } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  type PasskeyRow,
+  renamePasskeyOf,
+} from '../../store/passkeys-repository.ts';
+import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { dropUnusedRecoveryCodes } from './factors.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { relyingParty } from './relying-party.ts';
+
+type PasskeyDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
+/** As JSON, in the words of Web Authentication. */
+type WebauthnJson = Record<string, unknown>;
+
+const PASSKEYS_MAX = 10;
+
+/** A passkey as its owner sees it. */
+export const presentPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  created_time: row.created_at,
+  last_used_time: row.last_used_at,
+  is_synced: row.is_synced === 1,
+});
+
+const transportsOf = ({ transports }: PasskeyRow) =>
+  transports.split(',').filter(Boolean) as AuthenticatorTransport[];
+
+/** Options for a browser to make a passkey that needs no username; the user's present ones are left alone. */
+export async function beginPasskey(
+  domain: PasskeyDomain,
+  user: Pick<UserRow, 'id' | 'username' | 'display_name'>,
+): Promise<{ options: WebauthnJson; webauthnChallenge: string }> {
+  const { id: rpID, name: rpName } = relyingParty(domain);
+  const known = await listPasskeys(domain.store.db, user.id);
+  if (known.length >= PASSKEYS_MAX) throw new AppError('passkey_limit', { count: PASSKEYS_MAX });
+  const options = await generateRegistrationOptions({
+    rpID,
+    rpName,
+    userName: user.username,
+    userDisplayName: user.display_name,
+    // Says nothing of the user to whoever reads the authenticator.
+    userID: Buffer.from(domain.keyring.hash('passkey-user', String(user.id)), 'hex'),
+    attestationType: 'none',
+    excludeCredentials: known.map((row) => ({
+      id: row.credential_id,
+      transports: transportsOf(row),
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { options: { ...options }, webauthnChallenge: options.challenge };
+}
+
+/** Keeps the passkey that a browser made; answers recovery codes, too, where there were none. Throws AppError passkey_failed or passkey_taken. */
+export async function addPasskey(
+  domain: PasskeyDomain,
+  user: Pick<UserRow, 'id'>,
+  input: { name: string; response: WebauthnJson; webauthnChallenge: string },
+): Promise<{ passkey: Passkey; recovery_codes: string[] }> {
+  const { id: rpID, origin } = relyingParty(domain);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: input.response as unknown as RegistrationResponseJSON,
+    expectedChallenge: input.webauthnChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch(failed);
+  if (!registrationInfo) throw new AppError('passkey_failed');
+  const { credential, credentialBackedUp } = registrationInfo;
+  return domain.store.transaction(async (trx) => {
+    const row = await insertPasskey(trx, {
+      user_id: user.id,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: (credential.transports ?? []).join(','),
+      is_synced: credentialBackedUp ? 1 : 0,
+      name: input.name,
+      created_at: nowSeconds(domain.clock),
+      last_used_at: 0,
+    });
+    if (!row) throw new AppError('passkey_taken');
+    const isFirst = (await countRecoveryCodes(trx, user.id)) === 0;
+    return {
+      passkey: presentPasskey(row),
+      recovery_codes: isFirst ? await makeRecoveryCodes(trx, domain, user.id) : [],
+    };
+  });
+}
+
+/** Options for a browser to sign with a passkey: one of these, or any of this site. */
+export async function askForPasskey(
+  domain: Pick<Domain, 'options'>,
+  known: readonly PasskeyRow[] = [],
+): Promise<{ options: WebauthnJson; webauthnChallenge: string }> {
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(domain).id,
+    allowCredentials: known.map((row) => ({
+      id: row.credential_id,
+      transports: transportsOf(row),
+    })),
+    userVerification: 'required',
+  });
+  return { options: { ...options }, webauthnChallenge: options.challenge };
+}
+
+/** The same for a user's own passkeys. Throws AppError passkey_unknown where there is none. */
+export async function askForOwnPasskey(
+  domain: Pick<Domain, 'options' | 'store'>,
+  userId: number,
+): ReturnType<typeof askForPasskey> {
+  const known = await listPasskeys(domain.store.db, userId);
+  if (known.length === 0) throw new AppError('passkey_unknown');
+  return askForPasskey(domain, known);
+}
+
+/** Whose passkey signed the challenge. Throws AppError passkey_failed, whatever was wrong with it. */
+export async function verifyPasskey(
+  domain: PasskeyDomain,
+  { response, webauthnChallenge }: { response: WebauthnJson; webauthnChallenge: string },
+): Promise<number> {
+  const { id: rpID, origin } = relyingParty(domain);
+  const { id } = response;
+  const row = typeof id === 'string' ? await findPasskey(domain.store.db, id) : undefined;
+  if (!row || webauthnChallenge === '') throw new AppError('passkey_failed');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge: webauthnChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: row.credential_id,
+      publicKey: Buffer.from(row.public_key, 'base64url'),
+      counter: row.counter,
+      transports: transportsOf(row),
+    },
+  }).catch(failed);
+  const used = { counter: authenticationInfo.newCounter, at: nowSeconds(domain.clock) };
+  // A counter that has moved meanwhile is a copy of the passkey, or the same answer twice.
+  if (!verified || !(await notePasskeyUse(domain.store.db, row, used)))
+    throw new AppError('passkey_failed');
+  return row.user_id;
+}
+
+function failed(cause: unknown): never {
+  throw new AppError('passkey_failed', {}, { cause });
+}
+
+/** Renames an own passkey. Throws AppError passkey_unknown. */
+export async function renamePasskey(
+  { store }: Pick<Domain, 'store'>,
+  { userId, id, name }: { userId: number; id: number; name: string },
+): Promise<void> {
+  if (!(await renamePasskeyOf(store.db, { id, user_id: userId }, name)))
+    throw new AppError('passkey_unknown');
+}
+
+/** Removes an own passkey; recovery codes go with the last factor. Throws AppError passkey_unknown. */
+export async function removePasskey(
+  { store }: Pick<Domain, 'store'>,
+  { userId, id }: { userId: number; id: number },
+): Promise<void> {
+  await store.transaction(async (trx) => {
+    if (!(await deletePasskey(trx, { id, user_id: userId }))) throw new AppError('passkey_unknown');
+    await dropUnusedRecoveryCodes(trx, userId);
+  });
+}

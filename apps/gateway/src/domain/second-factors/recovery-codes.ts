@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto';
+import { replaceRecoveryCodes, spendRecoveryCode } from '../../store/recovery-codes-repository.ts';
+import type { Domain } from '../domain.ts';
+
+type Db = Domain['store']['db'];
+
+const COUNT = 10;
+/** Without what looks like something else. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+const LENGTH = 10;
+
+const hashOf = ({ keyring }: Pick<Domain, 'keyring'>, userId: number, code: string) =>
+  keyring.hash('recovery-code', `${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
+
+/** Makes ten codes of 49 bits, which are shown once; those before stop working. */
+export async function makeRecoveryCodes(
+  db: Db,
+  domain: Pick<Domain, 'keyring'>,
+  userId: number,
+): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, () => {
+    const text = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+    return `${text.slice(0, 5)}-${text.slice(5)}`;
+  });
+  await replaceRecoveryCodes(
+    db,
+    userId,
+    codes.map((code) => hashOf(domain, userId, code)),
+  );
+  return codes;
+}
+
+/** Uses a code up, however it was typed; tells whether it was one. */
+export function takeRecoveryCode(
+  domain: Pick<Domain, 'keyring' | 'store'>,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  return spendRecoveryCode(domain.store.db, userId, hashOf(domain, userId, code));
+}

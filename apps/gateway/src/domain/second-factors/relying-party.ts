@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+import { AppError } from '../../platform/app-error.ts';
+import type { Domain } from '../domain.ts';
+
+/**
+ * Who this site is to a passkey, from ServerAddress. Throws AppError passkeys_need_address where that
+ * is empty, or an address that browsers make no passkeys for: an IP address, or http beyond localhost.
+ */
+export function relyingParty({ options }: Pick<Domain, 'options'>): {
+  id: string;
+  name: string;
+  origin: string;
+} {
+  const address = options.get('ServerAddress');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const host = url?.hostname ?? '';
+  const isSafe = url?.protocol === 'https:' || host === 'localhost' || host.endsWith('.localhost');
+  if (!url || !isSafe || isIP(host.replaceAll(/[[\]]/g, '')) !== 0)
+    throw new AppError('passkeys_need_address');
+  return { id: host, name: options.get('SystemName'), origin: url.origin };
+}

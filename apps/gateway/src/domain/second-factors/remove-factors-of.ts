@@ -1,0 +1,21 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
+import type { Actor } from '../accounts/user-administration.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { recordAuditEvent } from '../log/audit-log.ts';
+import { removeFactors } from './factors.ts';
+
+/** Takes all second factors from a user who lost them, and ends their sessions; the log of the user says so. */
+export async function removeFactorsOf(
+  domain: Pick<Domain, 'changes' | 'clock'>,
+  actor: Actor,
+  target: UserRow,
+): Promise<void> {
+  await domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
+    await removeFactors(trx, target.id);
+    await deleteSessionsOfUser(trx, target.id);
+    const at = nowSeconds(domain.clock);
+    await recordAuditEvent(trx, target, { event: 'second_factors_removed', actor, at });
+  });
+}

@@ -1,0 +1,101 @@
+import { type LoginStep, USER_ENABLED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { readFactors } from './factors.ts';
+import {
+  beginChallenge,
+  type BegunChallenge,
+  CHALLENGE_SECONDS,
+  finishChallenge,
+  tryChallenge,
+} from './login-challenges.ts';
+import { askForPasskey, verifyPasskey } from './passkeys.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
+import { takeTotpCode } from './totp.ts';
+
+type SecondStepDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
+
+/**
+ * What a login still needs after its first proof; undefined where that was enough. What it answers is
+ * no session: it is good for the second proof alone.
+ */
+export async function beginSecondStep(
+  domain: SecondStepDomain,
+  user: Pick<UserRow, 'id'>,
+): Promise<{ step: LoginStep; browser: string } | undefined> {
+  const { totp, passkeys } = await readFactors(domain.store.db, user.id);
+  if (!totp && passkeys.length === 0) return undefined;
+  const codesLeft = await countRecoveryCodes(domain.store.db, user.id);
+  // Passkeys rest where the site has moved to an address that has none: the other ways stay.
+  const asked =
+    passkeys.length === 0
+      ? undefined
+      : await askForPasskey(domain, passkeys).catch(ignoreMissingAddress);
+  const { challenge, browser } = await beginChallenge(domain, {
+    kind: 'login',
+    userId: user.id,
+    webauthnChallenge: asked?.webauthnChallenge ?? '',
+  });
+  const methods: LoginStep['methods'] = [
+    ...(asked ? (['passkey'] as const) : []),
+    ...(totp ? (['totp'] as const) : []),
+    ...(codesLeft > 0 ? (['recovery_code'] as const) : []),
+  ];
+  const step = {
+    challenge,
+    methods,
+    expires_in: CHALLENGE_SECONDS,
+    ...(asked ? { passkey: asked.options } : {}),
+  };
+  return { step, browser };
+}
+
+function ignoreMissingAddress(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'passkeys_need_address') return undefined;
+  throw error;
+}
+
+/** Whose login waits for a second proof; takes one of its tries. Throws AppError login_step_expired. */
+export async function trySecondStep(domain: SecondStepDomain, begun: BegunChallenge) {
+  return tryChallenge(domain, 'login', begun);
+}
+
+/** Finishes a login with a code of the app or a recovery code. Throws AppError second_factor_wrong. */
+export async function finishWithCode(
+  domain: SecondStepDomain,
+  row: Awaited<ReturnType<typeof trySecondStep>>,
+  code: string,
+): Promise<UserRow> {
+  const isRight =
+    (await takeTotpCode(domain, row.user_id, code)) ||
+    (await takeRecoveryCode(domain, row.user_id, code));
+  if (!isRight) throw new AppError('second_factor_wrong');
+  await finishChallenge(domain, row);
+  return readEnabled(domain, row.user_id);
+}
+
+/** Finishes a login with a passkey: the second proof of one that has begun, or the only one. */
+export async function finishWithPasskey(
+  domain: SecondStepDomain,
+  begun: BegunChallenge,
+  { response, kind }: { response: Record<string, unknown>; kind: 'login' | 'passkey-login' },
+): Promise<UserRow> {
+  const row = await tryChallenge(domain, kind, begun);
+  const userId = await verifyPasskey(domain, {
+    response,
+    webauthnChallenge: row.webauthn_challenge,
+  });
+  if (row.user_id !== 0 && row.user_id !== userId) throw new AppError('passkey_failed');
+  await finishChallenge(domain, row);
+  return readEnabled(domain, userId);
+}
+
+async function readEnabled({ store }: Pick<Domain, 'store'>, userId: number): Promise<UserRow> {
+  const user = await findUserById(store.db, userId);
+  if (!user || user.status !== USER_ENABLED || user.deleted_at !== null)
+    throw new AppError('user_disabled');
+  return user;
+}

@@ -1,0 +1,90 @@
+import { Secret, TOTP } from 'otpauth';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  confirmTotpSecret,
+  deleteTotp,
+  findTotp,
+  keepTotp,
+  spendTotpStep,
+  type TotpRow,
+} from '../../store/totp-repository.ts';
+import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import { dropUnusedRecoveryCodes } from './factors.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+
+type TotpDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
+
+const PERIOD_SECONDS = 30;
+/** How many periods a clock may be off. */
+const WINDOW = 1;
+const SECRET_BYTES = 20;
+
+/** What every authenticator app understands: SHA-1, six digits, 30 seconds (RFC 6238). */
+function totpOf(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
+}
+
+/** Makes a secret that counts once a code of it was typed in. Throws AppError totp_on_already. */
+export async function beginTotp(
+  { store, keyring, options }: TotpDomain,
+  user: Pick<UserRow, 'id' | 'username'>,
+): Promise<{ secret: string; uri: string }> {
+  const secret = new Secret({ size: SECRET_BYTES });
+  if (!(await keepTotp(store.db, user.id, keyring.encrypt(secret.base32))))
+    throw new AppError('totp_on_already');
+  const totp = totpOf(secret, { issuer: options.get('SystemName'), label: user.username });
+  return { secret: secret.base32, uri: totp.toString() };
+}
+
+/** Switches the app on with a code of it; answers recovery codes, where there were none. */
+export async function confirmTotp(
+  domain: TotpDomain,
+  user: Pick<UserRow, 'id'>,
+  code: string,
+): Promise<string[]> {
+  const row = await findTotp(domain.store.db, user.id);
+  if (!row) throw new AppError('totp_not_begun');
+  if (row.confirmed_at !== 0) throw new AppError('totp_on_already');
+  if (!(await takeCode(domain, row, code))) throw new AppError('second_factor_wrong');
+  return domain.store.transaction(async (trx) => {
+    if (!(await confirmTotpSecret(trx, user.id, nowSeconds(domain.clock))))
+      throw new AppError('totp_not_begun');
+    return (await countRecoveryCodes(trx, user.id)) > 0
+      ? []
+      : makeRecoveryCodes(trx, domain, user.id);
+  });
+}
+
+/** Whether a code is the app's and was not used before; then it is used up. */
+export async function takeTotpCode(
+  domain: Pick<TotpDomain, 'store' | 'keyring' | 'clock'>,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const row = await findTotp(domain.store.db, userId);
+  return row !== undefined && row.confirmed_at !== 0 && takeCode(domain, row, code);
+}
+
+async function takeCode(
+  { store, keyring, clock }: Pick<TotpDomain, 'store' | 'keyring' | 'clock'>,
+  row: TotpRow,
+  typed: string,
+): Promise<boolean> {
+  const token = typed.replaceAll(/\s/g, '');
+  const timestamp = clock.nowMs();
+  const totp = totpOf(Secret.fromBase32(keyring.decrypt(row.secret_cipher)));
+  const delta = /^\d{6}$/.test(token) ? totp.validate({ token, timestamp, window: WINDOW }) : null;
+  if (delta === null) return false;
+  return spendTotpStep(store.db, row, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
+}
+
+/** Switches the app off; recovery codes go with the last factor. */
+export async function removeTotp(domain: Pick<Domain, 'store'>, userId: number): Promise<void> {
+  await domain.store.transaction(async (trx) => {
+    await deleteTotp(trx, userId);
+    await dropUnusedRecoveryCodes(trx, userId);
+  });
+}

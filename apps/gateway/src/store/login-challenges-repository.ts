@@ -1,0 +1,43 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type LoginChallengeRow = Selectable<Database['login_challenges']>;
+
+export async function insertLoginChallenge(db: Db, row: LoginChallengeRow): Promise<void> {
+  await db.insertInto('login_challenges').values(row).execute();
+}
+
+/** Takes one try of a challenge that has any left and has not expired. */
+export function takeChallengeTry(
+  db: Db,
+  { hash, kind, now }: { hash: string; kind: string; now: number },
+): Promise<LoginChallengeRow | undefined> {
+  return db
+    .updateTable('login_challenges')
+    .set((row) => ({ tries_left: row('tries_left', '-', 1) }))
+    .where('challenge_hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Uses a challenge up; false where somebody was faster. */
+export async function deleteLoginChallenge(db: Db, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('login_challenges')
+    .where('challenge_hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Ends what waits for a second proof of a user, as with a new password. */
+export async function deleteChallengesOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('login_challenges').where('user_id', '=', userId).execute();
+}
+
+export async function deleteOldLoginChallenges(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('login_challenges').where('expires_at', '<=', now).execute();
+}

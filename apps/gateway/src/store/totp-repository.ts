@@ -1,0 +1,55 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+export type TotpRow = Selectable<Database['totp_secrets']>;
+
+export function findTotp(db: Db, userId: number): Promise<TotpRow | undefined> {
+  return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** Keeps a secret that is not confirmed yet; false where one is confirmed already. */
+export async function keepTotp(db: Db, userId: number, secretCipher: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('totp_secrets')
+    .values({ user_id: userId, secret_cipher: secretCipher, confirmed_at: 0, last_step: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret_cipher: secretCipher, last_step: 0 })
+        .where('totp_secrets.confirmed_at', '=', 0),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Uses a code's 30 seconds up, where none as late was used of this very secret; tells whether it was so. */
+export async function spendTotpStep(
+  db: Db,
+  seen: Pick<TotpRow, 'user_id' | 'secret_cipher'>,
+  step: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('user_id', '=', seen.user_id)
+    .where('secret_cipher', '=', seen.secret_cipher)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Makes a secret count; false where it does already, or is gone. */
+export async function confirmTotpSecret(db: Db, userId: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totp_secrets')
+    .set({ confirmed_at: now })
+    .where('user_id', '=', userId)
+    .where('confirmed_at', '=', 0)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteTotp(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
+}
