@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { ImportSource } from '../../store/import-source/import-source.ts';
 import type { ImportEntity } from '../../store/imports-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -80,5 +80,8 @@ export async function workOffPages<Page extends readonly unknown[]>(
     done += page.length;
     run.onProgress(area, done, count.found);
     if (run.gentle) await wait(run.target.clock.nowMs() - startedAt, undefined, { ref: true });
+    // SQLite works within a turn of the event loop: without the next one nothing is checkpointed, and
+    // no statement that was used is ever freed.
+    else await setImmediate();
   }
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
+import { type ImportRun, workOffPages } from './import-run.ts';
+
+test('the event loop turns between any two pages, so that SQLite can checkpoint and free its statements', async () => {
+  async function* pages() {
+    yield* [[1], [2], [3]];
+  }
+  const run = {
+    counts: { logs: { found: 3 } },
+    signal: new AbortController().signal,
+    target: { clock: systemClock },
+    onProgress: () => {},
+    gentle: false,
+  } as unknown as ImportRun;
+  const seen: string[] = [];
+  await workOffPages(run, 'logs', pages(), async ([page]) => {
+    seen.push(`page ${page}`);
+    setImmediate(() => seen.push('turn'));
+  });
+  expect(seen).toEqual(['page 1', 'turn', 'page 2', 'turn', 'page 3', 'turn']);
+});
