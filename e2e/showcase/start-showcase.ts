@@ -185,7 +185,7 @@ const signIn = (url: string, username: string, password: string) =>
   createConsoleClient(url).call(endpoints.login, { body: { username, password } });
 
 async function openClient(url: string, username: string, password: string): Promise<ConsoleClient> {
-  return createConsoleClient(url, await signIn(url, username, password));
+  return createConsoleClient(url, (await signIn(url, username, password)) ?? undefined);
 }
 
 /** Numbers in [0, 1), the same ones in every run. */

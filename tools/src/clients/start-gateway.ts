@@ -48,7 +48,7 @@ export async function startGateway(folder: string): Promise<StartedGateway> {
   const user = await createConsoleClient(url).call(endpoints.login, {
     body: { username: 'root', password: ROOT_PASSWORD },
   });
-  const root = createConsoleClient(url, user);
+  const root = createConsoleClient(url, user ?? undefined);
   return {
     url,
     root,

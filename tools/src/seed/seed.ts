@@ -45,7 +45,7 @@ async function signIn(url: string, username: string, password: string): Promise<
   const user = await createConsoleClient(url).call(endpoints.login, {
     body: { username, password },
   });
-  return createConsoleClient(url, user);
+  return createConsoleClient(url, user ?? undefined);
 }
 
 async function addPerson(root: ConsoleClient, person: Person): Promise<void> {

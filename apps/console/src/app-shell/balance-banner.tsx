@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
-import { landmarks } from '../pages/index.ts';
+import { pages } from '../pages/index.ts';
 import { isAdmin, useStoredUser } from '../session/session.ts';
 
 /** Says on every page that calls are refused, once a balance is used up. Administrators who never called need none. */
@@ -18,11 +18,9 @@ export function BalanceBanner() {
     <Alert color="red" mb="md" icon={<IconAlertTriangle size={18} stroke={1.8} />}>
       <Group justify="space-between" gap="xs">
         {t('shell.balanceEmpty')}
-        {landmarks.wallet ? (
-          <Button component={Link} to={landmarks.wallet.path} size="xs" color="red">
-            {t('shell.topUp')}
-          </Button>
-        ) : null}
+        <Button component={Link} to={pages.wallet.path} size="xs" color="red">
+          {t('shell.topUp')}
+        </Button>
       </Group>
     </Alert>
   );

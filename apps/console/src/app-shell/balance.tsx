@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
-import { landmarks } from '../pages/index.ts';
+import { pages } from '../pages/index.ts';
 import { Money } from '../ui/display/money.tsx';
 import { useBalanceDays } from './use-balance-days.ts';
 
@@ -34,13 +34,12 @@ export function Balance() {
     >
       <WalletIcon size={17} stroke={1.6} aria-hidden />
       <Text fw={500} component="div" c="inherit">
-        <Money quota={self.data.quota} focusable={landmarks.wallet === undefined} />
+        <Money quota={self.data.quota} focusable={false} />
       </Text>
     </Group>
   );
-  if (!landmarks.wallet) return amount;
   return (
-    <UnstyledButton component={Link} to={landmarks.wallet.path} style={{ borderRadius: 6 }}>
+    <UnstyledButton component={Link} to={pages.wallet.path} style={{ borderRadius: 6 }}>
       {amount}
     </UnstyledButton>
   );

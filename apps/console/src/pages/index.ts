@@ -27,6 +27,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { gallery } from './gallery/entry.ts';
 import type { Page } from './page-entry.ts';
 
 export type { Feature, NavGroup, Page, PageAccess } from './page-entry.ts';
@@ -387,24 +388,7 @@ export const redirects: Readonly<Record<string, string>> = {
   '/chat/$id': pages.home.path,
 };
 
-/** All shared pieces in all their states; not part of what is built for use. */
-const gallery: Page = {
-  path: '/__gallery',
-  title: 'gallery',
-  access: 'public',
-  texts: ['tokens'],
-  load: async () => as((await import('./gallery/page.tsx')).GalleryPage),
-};
-
 export const allPages: readonly Page[] = [
   ...Object.values(pages),
   ...(import.meta.env.DEV ? [gallery] : []),
 ];
-
-/** The page at an address, or undefined while it is not built: links to it are left out till then. */
-function findPage(path: string): Page | undefined {
-  return allPages.find((page) => page.path === path);
-}
-
-/** Pages that the frame leads to once they exist: the wallet from the balance. */
-export const landmarks = { wallet: findPage('/topup') };

@@ -177,7 +177,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     clock.advance(3_600_000);
     await deliver();
     expect(site.received.length).toBe(before + 1);
-    const { json } = site.received.at(-1) as { json: { title: string; body: string } };
+    const { json } = site.received.at(-1) as unknown as { json: { title: string; body: string } };
     expect(json.title).toContain('2 notifications');
     expect(json.body).toMatch(/digest-1[^]*digest-2/);
     await user.call('DELETE', `/api/notification/self/target/${id}`);

@@ -318,13 +318,6 @@ export interface MailCodesTable {
   sent: number;
 }
 
-/** When a notice was sent last. */
-export interface MailNoticesTable {
-  kind: string;
-  subject: string;
-  sent_at: number;
-}
-
 /** Codes that add quota to whoever redeems them. Kept as hash and cipher, as keys of users are. */
 export interface RedemptionsTable {
   id: Generated<number>;
@@ -387,7 +380,6 @@ export interface Database
   jobs: JobsTable;
   versions: VersionsTable;
   mail_codes: MailCodesTable;
-  mail_notices: MailNoticesTable;
   oauth_states: OauthStatesTable;
   user_identities: UserIdentitiesTable;
   user_views: UserViewsTable;

@@ -123,7 +123,7 @@ export class AgentSide {
     if (payouts.length === 0) return;
     const { id } = this.#chance.one(payouts);
     const state = this.#chance.rarely(2) ? 'paid' : 'refused';
-    await node.live(() =>
+    await node.live<unknown>(() =>
       this.#chance.rarely(3)
         ? cancelPayout(domain, { id: this.#agentId, username: 'a' }, id)
         : decidePayout(domain, ROOT, { id, state, note: 'noted' }),
@@ -140,7 +140,7 @@ export class AgentSide {
   async #trade(node: SimulatedNode, domain: AgentDomain): Promise<void> {
     const codes = await this.#rows('redemptions', 'seller_id');
     const code = codes.length > 0 ? this.#chance.one(codes) : undefined;
-    await node.live(() => {
+    await node.live<unknown>(() => {
       if (!code || this.#chance.rarely(2)) {
         const count = this.#chance.between(1, 3);
         const wanted = { quota: this.#some(), count, idempotency_key: this.#key() };

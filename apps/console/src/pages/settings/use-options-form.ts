@@ -79,11 +79,7 @@ export function useOptionsForm() {
       if (changed.some(({ group }) => group === 'payment') && !address)
         return toastError(new Error(t('setting.toast.serverAddressFirst')));
       return saving.save([
-        ...changed.map((option) => ({
-          option,
-          text: drafts[option.key] ?? '',
-          problem: blocked[option.key],
-        })),
+        ...changed.map((option) => toChange(option, { drafts, blocked })),
         ...movedSecrets(changed, { values, drafts, isStored, problem: t('setting.secretAgain') }),
       ]);
     },
@@ -92,6 +88,12 @@ export function useOptionsForm() {
     hasChanges: changed.length > 0,
   };
 }
+
+/** What was typed over an option, and why that can't be saved. */
+const toChange = (
+  option: OptionDefinition,
+  { drafts, blocked }: { drafts: Texts; blocked: Texts },
+): Change => ({ option, text: drafts[option.key] ?? '', problem: blocked[option.key] });
 
 interface Typing {
   values: ReadonlyMap<string, string>;

@@ -16,5 +16,6 @@ export const recover: Command = {
     const { username, password } = await recoverAccess(readConfig(env), { acceptsLostKey });
     say(`Log in as ${username} with ${password}`);
     say('Login by password is on, human verification is off.');
+    say("This user's second factors are gone; none is required.");
   },
 };

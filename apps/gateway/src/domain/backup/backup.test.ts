@@ -59,7 +59,7 @@ async function insertSampleUser(store: Store, { name, quota }: { name: string; q
     creditUser(trx, {
       userId: user.id,
       delta: quota,
-      kind: 'admin',
+      kind: 'adjustment',
       idempotencyKey: `sample ${name}`,
       actorId: 0,
       reason: '',

@@ -12,7 +12,7 @@ import { presentPasskey } from './passkeys.ts';
 import { takeTotpCode } from './totp.ts';
 
 /** How long a session counts as confirmed after its user proved who they are. */
-export const CONFIRMED_SECONDS = 15 * 60;
+const CONFIRMED_SECONDS = 15 * 60;
 
 /**
  * Refuses what a session found open must not do: show secrets, change keys of channels, raise roles.
