@@ -7,7 +7,7 @@ const KIB = 1024;
 /** Rule 22 of the console's rules; all sizes as the gateway sends them to a browser, which takes brotli. */
 export const BUDGETS = {
   /** All JavaScript that the first paint of any page waits for, React included. */
-  entry: 170 * KIB,
+  entry: 175 * KIB,
   /** What most pages share, in one file. */
   shared: 75 * KIB,
   /** One chunk loaded later: a page, or what pages share. */

@@ -110,6 +110,9 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
       ({ endpoint }) => endpoint.query && 'p' in (endpoint.query as z.ZodObject).shape,
     );
     expect(lists.length).toBeGreaterThan(6);
+    // Agents have lists of their own.
+    const terms = { enabled: true, share_percent: 1, discount_percent: 0 };
+    await gateway.root.call('PUT', `/api/user/${gateway.root.id}/agent`, terms);
     for (const { name, endpoint } of lists)
       for (const query of [
         'p=0',

@@ -4,7 +4,7 @@ import { openStore } from '../../store/open-store.ts';
 import { countLogRows } from '../../store/verification-repository.ts';
 import { type Command, CommandError } from '../command.ts';
 
-/** Rows of the log that a migration reads in a second, on a slow disk; those that read it say so. */
+/** Rows of the log that a migration may read in a second: an assumption for a rough figure, not measured. */
 const ROWS_A_SECOND = 200_000;
 
 /** Brings the schema up to date before the gateway is started, or tells what that would do. */
@@ -12,7 +12,7 @@ export const migrate: Command = {
   usage: 'migrate [--dry-run]',
   help: [
     'Brings the schema up to date. A start does the same by itself; this is to do it beforehand.',
-    '--dry-run  only list what would run, and how long it may take at most',
+    '--dry-run  only list what would run, and roughly how long it may take',
     'There is no way back but a backup: make one first (tollgate backup).',
   ],
   options: { 'dry-run': { type: 'boolean' } },
@@ -29,7 +29,7 @@ export const migrate: Command = {
       }
       const rows = applied.length === 0 ? 0 : await countLogRows(store);
       const seconds = pending.length + Math.ceil(rows / ROWS_A_SECOND);
-      say(`${pending.length} to run, at most about ${seconds} s with ${rows} rows in the log:`);
+      say(`${pending.length} to run, roughly ${seconds} s with ${rows} rows in the log:`);
       for (const name of pending) say(`  ${name}`);
     } finally {
       await store.close();

@@ -28,7 +28,8 @@ const OURS = ['tollgate.db', 'tollgate.db-wal', 'tollgate.db-shm', 'journal.db',
 
 /**
  * Puts a backup into an empty DATA_DIR and, for PostgreSQL, an empty database. All of it is read and
- * checked before anything takes its place. Throws an Error that says what is wrong; then nothing changed.
+ * checked before anything takes its place. Throws an Error that says what is wrong; then no data was replaced (a failure while
+ * copying leaves an empty database with its schema).
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config, path, passphrase } = options;

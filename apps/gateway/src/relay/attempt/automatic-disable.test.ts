@@ -51,8 +51,8 @@ describe('automatic disabling', () => {
     scene.faults.set('dead', 'status-401');
     await scene.chat();
     const [notice] = await mail.until('root@example.org');
-    expect(notice?.subject).toContain(`Channel dead (#${id}) was disabled automatically: 401`);
-    expect(notice?.text).toMatch(/渠道 dead（[\s\S]*---[\s\S]*Channel dead \(/);
+    expect(notice?.subject).toContain(`channel “dead” (#${id}) was disabled`);
+    expect(notice?.text).toMatch(/渠道「dead」（[\s\S]*---[\s\S]*Channel “dead” \([\s\S]*401/);
     expect(notice?.text).not.toContain('sk-simul');
     await mail.close();
   });

@@ -3,7 +3,7 @@ import { connectSqlite } from '../connect-sqlite.ts';
 
 /**
  * Copies a database file as of one moment, while the gateway goes on writing; blocks the thread of its
- * caller for as long as it takes (measured: 5 s a gigabyte). The copy has no free pages.
+ * caller for as long as it takes (13 s for 2.4 GB on the machine of the issue that asked for it). The copy has no free pages.
  */
 export function snapshotSqlite(path: string, target: string): void {
   const database = connectSqlite(path, { cacheMb: 64 });
