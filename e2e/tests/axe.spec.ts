@@ -5,6 +5,8 @@ import { findViolations } from '../find-violations.ts';
 import { openPage } from '../open-page.ts';
 import { resize, WIDTHS } from '../resize.ts';
 
+const [WIDE = 0, NARROW = 0] = WIDTHS;
+
 // The longest of all files: all workers take part, each before a gateway of its own.
 test.describe.configure({ mode: 'parallel' });
 
@@ -67,34 +69,49 @@ const OTHERS: Visit[] = [
   .map(([, path = '', access]) => ({ path, signedIn: access !== 'public' }))
   .filter(({ path }) => path !== '/chat2link' && !LISTED.some((one) => one.path === path));
 
-/** Each page in each language and each theme. */
+/**
+ * Each page is opened narrow, in English and dark, made wide, switched to Chinese and light by the
+ * header, and made narrow again: one load shows all that a user can make of it.
+ */
 for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
-  for (const language of ['zh', 'en']) {
-    for (const theme of ['light', 'dark']) {
-      if (!inAllFour && (language === 'zh') !== (theme === 'light')) continue;
-      test(`${path}${signedIn ? '' : ' (visitor)'} in ${language}, ${theme}, wide and narrow: axe finds nothing, nothing sticks out, no error`, async ({
-        page,
-      }) => {
-        // The light page is opened wide and made narrow, the dark one the other way.
-        const widths = theme === 'light' ? WIDTHS : WIDTHS.toReversed();
-        await page.setViewportSize({ width: widths[0] ?? 0, height: 800 });
-        const user = signedIn ? gateway.user : '';
-        const url = gateway.url + path;
-        const problems = await openPage(page, { url, user, language, theme });
-        for (const width of widths) {
-          await resize(page, width);
-          await expect(page.locator('h1').first()).toBeVisible();
-          expect([width, await findViolations(page)]).toEqual([width, []]);
-          const beyond = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect([width, Math.max(0, beyond)]).toEqual([width, 0]);
-        }
-        expect(problems).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.lang)).toBe(
-          language === 'zh' ? 'zh-CN' : 'en',
-        );
-      });
+  test(`${path}${signedIn ? '' : ' (visitor)'} in both languages and themes, wide and narrow: axe finds nothing, nothing sticks out, no error`, async ({
+    page,
+  }) => {
+    const check = async (width: number) => {
+      await resize(page, width);
+      await expect(page.locator('h1').first()).toBeVisible();
+      expect([width, await findViolations(page)]).toEqual([width, []]);
+      const beyond = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect([width, Math.max(0, beyond)]).toEqual([width, 0]);
+    };
+    const languageOf = () => page.evaluate(() => document.documentElement.lang);
+    await page.setViewportSize({ width: NARROW, height: 800 });
+    const problems = await openPage(page, {
+      url: gateway.url + path,
+      user: signedIn ? gateway.user : '',
+      language: 'en',
+      theme: 'dark',
+    });
+    await check(NARROW);
+    await check(WIDE);
+    expect(await languageOf()).toBe('en');
+    await page.getByRole('button', { name: 'Switch to light' }).click();
+    if (inAllFour) await check(WIDE);
+    await page.getByRole('button', { name: 'Switch to Chinese' }).click();
+    // Its label is in the new language once all texts are.
+    await page.getByRole('button', { name: '切换到英文' }).waitFor();
+    await page.mouse.move(0, 799);
+    await check(WIDE);
+    await check(NARROW);
+    if (inAllFour) {
+      await resize(page, WIDE);
+      await page.getByRole('button', { name: '切换到深色' }).click();
+      await page.mouse.move(0, 799);
+      await check(WIDE);
     }
-  }
+    expect(await languageOf()).toBe('zh-CN');
+    expect(problems).toEqual([]);
+  });
 }

@@ -109,13 +109,13 @@ test('Back takes back a filter, and a link to nobody’s rows offers the way out
   page,
 }) => {
   await open(page, '/token', root);
-  await page.getByPlaceholder('Search by name').fill('one');
+  await page.getByPlaceholder('Name, start or end of the key').fill('one');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.goBack();
   await expect(page).toHaveURL(/\/token$/);
   await expect(page.getByRole('row')).toHaveCount(3);
-  await expect(page.getByPlaceholder('Search by name')).toHaveValue('');
+  await expect(page.getByPlaceholder('Name, start or end of the key')).toHaveValue('');
 });
 
 test('columns, density and page size are remembered for the person and the table', async ({

@@ -61,7 +61,7 @@ test('the address is the state of a table: a pasted link shows the same rows, Ba
   await open(page, '/log?model_name=gpt-4o&type=2');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'API keys' }).click();
-  await page.getByPlaceholder('Search by name').fill('zzz');
+  await page.getByPlaceholder('Name, start or end of the key').fill('zzz');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/keyword=zzz/);
   await expect(page.getByText('Nothing matches')).toBeVisible();
