@@ -28,6 +28,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { gallery } from './gallery/entry.ts';
+import { notifications } from './notifications/entry.ts';
 import type { Page } from './page-entry.ts';
 
 export type { Feature, NavGroup, Page, PageAccess } from './page-entry.ts';
@@ -371,6 +372,7 @@ export const pages = {
     texts: ['setting', 'personal', 'registration', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
+  notifications,
   system: {
     path: '/system',
     title: 'system',

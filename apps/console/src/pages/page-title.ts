@@ -35,5 +35,6 @@ export type PageTitle =
   | 'pricing'
   | 'chatLink'
   | 'setting'
+  | 'notifications'
   | 'system'
   | 'gallery';

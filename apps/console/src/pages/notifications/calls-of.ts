@@ -1,0 +1,27 @@
+import { calls } from 'virtual:calls';
+import type { NotificationOwner } from './query.ts';
+
+const own = {
+  read: calls.getOwnNotifications,
+  saveTarget: calls.saveOwnNotificationTarget,
+  deleteTarget: calls.deleteOwnNotificationTarget,
+  testTarget: calls.testOwnNotificationTarget,
+  saveSubscriptions: calls.saveOwnSubscriptions,
+  listDeliveries: calls.listOwnDeliveries,
+  resend: calls.resendOwnDelivery,
+};
+export type NotificationCalls = typeof own;
+
+const site: NotificationCalls = {
+  read: calls.getSiteNotifications,
+  saveTarget: calls.saveSiteNotificationTarget,
+  deleteTarget: calls.deleteSiteNotificationTarget,
+  testTarget: calls.testSiteNotificationTarget,
+  saveSubscriptions: calls.saveSiteSubscriptions,
+  listDeliveries: calls.listSiteDeliveries,
+  resend: calls.resendSiteDelivery,
+};
+
+/** The calls about a user's own notifications, or about the site's, which work alike. */
+export const callsOf = (owner: NotificationOwner): NotificationCalls =>
+  owner === 'site' ? site : own;

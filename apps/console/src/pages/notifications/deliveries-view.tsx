@@ -1,0 +1,134 @@
+import { Button, Text } from '@mantine/core';
+import type { NotificationDelivery } from '@tollgate/contract';
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconSend } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import type { Column } from '../../ui/tables/column.ts';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import type { NotificationCalls } from './calls-of.ts';
+
+const STATES = {
+  pending: { tone: 'info', icon: IconClock },
+  sent: { tone: 'good', icon: IconCircleCheck },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+} as const;
+
+/** What was sent, what came back, and a way to send it again. */
+export function DeliveriesView({
+  calls,
+  query,
+  setQuery,
+}: {
+  calls: NotificationCalls;
+  query: { p: number; page_size: number };
+  setQuery: (changes: { p?: number; page_size?: number }) => void;
+}) {
+  const { t } = useTranslation();
+  const table = useTablePreferences('notification-deliveries');
+  const { p, page_size } = query;
+  const list = useEndpoint(calls.listDeliveries, { query: { p, page_size } });
+  const resending = useEndpointMutation(calls.resend, [calls.listDeliveries]);
+  const steady = useStableCallbacks({
+    resend: ({ id }: NotificationDelivery) =>
+      resending.mutate(
+        { params: { id } },
+        { onSuccess: () => toastSuccess(t('notifications.resent')), onError: toastError },
+      ),
+  });
+  const columns = useMemo(() => deliveryColumns(t, steady.resend), [t, steady]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  // Ids of deliveries are texts; a table knows its rows by number.
+  const numbers = new Map(list.data?.items.map(({ id }, index) => [id, index + 1]));
+  return (
+    <PagedTable
+      label={t('notifications.tabs.deliveries')}
+      view={view}
+      list={list}
+      query={query}
+      setQuery={setQuery}
+      rowId={({ id }) => numbers.get(id) ?? 0}
+      empty={
+        <EmptyState
+          icon={IconSend}
+          title={t('notifications.emptyDeliveries')}
+          text={t('notifications.emptyDeliveriesHint')}
+        />
+      }
+    />
+  );
+}
+
+function deliveryColumns(
+  t: TFunction,
+  resend: (delivery: NotificationDelivery) => void,
+): Column<NotificationDelivery>[] {
+  const column = (
+    key: 'time' | 'event' | 'target' | 'state' | 'attempts' | 'answer' | 'repeats',
+  ) => ({ key, header: t(`notifications.columns.${key}`) });
+  return [
+    {
+      ...column('time'),
+      fixed: true,
+      mobile: 'meta',
+      width: 150,
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
+    },
+    {
+      ...column('event'),
+      mobile: 'title',
+      render: ({ event, title }) => (
+        <span title={title}>
+          {t(`notifications.events.${event}.name` as 'notifications.events.job_failed.name', {
+            defaultValue: title || event,
+          })}
+        </span>
+      ),
+    },
+    {
+      ...column('target'),
+      render: ({ target, channel }) =>
+        target ||
+        t(`notifications.channels.${channel}` as 'notifications.channels.email', {
+          defaultValue: channel,
+        }),
+    },
+    {
+      ...column('state'),
+      mobile: 'badge',
+      render: ({ state }) => (
+        <StatusTag {...STATES[state]} label={t(`notifications.states.${state}`)} />
+      ),
+    },
+    { ...column('attempts'), align: 'end', render: ({ attempts }) => attempts },
+    { ...column('repeats'), align: 'end', render: ({ repeats }) => repeats },
+    {
+      ...column('answer'),
+      render: ({ answer }) => (
+        <Text size="sm" lineClamp={2} maw={320} title={answer}>
+          {answer || '–'}
+        </Text>
+      ),
+    },
+    {
+      key: 'actions',
+      header: '',
+      fixed: true,
+      align: 'end',
+      mobile: 'actions',
+      render: (delivery) =>
+        delivery.state === 'pending' ? null : (
+          <Button size="compact-sm" variant="default" onClick={() => resend(delivery)}>
+            {t('notifications.resend')}
+          </Button>
+        ),
+    },
+  ];
+}

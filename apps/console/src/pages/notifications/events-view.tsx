@@ -1,0 +1,136 @@
+import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core';
+import {
+  type NotificationEventEntry,
+  type NotificationSubscription,
+  notificationEvents,
+  type notificationOverview,
+} from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { useDraft } from '../../ui/hooks/use-draft.ts';
+import type { NotificationCalls } from './calls-of.ts';
+import { nameTarget } from './name-target.ts';
+import type { NotificationOwner } from './query.ts';
+
+type Overview = z.output<typeof notificationOverview>;
+type EventId = NotificationSubscription['event'];
+
+/** Which event goes to which target, and from what threshold; each change is saved at once. */
+export function EventsView({
+  calls,
+  owner,
+  overview,
+}: {
+  calls: NotificationCalls;
+  owner: NotificationOwner;
+  overview: Overview;
+}) {
+  const { t } = useTranslation();
+  const saving = useEndpointMutation(calls.saveSubscriptions, [calls.read]);
+  const save = (subscriptions: NotificationSubscription[]) =>
+    saving.mutate({ body: { subscriptions } }, { onError: toastError });
+  const scope = owner === 'site' ? 'site' : 'user';
+  const email = t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail');
+  const targets = [
+    { id: 0, label: email },
+    ...overview.targets.map((target) => ({ id: target.id, label: nameTarget(t, target) })),
+  ];
+  return (
+    <ol className="entry-list">
+      {notificationEvents
+        .filter((event) => event.scope === scope)
+        .map((event: NotificationEventEntry & { id: EventId }) => {
+          const subscriptions = targets.map(({ id }) => toSubscription(overview, event, id));
+          const name = t(`notifications.events.${event.id}.name`);
+          return (
+            <li key={event.id}>
+              <Group justify="space-between" align="flex-start" gap="md">
+                <Stack gap="xs" flex="1 1 280px" role="group" aria-label={name}>
+                  <Text fw={500}>{name}</Text>
+                  <Group gap="lg">
+                    {subscriptions.map((one, index) => (
+                      <Checkbox
+                        key={one.target_id}
+                        mih={{ base: 44, sm: 24 }}
+                        label={targets[index]?.label}
+                        checked={one.enabled}
+                        disabled={one.target_id === 0 && overview.email === '' && !one.enabled}
+                        onChange={({ currentTarget }) =>
+                          save([{ ...one, enabled: currentTarget.checked }])
+                        }
+                      />
+                    ))}
+                  </Group>
+                  {overview.email === '' && subscriptions[0]?.enabled === true ? (
+                    <Text size="sm" c="dimmed">
+                      {email}: {t('notifications.noEmail')}
+                    </Text>
+                  ) : null}
+                </Stack>
+                {event.threshold ? (
+                  <ThresholdField
+                    event={name}
+                    threshold={event.threshold}
+                    value={subscriptions.find((one) => one.threshold !== null)?.threshold ?? null}
+                    apply={(value) =>
+                      save(subscriptions.map((one) => ({ ...one, threshold: value })))
+                    }
+                  />
+                ) : null}
+              </Group>
+            </li>
+          );
+        })}
+    </ol>
+  );
+}
+
+/** What is stored about an event and a target, else what holds where nobody chose. */
+function toSubscription(
+  { subscriptions }: Overview,
+  event: NotificationEventEntry & { id: EventId },
+  targetId: number,
+): NotificationSubscription {
+  const stored = subscriptions.find((one) => one.event === event.id && one.target_id === targetId);
+  const enabled = targetId === 0 && event.mailed;
+  return stored ?? { target_id: targetId, event: event.id, enabled, threshold: null };
+}
+
+/** Applies on Enter or when left; empty is the default. */
+function ThresholdField({
+  event,
+  threshold: { unit, fallback },
+  value,
+  apply,
+}: {
+  event: string;
+  threshold: NonNullable<NotificationEventEntry['threshold']>;
+  value: number | null;
+  apply: (value: number | null) => void;
+}) {
+  const { t } = useTranslation();
+  const [text, setText] = useDraft(value === null ? '' : String(value));
+  const commit = () => {
+    const next = text === '' ? null : Number(text);
+    if (next !== value) apply(next);
+  };
+  const usual = fallback > 0 ? String(fallback) : '';
+  return (
+    <NumberInput
+      w={{ base: '100%', sm: 200 }}
+      label={t(`notifications.thresholds.${unit}`)}
+      aria-label={`${event}: ${t(`notifications.thresholds.${unit}`)}`}
+      placeholder={[t('notifications.thresholdDefault'), usual].filter(Boolean).join(' ')}
+      min={0}
+      {...(unit === 'percent' ? { max: 100 } : {})}
+      allowDecimal={false}
+      thousandSeparator=","
+      value={text}
+      onChange={(typed) => setText(String(typed))}
+      onBlur={commit}
+      onKeyDown={({ key }) => key === 'Enter' && commit()}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { Group, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import {
+  NOTIFICATION_DIGESTS,
+  type NotificationChannelEntry,
+  type NotificationChannelId,
+  notificationChannels,
+  type NotificationField,
+  type NotificationTarget,
+} from '@tollgate/contract';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import type { NotificationCalls } from './calls-of.ts';
+import type { NotificationOwner } from './query.ts';
+
+type Channel = NotificationChannelEntry & { id: NotificationChannelId };
+const channels: readonly Channel[] = notificationChannels;
+const fieldsOf = (channel: string): readonly NotificationField[] =>
+  channels.find(({ id }) => id === channel)?.fields ?? [];
+const isSecret = ({ kind }: NotificationField) => kind.startsWith('secret');
+
+/** Adds a target, or edits one; secrets that are stored stay where their field is left empty. */
+export function TargetForm({
+  target,
+  calls,
+  owner,
+  close,
+}: {
+  /** Undefined for a new one. */
+  target: NotificationTarget | undefined;
+  calls: NotificationCalls;
+  owner: NotificationOwner;
+  close: () => void;
+}) {
+  const { t } = useTranslation();
+  const form = useForm({ initialValues: initialValues(target) });
+  const values = form.getValues();
+  const fields = fieldsOf(values.channel);
+  const leave = useConfirmedClose(form.isDirty(), close);
+  const saving = useEndpointMutation(calls.saveTarget, [calls.read]);
+  const isKept = (field: NotificationField) =>
+    isSecret(field) && (target?.secrets.includes(field.key) ?? false);
+  const labelOf = ({ key }: NotificationField) =>
+    t(`notifications.fields.${key}` as 'notifications.fields.url');
+  const submit = form.onSubmit(({ settings, ...rest }) => {
+    const missing = fields.find(
+      (field) => !field.optional && !isKept(field) && !settings[field.key]?.trim(),
+    );
+    if (missing) {
+      const name = `settings.${missing.key}`;
+      form.setFieldError(
+        name,
+        t('errors.notification_field_required', { field: labelOf(missing) }),
+      );
+      form.getInputNode(name)?.focus();
+      return;
+    }
+    const known = fields.map(({ key }) => [key, settings[key] ?? ''] as const);
+    saving.mutate(
+      { body: { ...rest, ...(target && { id: target.id }), settings: Object.fromEntries(known) } },
+      {
+        onSuccess: () => {
+          toastSuccess(t('notifications.saved'));
+          close();
+        },
+        onError: (error) =>
+          error.field === undefined
+            ? toastError(error)
+            : form.setFieldError(`settings.${error.field}`, error.message),
+      },
+    );
+  });
+  return (
+    <FormModal title={t(target ? 'notifications.edit' : 'notifications.add')} leave={leave}>
+      <FormFrame
+        submit={submit}
+        submitLabel={t('notifications.save')}
+        busy={saving.isPending}
+        leaveLabel={t('notifications.cancel')}
+        leave={leave}
+      >
+        <Select
+          label={t('notifications.channel')}
+          disabled={target !== undefined}
+          allowDeselect={false}
+          data={channels
+            .filter(({ scope }) => owner === 'site' || scope !== 'site')
+            .map(({ id }) => ({ value: id, label: t(`notifications.channels.${id}`) }))}
+          {...form.getInputProps('channel')}
+        />
+        <TextInput
+          label={t('notifications.name')}
+          autoComplete="off"
+          maxLength={60}
+          {...form.getInputProps('name')}
+        />
+        {fields.map((field) => {
+          const Input = field.kind === 'secret' ? PasswordInput : TextInput;
+          return (
+            <Input
+              key={field.key}
+              label={labelOf(field)}
+              withAsterisk={!field.optional}
+              autoComplete="off"
+              {...(isKept(field) ? { placeholder: t('notifications.secretKept') } : {})}
+              {...form.getInputProps(`settings.${field.key}`)}
+            />
+          );
+        })}
+        <Group grow align="flex-start">
+          <Select
+            label={t('notifications.language')}
+            allowDeselect={false}
+            data={(['zh', 'en'] as const).map((value) => ({
+              value,
+              label: t(`notifications.languages.${value}`),
+            }))}
+            {...form.getInputProps('language')}
+          />
+          <Select
+            label={t('notifications.digest')}
+            allowDeselect={false}
+            data={NOTIFICATION_DIGESTS.map((value) => ({
+              value,
+              label: t(`notifications.digests.${value}`),
+            }))}
+            {...form.getInputProps('digest')}
+          />
+        </Group>
+        <Switch
+          label={t('notifications.enabled')}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}
+
+type TargetValues = Omit<NotificationTarget, 'id' | 'secrets'>;
+
+function initialValues(target: NotificationTarget | undefined): TargetValues {
+  const empty = Object.fromEntries(
+    channels.flatMap(({ fields }) => fields.map(({ key }) => [key, ''])),
+  );
+  return {
+    channel: target?.channel ?? 'telegram',
+    name: target?.name ?? '',
+    enabled: target?.enabled ?? true,
+    digest: target?.digest ?? 'none',
+    language: target?.language ?? (i18next.language.startsWith('en') ? 'en' : 'zh'),
+    settings: { ...empty, ...target?.settings },
+  };
+}
