@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import i18next from 'i18next';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { NotificationsPage } from './page.tsx';
+
+const t = (key: string) => i18next.t(`notifications.${key}` as 'notifications.test');
 
 const target = {
   id: 3,
@@ -24,16 +27,15 @@ test('a test of a target shows the answer of its provider word for word', async 
     'POST /api/notification/self/target/3/test': () => ({ ok: false, answer: '403 bot blocked' }),
   });
   await renderAt('/notifications?view=targets', NotificationsPage);
-  const buttons = await screen.findAllByRole('button', { name: /: Night watch$/ });
-  fireEvent.click(buttons[0]);
+  fireEvent.click(await screen.findByRole('button', { name: `${t('test')}: Night watch` }));
   expect(await screen.findByText(/403 bot blocked/)).toBeTruthy();
 });
 
 test('a tick of an event saves only that subscription, and leaves its threshold alone', async () => {
   const server = fakeServer({ 'GET /api/notification/self/': () => overview });
   await renderAt('/notifications', NotificationsPage);
-  const [first] = await screen.findAllByRole('checkbox', { name: 'Night watch' });
-  fireEvent.click(first);
+  const event = await screen.findByRole('group', { name: t('events.balance_low.name') });
+  fireEvent.click(within(event).getByRole('checkbox', { name: 'Night watch' }));
   await waitFor(() =>
     expect(server.bodiesOf('PUT /api/notification/self/subscriptions')).toEqual([
       {
