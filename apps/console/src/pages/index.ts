@@ -369,7 +369,7 @@ export const pages = {
     access: 'user',
     icon: IconSettings,
     group: 'settings',
-    texts: ['setting', 'personal', 'registration', 'errors'],
+    texts: ['setting', 'personal', 'registration', 'notifications', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   notifications,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { NotificationsPage } from './page.tsx';
@@ -43,4 +43,18 @@ test('a tick of an event saves only that subscription, and leaves its threshold 
       },
     ]),
   );
+});
+
+test('a text with a placeholder that its event lacks is refused before it is saved', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
+  onTestFinished(() => localStorage.removeItem('user'));
+  fakeServer({
+    'GET /api/notification/site/': () => overview,
+    'GET /api/notification/templates': () => [],
+  });
+  await renderAt('/notifications?owner=site&view=templates', NotificationsPage);
+  const title = await screen.findByRole('textbox', { name: t('template.title') });
+  fireEvent.change(title, { target: { value: '{{nothing}}' } });
+  expect(title.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('button', { name: t('save') })).toHaveProperty('disabled', true);
 });

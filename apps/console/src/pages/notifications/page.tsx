@@ -12,6 +12,7 @@ import { DeliveriesView } from './deliveries-view.tsx';
 import { EventsView } from './events-view.tsx';
 import { NOTIFICATION_OWNERS, NOTIFICATION_VIEWS, notificationQuery } from './query.ts';
 import { TargetsView } from './targets-view.tsx';
+import { TemplatesView } from './templates-view.tsx';
 
 /** Who is told of what, and where; administrators look after the site's notifications too. */
 export function NotificationsPage() {
@@ -19,7 +20,7 @@ export function NotificationsPage() {
   const admin = isAdmin(useStoredUser());
   const [query, setQuery] = useUrlState(notificationQuery);
   const owner = admin ? query.owner : 'own';
-  const views = NOTIFICATION_VIEWS.filter((view) => view !== 'templates');
+  const views = NOTIFICATION_VIEWS.filter((one) => one !== 'templates' || owner === 'site');
   const view = views.find((one) => one === query.view) ?? 'events';
   const calls = callsOf(owner);
   const overview = useEndpoint(calls.read);
@@ -65,6 +66,7 @@ export function NotificationsPage() {
           {view === 'deliveries' ? (
             <DeliveriesView {...shared} query={query} setQuery={setQuery} />
           ) : null}
+          {view === 'templates' ? <TemplatesView /> : null}
         </Fragment>
       )}
     </>

@@ -12,6 +12,7 @@ import { PriceViews } from './price-views.tsx';
 import { ResetRatios } from './reset-ratios.tsx';
 import { type SettingSection, switchesAtOnce } from './sections.ts';
 import { StablecoinLog } from './stablecoin-log.tsx';
+import { TestMail } from './test-mail.tsx';
 import type { OptionsForm } from './use-options-form.ts';
 import { sectionTitle } from './option-label.ts';
 
@@ -74,6 +75,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
       </form>
       {whole && group === 'log' ? <PurgeLogs /> : null}
       {whole && group === 'usdt' ? <StablecoinLog /> : null}
+      {whole && group === 'smtp' && own.length > 0 ? <TestMail /> : null}
     </Section>
   );
 }

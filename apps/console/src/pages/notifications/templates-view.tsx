@@ -1,0 +1,138 @@
+import { Button, Group, Select, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { notificationEvents, type notificationTemplate } from '@tollgate/contract';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import type { z } from 'zod';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { findUnknownPlaceholder, placeholdersOf } from './find-unknown-placeholder.ts';
+
+type Template = z.output<typeof notificationTemplate>;
+const LANGUAGES = ['zh', 'en'] as const;
+
+/** The operator's own texts of notifications, per event and language. */
+export function TemplatesView() {
+  const { t } = useTranslation();
+  const list = useEndpoint(calls.listNotificationTemplates);
+  const [event, setEvent] = useState<Template['event']>(notificationEvents[0].id);
+  const [language, setLanguage] = useState<Template['language']>(
+    i18next.language.startsWith('en') ? 'en' : 'zh',
+  );
+  if (list.error && !list.data)
+    return <ErrorState error={list.error} retry={() => void list.refetch()} />;
+  if (!list.data) return <Skeleton height={240} mt="md" aria-busy />;
+  const stored = list.data.find((one) => one.event === event && one.language === language);
+  return (
+    <Stack mt="md" maw={680}>
+      <Group grow>
+        <Select
+          label={t('notifications.event')}
+          allowDeselect={false}
+          value={event}
+          onChange={(chosen) => chosen && setEvent(chosen)}
+          data={notificationEvents.map(({ id }) => ({
+            value: id,
+            label: t(`notifications.events.${id}.name`),
+          }))}
+        />
+        <Select
+          label={t('notifications.language')}
+          allowDeselect={false}
+          value={language}
+          onChange={(chosen) => chosen && setLanguage(chosen)}
+          data={LANGUAGES.map((value) => ({
+            value,
+            label: t(`notifications.languages.${value}`),
+          }))}
+        />
+      </Group>
+      <TemplateForm
+        key={`${event}.${language}`}
+        template={stored ?? { event, language, title: '', body: '' }}
+      />
+    </Stack>
+  );
+}
+
+function TemplateForm({ template }: { template: Template }) {
+  const { t } = useTranslation();
+  const { event, language } = template;
+  const [title, setTitle] = useState(template.title);
+  const [body, setBody] = useState(template.body);
+  const saving = useEndpointMutation(calls.saveNotificationTemplate, [
+    calls.listNotificationTemplates,
+  ]);
+  const problem = (text: string) => {
+    const name = findUnknownPlaceholder(event, text);
+    return name === undefined ? undefined : t('errors.notification_placeholder_unknown', { name });
+  };
+  const problems = { title: problem(title), body: problem(body) };
+  const save = (texts: { title: string; body: string }) =>
+    saving.mutate(
+      { body: { event, language, ...texts } },
+      { onSuccess: () => toastSuccess(t('notifications.saved')), onError: toastError },
+    );
+  const restore = () => {
+    setTitle('');
+    setBody('');
+    save({ title: '', body: '' });
+  };
+  // The built-in text in the reader's language; that of another one is not loaded.
+  const usual = (part: 'title' | 'body') =>
+    i18next.language.startsWith(language)
+      ? t(`notifications.events.${event}.${part}`, { skipInterpolation: true })
+      : '';
+  const isValid = problems.title === undefined && problems.body === undefined;
+  return (
+    <form
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        if (isValid) save({ title, body });
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={t('notifications.template.title')}
+          maxLength={200}
+          placeholder={usual('title')}
+          value={title}
+          error={problems.title}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        />
+        <Textarea
+          label={t('notifications.template.body')}
+          maxLength={4000}
+          autosize
+          minRows={4}
+          placeholder={usual('body')}
+          value={body}
+          error={problems.body}
+          onChange={({ currentTarget }) => setBody(currentTarget.value)}
+        />
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t('notifications.template.placeholders', {
+            names: placeholdersOf(event)
+              .map((name) => `{{${name}}}`)
+              .join(' '),
+          })}
+        </Text>
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            disabled={template.title === '' && template.body === ''}
+            onClick={restore}
+          >
+            {t('notifications.template.reset')}
+          </Button>
+          <Button type="submit" loading={saving.isPending} disabled={!isValid}>
+            {t('notifications.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
