@@ -49,11 +49,14 @@ export function EventsView({
               <Group justify="space-between" align="flex-start" gap="md">
                 <Stack gap="xs" flex="1 1 280px" role="group" aria-label={name}>
                   <Text fw={500}>{name}</Text>
-                  <Group gap="lg">
+                  <Group gap="lg" style={{ rowGap: 0 }}>
                     {subscriptions.map((one, index) => (
                       <Checkbox
                         key={one.target_id}
-                        mih={{ base: 44, sm: 24 }}
+                        styles={{
+                          body: { alignItems: 'center', minHeight: 44 },
+                          labelWrapper: { lineHeight: '44px' },
+                        }}
                         label={targets[index]?.label}
                         checked={one.enabled}
                         disabled={one.target_id === 0 && overview.email === '' && !one.enabled}
