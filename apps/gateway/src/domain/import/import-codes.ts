@@ -1,12 +1,7 @@
 import { readTable } from '../../store/import-source/import-source.ts';
-import {
-  addMapped,
-  findMapped,
-  findTaken,
-  insertNumbered,
-} from '../../store/imports-repository.ts';
+import { addMapped, findTaken, insertNumbered } from '../../store/imports-repository.ts';
 import { hashCode } from '../redemptions/hash-code.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, withoutPresent, workOffPages } from './import-run.ts';
 import { type ImportedRedemption, mapRedemption } from './map-redemption.ts';
 
 const PAGE = 200;
@@ -22,14 +17,9 @@ export async function importCodes(run: ImportRun): Promise<void> {
     readTable(run.source, 'redemptions', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const present = await findMapped(
-        db,
-        placeOf(run, 'code'),
-        rows.map((row) => Number(row['id'])),
-      );
-      count.present += present.size;
-      const mapped = rows
-        .filter((row) => !present.has(Number(row['id'])))
+      const fresh = await withoutPresent(run, 'code', rows);
+      count.present += rows.length - fresh.length;
+      const mapped = fresh
         .map((row) => mapRedemption(row, run.findings, run.now))
         .filter((code) => code !== undefined)
         .map((code) => ({ ...code, hash: hashCode(run.target, code.code) }));
@@ -46,7 +36,7 @@ export async function importCodes(run: ImportRun): Promise<void> {
       });
       if (!run.dryRun) await writeCodes(run, codes);
       count.imported += codes.length;
-      count.skipped += rows.length - present.size - codes.length;
+      count.skipped += fresh.length - codes.length;
     },
   );
 }

@@ -1,12 +1,7 @@
 import { readTable } from '../../store/import-source/import-source.ts';
-import {
-  addMapped,
-  findMapped,
-  findTaken,
-  insertNumbered,
-} from '../../store/imports-repository.ts';
+import { addMapped, findTaken, insertNumbered } from '../../store/imports-repository.ts';
 import { openImportedUsage } from '../wallet/store/open-imported-balances.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, withoutPresent, workOffPages } from './import-run.ts';
 import { type ImportedKey, mapKey } from './map-key.ts';
 
 const PAGE = 200;
@@ -23,14 +18,9 @@ export async function importKeys(run: ImportRun): Promise<void> {
     readTable(run.source, 'tokens', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const present = await findMapped(
-        db,
-        placeOf(run, 'key'),
-        rows.map((row) => Number(row['id'])),
-      );
-      count.present += present.size;
-      const mapped = rows
-        .filter((row) => !present.has(Number(row['id'])))
+      const fresh = await withoutPresent(run, 'key', rows);
+      count.present += rows.length - fresh.length;
+      const mapped = fresh
         .map((row) => mapKey(run.family, row, { findings: run.findings, autoGroup }))
         .filter((key) => key !== undefined);
       const hashed = mapped.map((key) => ({
@@ -54,7 +44,7 @@ export async function importKeys(run: ImportRun): Promise<void> {
       });
       if (!run.dryRun) await writeKeys(run, keys);
       count.imported += keys.length;
-      count.skipped += rows.length - present.size - keys.length;
+      count.skipped += fresh.length - keys.length;
     },
   );
 }

@@ -1,12 +1,7 @@
 import { readTable } from '../../store/import-source/import-source.ts';
-import {
-  addMapped,
-  findMapped,
-  findTaken,
-  insertNumbered,
-} from '../../store/imports-repository.ts';
+import { addMapped, findTaken, insertNumbered } from '../../store/imports-repository.ts';
 import { addImportedTopUps } from '../wallet/store/open-imported-balances.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, withoutPresent, workOffPages } from './import-run.ts';
 import { type ImportedOrder, mapOrder } from './map-order.ts';
 
 const PAGE = 200;
@@ -25,14 +20,9 @@ export async function importOrders(run: ImportRun): Promise<void> {
     readTable(run.source, table, { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const present = await findMapped(
-        db,
-        placeOf(run, 'order'),
-        rows.map((row) => Number(row['id'])),
-      );
-      count.present += present.size;
-      const mapped = rows
-        .filter((row) => !present.has(Number(row['id'])))
+      const fresh = await withoutPresent(run, 'order', rows);
+      count.present += rows.length - fresh.length;
+      const mapped = fresh
         .map((row) => mapOrder(run.family, row, { findings: run.findings, quotaPerUnit }))
         .filter((order) => order !== undefined);
       const taken = await findTaken(
@@ -50,7 +40,7 @@ export async function importOrders(run: ImportRun): Promise<void> {
       });
       if (!run.dryRun) await writeOrders(run, orders);
       count.imported += orders.length;
-      count.skipped += rows.length - present.size - orders.length;
+      count.skipped += fresh.length - orders.length;
     },
   );
 }

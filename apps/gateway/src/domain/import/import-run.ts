@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import type { ImportSource } from '../../store/import-source/import-source.ts';
-import type { ImportEntity } from '../../store/imports-repository.ts';
+import type { ImportSource, SourceRow } from '../../store/import-source/import-source.ts';
+import { findMapped, type ImportEntity } from '../../store/imports-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { ImportArea, ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
@@ -84,4 +84,15 @@ export async function workOffPages<Page extends readonly unknown[]>(
     // no statement that was used is ever freed.
     else await setImmediate();
   }
+}
+
+/** The rows of a page of the source that no earlier run brought over. */
+export async function withoutPresent(
+  run: ImportRun,
+  entity: ImportEntity,
+  rows: readonly SourceRow[],
+): Promise<SourceRow[]> {
+  const idOf = (row: SourceRow) => Number(row['id']);
+  const present = await findMapped(run.target.store.db, placeOf(run, entity), rows.map(idOf));
+  return rows.filter((row) => !present.has(idOf(row)));
 }
