@@ -1,14 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
+  type ApiResponse,
   type Client,
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
+import { takeRecoveryCode } from '../domain/second-factors/recovery-codes.ts';
+import { takeTotpCode } from '../domain/second-factors/totp.ts';
 import { manualClock } from '../platform/clock.ts';
 
 const PASSWORD = 'password1';
+
+/** The endpoints whose handlers ask for a confirmed session, by name: whoever adds one is told to test it. */
+async function readGuarded(): Promise<string[]> {
+  const names = await readdir(import.meta.dirname);
+  const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const handlers = await Promise.all(
+    sources.map(async (name) => {
+      const text = await readFile(`${import.meta.dirname}/${name}`, 'utf8');
+      return text.split('implement(endpoints.').slice(1);
+    }),
+  );
+  return handlers
+    .flat()
+    .filter((text) => /mustBeConfirmed\(|confirmedCaller\(/.test(text))
+    .map((text) => /^\w+/.exec(text)?.[0] ?? '')
+    .toSorted();
+}
 
 describe.each(databaseKinds)('second factors on %s', (kind) => {
   const clock = manualClock(Date.UTC(2026, 0, 1));
@@ -51,6 +72,19 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       { challenge, code: typed },
       { cookie },
     );
+
+  const confirm = (person: Client, method: string, secret: string) =>
+    person.call('POST', '/api/user/confirm', { method, secret });
+  const codesLeft = async (username: string) => {
+    const { db } = gateway.app.domain.store;
+    const rows = await db
+      .selectFrom('recovery_codes')
+      .innerJoin('users', 'users.id', 'recovery_codes.user_id')
+      .select('code_hash')
+      .where('username', '=', username)
+      .execute();
+    return rows.length;
+  };
 
   test('a login with the password gives no session before a code of the app was right', async () => {
     const { name, secret } = await protectedUser();
@@ -107,6 +141,55 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
+  test('of one code used in logins at once exactly one wins, whether the app or a list has it', async () => {
+    const { name, secret, codes } = await protectedUser();
+    for (const typed of [code(secret), codes[0] ?? '']) {
+      const logins = [await firstStep(name), await firstStep(name), await firstStep(name)];
+      const answers = await Promise.all(
+        logins.map(({ step, cookie }) => finish(step.challenge, typed, cookie)),
+      );
+      expect(answers.map(({ body }) => body.code ?? 'signed in').toSorted()).toEqual([
+        'second_factor_wrong',
+        'second_factor_wrong',
+        'signed in',
+      ]);
+      const sessions = answers.filter(({ headers }) =>
+        headers.get('set-cookie')?.startsWith('session='),
+      );
+      expect(sessions).toHaveLength(1);
+    }
+    expect(await codesLeft(name)).toBe(9);
+  });
+
+  test('of one code taken many times at once the database gives it to exactly one', async () => {
+    const { person, secret, codes } = await protectedUser();
+    const { domain } = gateway.app;
+    const takes: Array<[typeof takeTotpCode, string]> = [
+      [takeTotpCode, code(secret)],
+      [takeRecoveryCode, codes[0] ?? ''],
+    ];
+    for (const [take, typed] of takes) {
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, () => take(domain, person.id, typed)),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  test('a code that logged in confirms no session, and one that confirmed a session logs nobody in', async () => {
+    const { person, name, secret } = await protectedUser();
+    const login = await firstStep(name);
+    const spent = code(secret);
+    expect((await finish(login.step.challenge, spent, login.cookie)).body.success).toBe(true);
+    expect((await confirm(person, 'totp', spent)).body.code).toBe('confirmation_failed');
+    const next = code(secret);
+    expect((await confirm(person, 'totp', next)).body.success).toBe(true);
+    const later = await firstStep(name);
+    expect((await finish(later.step.challenge, next, later.cookie)).body.code).toBe(
+      'second_factor_wrong',
+    );
+  });
+
   test('a login takes its second step in the browser that began it, within minutes and five tries', async () => {
     const { name, secret } = await protectedUser();
     const one = await firstStep(name);
@@ -139,30 +222,38 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  const confirm = (person: Client, method: string, secret: string) =>
-    person.call('POST', '/api/user/confirm', { method, secret });
-
-  test('after a quarter of an hour a session proves itself again before it makes an access token, changes a factor or a role', async () => {
+  test('after a quarter of an hour a session proves itself again before it makes an access token, changes a factor, a role or a key of a channel', async () => {
     const { person, secret } = await protectedUser();
     const target = await gateway.user();
+    const channel = await gateway.channel({});
     clock.advance(15 * 60_000);
-    const guarded = [
-      () => person.call('GET', '/api/user/token'),
-      () => person.call('DELETE', '/api/user/totp'),
-      () => person.call('POST', '/api/user/recovery_codes'),
-      () => person.call('DELETE', '/api/user/self'),
-      () => gateway.root.call('POST', '/api/user/manage', { id: target.id, action: 'promote' }),
-      () =>
-        gateway.root.call('POST', '/api/user/', {
-          username: 'newadmin',
-          password: PASSWORD,
-          role: 10,
-        }),
-      () => gateway.root.call('POST', '/api/channel/keys', { id: 1, keys: 'sk-a' }),
-    ];
-    for (const call of guarded.slice(0, 6)) {
+    const { root } = gateway;
+    const response = {};
+    const newAdmin = { username: 'newadmin', password: PASSWORD, role: 10 };
+    const guarded: Record<string, () => Promise<ApiResponse>> = {
+      createAccessToken: () => person.call('GET', '/api/user/token'),
+      deleteSelf: () => person.call('DELETE', '/api/user/self'),
+      beginTotp: () => person.call('POST', '/api/user/totp/setup'),
+      confirmTotp: () => person.call('POST', '/api/user/totp/confirm', { code: '000000' }),
+      removeTotp: () => person.call('DELETE', '/api/user/totp'),
+      renewRecoveryCodes: () => person.call('POST', '/api/user/recovery_codes'),
+      beginPasskey: () => person.call('POST', '/api/user/passkey/options'),
+      addPasskey: () =>
+        person.call('POST', '/api/user/passkey', { challenge: 'x', name: 'Laptop', response }),
+      removePasskey: () => person.call('DELETE', '/api/user/passkey/1'),
+      removeSecondFactors: () => root.call('DELETE', `/api/user/${target.id}/second_factors`),
+      createUser: () => root.call('POST', '/api/user/', newAdmin),
+      manageUser: () => root.call('POST', '/api/user/manage', { id: target.id, action: 'promote' }),
+      updateChannel: () => root.call('PUT', '/api/channel/', { id: channel.id, key: 'sk-a' }),
+      addChannelKeys: () =>
+        root.call('POST', '/api/channel/keys', { id: channel.id, keys: 'sk-a' }),
+      removeChannelKey: () =>
+        root.call('POST', '/api/channel/keys/remove', { id: channel.id, fingerprint: 'x' }),
+    };
+    expect(Object.keys(guarded).toSorted()).toEqual(await readGuarded());
+    for (const [name, call] of Object.entries(guarded)) {
       const { status, body } = await call();
-      expect([status, body.code]).toEqual([403, 'confirmation_required']);
+      expect([name, status, body.code]).toEqual([name, 403, 'confirmation_required']);
     }
     expect((await confirm(person, 'password', 'wrong')).body.code).toBe('confirmation_failed');
     expect((await confirm(person, 'totp', '000000')).body.code).toBe('confirmation_failed');
@@ -194,13 +285,20 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     expect(body.data).toMatchObject({ totp: false, recovery_codes_left: 0, methods: ['password'] });
   });
 
-  test('an administrator frees a user who lost the app, and only below the own role', async () => {
+  test('an administrator frees a user who lost the app, only below the own role, and the audit log names both', async () => {
     const { person, name } = await protectedUser();
     const admin = await gateway.user({ role: 10 });
     const boss = await protectedUser({ role: 10 });
     const free = (id: number) => admin.call('DELETE', `/api/user/${id}/second_factors`);
     expect((await free(boss.person.id)).body.code).toBe('cannot_update_same_or_higher');
     expect((await free(person.id)).body.success).toBe(true);
+    const audit = await gateway.root.call('GET', `/api/audit/?subject=user&object_id=${person.id}`);
+    expect((audit.body.data.items as unknown[])[0]).toMatchObject({
+      action: 'removeSecondFactors',
+      actor_id: admin.id,
+      object_name: name,
+      changes: [{ field: 'totp', from: 'true', to: 'false' }],
+    });
     expect((await firstStep(name)).body.data).toMatchObject({ username: name });
     expect((await person.call('GET', '/api/user/self')).status).toBe(401);
   });

@@ -2,9 +2,10 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import type { Actor } from '../accounts/user-administration.ts';
 import type { UserRow } from '../accounts/users.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
-import { removeFactors } from './factors.ts';
+import { readFactors, removeFactors } from './factors.ts';
 
 /** Takes all second factors from a user who lost them, and ends their sessions; the log of the user says so. */
 export async function removeFactorsOf(
@@ -13,6 +14,13 @@ export async function removeFactorsOf(
   target: UserRow,
 ): Promise<void> {
   await domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
+    const { totp, passkeys } = await readFactors(trx, target.id);
+    noteAudited({
+      id: target.id,
+      name: target.username,
+      before: { totp, passkeys: passkeys.length },
+      after: { totp: false, passkeys: 0 },
+    });
     await removeFactors(trx, target.id);
     await deleteSessionsOfUser(trx, target.id);
     const at = nowSeconds(domain.clock);
