@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { optionRegistry } from '@tollgate/contract';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
@@ -78,6 +78,29 @@ test('all changed options are saved in one request by the one bar, which then go
     },
   ]);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull());
+});
+
+test('what is typed over an option while its save is under way stays, to be saved next', async () => {
+  const { server, sent } = await openSection();
+  type('QuotaForNewUser', '111');
+  const listed = Promise.withResolvers<void>();
+  server.serve('GET /api/option/secrets', async () => {
+    await listed.promise;
+    return [];
+  });
+  save();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull());
+  type('QuotaForNewUser', '112');
+  listed.resolve();
+  await screen.findByText(text('setting.toast.saved'));
+  await act(async () => {});
+  save();
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      { key: 'QuotaForNewUser', value: '111' },
+      { key: 'QuotaForNewUser', value: '112' },
+    ]),
+  );
 });
 
 test('none of the changed options is saved where one is wrong, and the wrong one says so', async () => {

@@ -41,8 +41,18 @@ export function useOptionsForm() {
     setErrors((old) => without(old, keys));
     setBlocked((old) => without(old, keys));
   };
+  /** Drops what was saved, but keeps what was typed over it while it was on its way. */
+  const settle = (saved: readonly string[]) => {
+    setDrafts((now) =>
+      without(
+        now,
+        saved.filter((key) => now[key] === drafts[key]),
+      ),
+    );
+    setErrors((now) => without(now, saved));
+  };
   const tell = (found: Texts) => setErrors((old) => ({ ...old, ...found }));
-  const saving = useSaving(drop, tell);
+  const saving = useSaving(settle, tell);
   const changed = optionRegistry.filter(
     (option) => isChanged(option) || blocked[option.key] !== undefined,
   );
@@ -134,7 +144,7 @@ interface Change {
 }
 
 /** Sends changes after a look at them; what is wrong is told at its field, which gets the focus. */
-function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Texts) => void) {
+function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Texts) => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const one = useEndpointMutation(calls.updateOption);
@@ -200,7 +210,7 @@ function useSaving(saved: (keys: readonly string[]) => void, tell: (errors: Text
       toastSuccess(t('setting.toast.saved'));
       // An option may show anywhere: names, groups, amounts. What is typed stays until it is read back.
       await client.invalidateQueries();
-      saved(changes.map(({ option }) => option.key));
+      settle(changes.map(({ option }) => option.key));
     },
   };
 }
