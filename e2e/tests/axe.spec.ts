@@ -97,7 +97,7 @@ for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
     await check(NARROW);
     await check(WIDE);
     expect(await languageOf()).toBe('en');
-    await page.getByRole('button', { name: 'Switch to light' }).click();
+    await page.getByRole('button', { name: 'Switch to light theme' }).click();
     if (inAllFour) await check(WIDE);
     await page.getByRole('button', { name: 'Switch to Chinese' }).click();
     // Its label is in the new language once all texts are.
@@ -107,7 +107,7 @@ for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
     await check(NARROW);
     if (inAllFour) {
       await resize(page, WIDE);
-      await page.getByRole('button', { name: '切换到深色' }).click();
+      await page.getByRole('button', { name: '切换到深色主题' }).click();
       await page.mouse.move(0, 799);
       await check(WIDE);
     }

@@ -41,7 +41,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await open(page, '/channel/edit/1');
   await expect(page.getByRole('combobox', { name: 'Multiple keys' })).toHaveValue('In turn');
   await page.getByRole('textbox', { name: 'First token within' }).fill('2.5');
-  await page.getByRole('combobox', { name: 'When the client disconnects' }).click();
+  await page.getByRole('combobox', { name: 'On client disconnect' }).click();
   await page.getByRole('option', { name: 'Read the rest of the response' }).click();
   await page.getByRole('textbox', { name: 'Maximum time to keep reading (seconds)' }).fill('9');
   await page.getByRole('button', { name: 'Add: Headers' }).click();
@@ -64,7 +64,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   };
   expect(JSON.parse(await json.inputValue())).toEqual(expected);
   await json.fill(JSON.stringify({ ...expected, affinity_seconds: 60 }));
-  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await page.getByRole('button', { name: 'Back to form' }).click();
   await expect(page.getByRole('textbox', { name: 'Session affinity' })).toHaveValue('60');
   const key = page.locator('[data-path="key"]');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -91,7 +91,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
   await page.locator('[data-path="key"]').fill('sk-bad\nsk-good');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('A number from 0 to 3600')).toBeVisible();
+  await expect(page.getByText('Enter a number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('are not of the connection')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Headers: name 1' })).toBeFocused();
   await expect(page).toHaveURL(/\/channel\/edit\/1$/);
@@ -114,7 +114,7 @@ test('a refused key stands in the list and beside it, and is used again by a cli
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByText('Key rejected', { exact: true })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
-  await drawer.getByRole('button', { name: 'Use again: Key 1' }).click();
+  await drawer.getByRole('button', { name: 'Resume Key 1' }).click();
   await expect(drawer.getByText('Key rejected', { exact: true })).toBeHidden();
   await expect(row).not.toContainText('keys usable');
 });

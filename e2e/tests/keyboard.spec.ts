@@ -209,7 +209,7 @@ test('on a phone the menu closes on a click beside it, and filters come up as a 
   await open(page, '/channel', root, 390);
   const nav = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(nav).toHaveCount(0);
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(nav).toBeVisible();
   await page.mouse.click(370, 400);
   await expect(nav).toHaveCount(0);

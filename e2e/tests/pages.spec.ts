@@ -41,7 +41,7 @@ test('language and theme switch in place and survive a reload', async ({ page })
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
   await page.getByRole('button', { name: '切换到英文' }).click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-  await page.getByRole('button', { name: 'Switch to dark' }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   expect(
     await page.evaluate(() => [
       localStorage.getItem('language'),
@@ -64,7 +64,7 @@ test('the address is the state of a table: a pasted link shows the same rows, Ba
   await page.getByPlaceholder('Name, start or end of the key').fill('zzz');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/keyword=zzz/);
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(page.getByRole('row')).toHaveCount(2);
 });
@@ -108,7 +108,7 @@ test('the dashboard shows the calls that were made, by model, as a chart and as 
   await page.getByRole('button', { name: 'As table' }).click();
   const numbers = page.getByRole('region', { name: 'Calls by model over time' });
   await expect(numbers.getByRole('row')).toHaveCount(3);
-  await expect(page.getByText('2 models served without a price')).toHaveCount(0);
+  await expect(page.getByText('2 models in use have no price')).toHaveCount(0);
 });
 
 test('the books are checked on demand, and the answer is on the page', async ({ page }) => {
@@ -166,7 +166,7 @@ test('a change that the server refuses is taken back on screen, with the reason'
   );
   const priority = page.getByRole('textbox', { name: 'Priority: Simulator' });
   await priority.fill('-1000');
-  await expect(page.getByText('A whole number, -999 at least')).toBeVisible();
+  await expect(page.getByText('Enter a whole number, -999 or more')).toBeVisible();
   await priority.fill('7');
   await priority.press('Enter');
   await expect(page.getByText('not now')).toBeVisible();

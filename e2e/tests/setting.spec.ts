@@ -242,7 +242,7 @@ test('the search finds options of all sections; leaving with something unsaved a
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText('1 change');
   await page.getByRole('textbox', { name: 'Search settings' }).fill('no such thing');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('link', { name: 'Logs' }).click();
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -300,7 +300,7 @@ test('a user is led away from the pages of administrators and sees the own setti
     language: 'en',
     theme: 'light',
   });
-  await expect(page.getByText('You have no permission to open this page')).toBeVisible();
+  await expect(page.getByText('You don’t have permission to open this page')).toBeVisible();
   await expect(page).toHaveURL(/\/detail$/);
   await open(page, '?tab=system&section=server', stored);
   await expect(page.getByRole('tab')).toHaveText(['Personal settings']);

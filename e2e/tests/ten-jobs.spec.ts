@@ -137,7 +137,7 @@ test('5: learning why a call failed takes 2 clicks', async () => {
 
 test('6: what a user spent in the last week takes 2 clicks and 1 field', async () => {
   await land();
-  await link('User management');
+  await link('Users');
   await page.getByRole('textbox', { name: 'Search by ID' }).fill('root');
   await page.getByRole('row').filter({ hasText: 'Super admin' }).click();
   const spent = page.getByRole('dialog').locator('.fact').filter({ hasText: 'last 7 days' });
@@ -181,7 +181,7 @@ test('9: making a hundred codes takes 3 clicks and 3 fields', async () => {
 
 test('10: adding an administrator takes 3 clicks and 2 fields', async () => {
   await land();
-  await link('User management');
+  await link('Users');
   await button('Add administrator').click();
   await page.getByLabel('Username').fill('helper');
   await page.getByRole('textbox', { name: 'Password' }).fill('password1');

@@ -238,5 +238,5 @@ test('users are found by part of a name and by group, page by page', async ({ pa
   await page.getByRole('combobox', { name: 'Group' }).click();
   await page.getByRole('option', { name: 'svip' }).click();
   await expect(page).toHaveURL(/group=svip/);
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });

@@ -69,9 +69,9 @@ test('Alipay: what is too little is raised, nothing is ordered before the yes, t
   await expect(amount).toHaveValue('$65');
   await amount.fill('10.7');
   await modal.getByRole('button', { name: 'Alipay' }).click();
-  const question = dialog(page, 'Top-up confirmation');
+  const question = dialog(page, 'Confirm top-up');
   await expect(question.getByText('Confirm top-up?')).toBeVisible();
-  await expect(question).toContainText('Quantity$10');
+  await expect(question).toContainText('Amount$10');
   await expect(question).toContainText('¥73.00');
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(gateway.epay.orders.size).toBe(0);
@@ -172,7 +172,7 @@ test('a card is paid in the provider’s form, whose script is tried again and o
   await expect(page.getByRole('heading', { name: 'Payment successful' })).toBeVisible();
   await gateway.cards.notify(number);
   await expect(header(page)).toContainText('$20.00');
-  await page.getByRole('link', { name: 'Return home' }).click();
+  await page.getByRole('link', { name: 'Back to home' }).click();
   await expect(page).toHaveURL(`${gateway.url}/`);
 });
 

@@ -111,7 +111,7 @@ test('an operator sees revenue, net spend, calls, errors, latency and the rate o
 test('what needs attention names the thing and leads to where it is mended', async () => {
   serve(100);
   await renderAt('/detail', DashboardPage);
-  expect(await screen.findByText('2 models served without a price')).toBeDefined();
+  expect(await screen.findByText('2 models in use have no price')).toBeDefined();
   expect(screen.getByText('new-a, new-b · 7 calls refused in 24 h')).toBeDefined();
   const link = screen.getByRole('link', { name: 'Set prices' });
   expect(link.getAttribute('href')).toContain('/prices');

@@ -38,7 +38,7 @@ test('a failed test is told by its cause and leads to that channel', async () =>
   const failed = { id: 4, name: 'Main', cause };
   serve(100, () => [step('channel', true), step('test', false, { failed }), step('call', false)]);
   await renderAt('/detail', OnboardingCard);
-  expect(await screen.findByText('Main: The provider rejects the key')).toBeDefined();
+  expect(await screen.findByText('Main: The provider rejected the key')).toBeDefined();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/channel/edit/4');
 });
 
