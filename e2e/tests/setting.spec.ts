@@ -33,7 +33,7 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   const ratio = page.getByRole('textbox', { name: 'Group ratio: Ratio, row 1' });
   await ratio.fill('three');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Row 1 holds something that is no number').first()).toBeVisible();
+  await expect(page.getByText('Row 1 has a value that is not a number').first()).toBeVisible();
   await ratio.fill('3');
   await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.locator('.change-list')).toContainText('default: 1 → 3');
@@ -47,7 +47,7 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   await page.goto(`${gateway.url}/setting?section=quota`);
   await page.getByRole('button', { name: 'Add: Rate limits' }).click();
   await page.getByRole('combobox', { name: 'Rate limits: Per, row 1' }).selectOption('API key');
-  await page.getByRole('textbox', { name: 'Rate limits: Calls a minute, row 1' }).fill('1');
+  await page.getByRole('textbox', { name: 'Rate limits: Calls per minute, row 1' }).fill('1');
   await save(page);
   await saved(page);
   const statuses = [(await chat()).status, (await chat()).status];
@@ -65,17 +65,17 @@ test('only what was changed is sent: one option by itself, several as one batch,
   await open(page, '?tab=operation');
   const nothing = page.getByRole('button', { name: /^Save/ });
   await expect(nothing).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Retries after a failure' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Retries after failure' }).press('Enter');
   await expect(page.getByText('You seem to have changed nothing')).toBeVisible();
   expect(sent).toEqual([]);
 
-  await page.getByRole('textbox', { name: 'Retries after a failure' }).fill('2');
+  await page.getByRole('textbox', { name: 'Retries after failure' }).fill('2');
   await save(page);
   await saved(page);
   expect(sent).toEqual([['PUT', { key: 'RetryTimes', value: '2' }]]);
 
   await expect(nothing).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Retries after a failure' }).fill('3');
+  await page.getByRole('textbox', { name: 'Retries after failure' }).fill('3');
   await page.getByRole('textbox', { name: 'Chat link', exact: true }).fill('https://chat.example');
   await page.keyboard.press('Control+Enter');
   await expect(nothing).toHaveCount(0);
@@ -92,7 +92,7 @@ test('only what was changed is sent: one option by itself, several as one batch,
   ]);
 
   await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: 'Retries after a failure' }).fill('9');
+  await page.getByRole('textbox', { name: 'Retries after failure' }).fill('9');
   await page.getByRole('textbox', { name: 'Chat link', exact: true }).fill('');
   await page.route(
     '**/api/option/batch',
@@ -102,7 +102,7 @@ test('only what was changed is sent: one option by itself, several as one batch,
   );
   await save(page);
   await expect(
-    page.getByText('partial save failed, retry. Retries after a failure: too bold'),
+    page.getByText('partial save failed, retry. Retries after failure: too bold'),
   ).toBeVisible();
 });
 
@@ -157,7 +157,7 @@ test('payments wait for the address of the server; what the stablecoin gateway s
     }),
   );
   await page.getByRole('link', { name: 'USDT payment' }).click();
-  await page.getByRole('button', { name: 'Show the log' }).click();
+  await page.getByRole('button', { name: 'Show log' }).click();
   await expect(page.getByRole('dialog', { name: 'Stablecoin log' })).toContainText(
     'notice {"order_id":"T7"}',
   );
@@ -193,7 +193,7 @@ test('the table of prices and the JSON are the same prices', async ({ page }) =>
   await page.getByRole('button', { name: 'Reset model ratios' }).click();
   await expect(page.getByText('This can’t be taken back.')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset model ratios' }).click();
-  await expect(page.getByText('The model ratios were reset')).toBeVisible();
+  await expect(page.getByText('Model ratios reset')).toBeVisible();
 });
 
 test('a secret is never shown; what needs it stays off till it has a value; switches of the system hold at a click', async ({
@@ -225,7 +225,7 @@ test('a secret is never shown; what needs it stays off till it has a value; swit
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(login).toBeChecked();
   const answered = page.waitForResponse('**/api/option/');
-  await page.getByRole('switch', { name: 'Refuse e-mail aliases' }).press('Space');
+  await page.getByRole('switch', { name: 'Reject e-mail aliases' }).press('Space');
   expect((await answered).request().postDataJSON()).toEqual({
     key: 'EmailAliasRestrictionEnabled',
     value: 'true',
@@ -253,11 +253,11 @@ test('the log is cleaned up to a time that must be chosen', async ({ page }) => 
   await open(page, '?section=log');
   const before = page.getByRole('textbox', { name: 'Delete entries before' });
   await before.fill('');
-  await page.getByRole('button', { name: 'Clean the log' }).click();
+  await page.getByRole('button', { name: 'Delete old logs' }).click();
   await expect(page.getByText('please choose log record time').first()).toBeVisible();
   await before.fill('2020-01-01 00:00');
-  await page.getByRole('button', { name: 'Clean the log' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Clean the log' }).click();
+  await page.getByRole('button', { name: 'Delete old logs' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete old logs' }).click();
   await expect(page.getByText('Log entries deleted: 0')).toBeVisible();
 });
 
@@ -281,7 +281,7 @@ test('an administrator sees all settings but can’t change what is the super ad
   await expect(
     page.locator('.setting').filter({ hasText: 'TopUpLink' }).locator(lock),
   ).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Retries after a failure' })).toBeEnabled();
+  await expect(page.getByRole('textbox', { name: 'Retries after failure' })).toBeEnabled();
 });
 
 test('a user is led away from the pages of administrators and sees the own settings only: names, invitation link, password, access token, and deletes the account by its name', async ({

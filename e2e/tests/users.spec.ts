@@ -56,7 +56,7 @@ test('a new user needs a name and a password, stands in the list and can sign in
   await page.getByLabel('Username').fill('newcomer');
   await page.getByRole('textbox', { name: 'Password' }).fill('password1');
   await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
-  await expect(row(page, 'newcomer')).toContainText('Activated');
+  await expect(row(page, 'newcomer')).toContainText('Active');
   expect(await signsIn('newcomer')).toBe(true);
 });
 
@@ -159,7 +159,7 @@ test('rows take the answer of an action without the list being read again; what 
   await expect(page.getByText('User disabled: carol')).toBeVisible();
   expect(await signsIn('carol')).toBe(false);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row(page, 'carol')).toContainText('Activated');
+  await expect(row(page, 'carol')).toContainText('Active');
   await act(page, 'carol', 'Promote to admin');
   await page.getByRole('button', { name: 'Promote to admin' }).click();
   await expect(row(page, 'carol')).toContainText('Admin');
@@ -198,7 +198,7 @@ test('the form without an id is the own profile: group and balance are not the o
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await open(page, '/user/edit', boss.stored);
   await expect(page.getByLabel('Groups')).toBeDisabled();
-  await expect(page.getByLabel('Balance now')).toBeDisabled();
+  await expect(page.getByLabel('Current balance')).toBeDisabled();
   expect(asked).toContain('/api/user/self');
   expect(asked).not.toContain(`/api/user/${ids['boss']}`);
   await page.getByLabel('Display name').fill('The boss');

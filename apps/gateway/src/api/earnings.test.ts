@@ -72,7 +72,7 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     expect(await self(one)).toMatchObject({ quota: 100 + 2 * UNIT, aff_quota: 2 * UNIT });
     expect(await self(other)).toMatchObject({ quota: 100 + 2 * UNIT, aff_quota: 2 * UNIT });
     expect((await notes(one)).items.map(({ content }) => content)).toEqual([
-      '$2.00 of invitation earnings moved to the balance',
+      '$2.00 of earnings moved to the balance',
     ]);
   });
 

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [header, ...rows] = bytes.toString().trimEnd().split('\r\n');
-    expect(header).toContain('Time (Asia/Shanghai),Request id,Type,Channel ID');
+    expect(header).toContain('Time (Asia/Shanghai),Request ID,Type,Channel ID');
     const time = new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 19).replace('T', ' ');
     expect(rows[0]).toBe(
       `${time},of-other,Consumption,7,,${other.id},other,key,default,gpt-4o,stream,1,5,3,,4,7,0.000014,,`,

@@ -88,7 +88,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(body).toMatchObject({
       success: true,
       data: built,
-      message: 'The model ratios were reset',
+      message: 'Model ratios reset',
     });
     const after = await prices();
     for (const key of ['ModelRatio', 'CompletionRatio'])

@@ -266,7 +266,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     };
     const told = items.map(({ content }) => content).join('\n');
     expect(items).toHaveLength(5);
-    expect(told).toContain('2 redemption codes of $0.20 each made: audit');
+    expect(told).toContain('2 redemption codes of $0.20 each created: audit');
     expect(told).toContain(`Redemption code ${id} edited: audit, $1.00`);
     for (const code of body.data) expect(told).not.toContain(code);
   });

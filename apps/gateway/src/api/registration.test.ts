@@ -177,10 +177,10 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
         aff_history_quota: 50,
       });
       expect(await findLedgerDifferences(scene.gateway.app.domain.store.db)).toEqual([]);
-      expect(await logOf(first.id)).toEqual(['Gift of $0.002 for the registration']);
+      expect(await logOf(first.id)).toEqual(['$0.002 added for registering']);
       expect(await logOf(second.id)).toEqual([
-        'Gift of $0.002 for the registration',
-        'Gift of $0.0006 for coming by an invitation',
+        '$0.002 added for registering',
+        '$0.0006 added for registering by invitation',
       ]);
       expect(await logOf(inviter.id)).toEqual([
         `Earned $0.0001 (pending) for inviting ${invited.username}`,
