@@ -39,8 +39,8 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   page,
 }) => {
   await open(page, '/channel/edit/1');
-  await expect(page.getByRole('combobox', { name: 'Multiple keys' })).toHaveValue('In turn');
-  await page.getByRole('textbox', { name: 'First token within' }).fill('2.5');
+  await expect(page.getByRole('combobox', { name: 'Multiple keys' })).toHaveValue('Round robin');
+  await page.getByRole('textbox', { name: 'First token timeout' }).fill('2.5');
   await page.getByRole('combobox', { name: 'On client disconnect' }).click();
   await page.getByRole('option', { name: 'Read the rest of the response' }).click();
   await page.getByRole('textbox', { name: 'Maximum time to keep reading (seconds)' }).fill('9');
@@ -69,7 +69,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   const key = page.locator('[data-path="key"]');
   await page.getByRole('button', { name: 'Save' }).click();
   // Headers count as where the key is sent to.
-  await expect(page.getByText('This changes where the key is sent')).toBeVisible();
+  await expect(page.getByText('The key would be sent to a new destination')).toBeVisible();
   await expect(key).toBeFocused();
   await key.fill('sk-bad\nsk-good');
   const saved = page.waitForRequest(
@@ -87,7 +87,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
 
 test('a mistake in the settings is told at its field, and nothing is sent', async ({ page }) => {
   await open(page, '/channel/edit/1');
-  await page.getByRole('textbox', { name: 'First token within' }).fill('9999');
+  await page.getByRole('textbox', { name: 'First token timeout' }).fill('9999');
   await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
   await page.locator('[data-path="key"]').fill('sk-bad\nsk-good');
   await page.getByRole('button', { name: 'Save' }).click();

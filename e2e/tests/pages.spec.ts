@@ -86,7 +86,7 @@ test('old addresses redirect, and a reload of any page serves the console', asyn
 test('administrators see why a channel was chosen, in words', async ({ page }) => {
   await open(page, '/log?model_name=gpt-4o&type=2');
   await page.getByRole('row').nth(1).locator('time').click();
-  await expect(page.getByText('the only open channel')).toBeVisible();
+  await expect(page.getByText('the only channel available')).toBeVisible();
   await expect(page.getByText('1. #1 Simulator 200 fine')).toBeVisible();
 });
 

@@ -19,10 +19,10 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
 }) => {
   const url = `${gateway.url}/redemption`;
   await openPage(page, { url, user: root.stored, language: 'en', theme: 'light' });
-  await page.getByRole('button', { name: 'Add codes' }).first().click();
+  await page.getByRole('button', { name: 'Create codes' }).first().click();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Quota')).toHaveValue('100,000');
-  const count = page.getByLabel('How many');
+  const count = page.getByLabel('Number of codes');
   await expect(count).toHaveValue('1');
   await count.fill('101');
   await page.keyboard.press('Enter');
@@ -32,11 +32,11 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await page.keyboard.press('Enter');
   await expect(page.getByText('redemption created')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as a file' }).click();
+  await page.getByRole('button', { name: 'Save as file' }).click();
   const saved = await readFile(await (await download).path(), 'utf8');
   const codes = saved.trim().split('\n');
   expect(codes).toHaveLength(2);
-  await expect(page.getByLabel('Codes, one a line')).toHaveValue(codes.join('\n'));
+  await expect(page.getByLabel('Codes, one per line')).toHaveValue(codes.join('\n'));
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Done' }).click();
 

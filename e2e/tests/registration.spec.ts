@@ -80,12 +80,12 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   // The field of the login page has the word, too.
   await expect(main.getByRole('heading', { name: 'Reset password' })).toBeVisible();
   await main.getByLabel('E-mail').fill('somebody@example.org');
-  await main.getByRole('button', { name: 'Send reset mail' }).click();
+  await main.getByRole('button', { name: 'Send reset e-mail' }).click();
   await expect(main.getByRole('status')).toContainText('a reset mail is on its way');
   const letters = await mail.until('somebody@example.org', 2);
   await page.goto(/http\S+\/user\/reset\S+/.exec(letters[1]?.text ?? '')?.[0] ?? '');
   await expect(main.getByLabel('E-mail')).toHaveValue('somebody@example.org');
-  await main.getByRole('button', { name: 'Get a new password' }).click();
+  await main.getByRole('button', { name: 'Get new password' }).click();
   const password = await main.getByRole('status').getByRole('button').textContent();
   expect(password).toMatch(/^\w{16}$/);
 
@@ -111,7 +111,7 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await expect(dialog.getByText(/code.*(wrong|expired)/i)).toBeVisible();
   await dialog.getByLabel('Verification code').fill(/\d{6}/.exec(proof?.text ?? '')?.[0] ?? '');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Email linked')).toBeVisible();
+  await expect(page.getByText('E-mail linked')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'another@' })).toBeVisible();
 });
 

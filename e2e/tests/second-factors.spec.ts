@@ -67,13 +67,13 @@ test('who sets up an authenticator app and a passkey logs in with the passkey al
   expect(await findViolations(page)).toEqual([]);
   const shown = await page.getByRole('dialog').innerText();
   const [secret = ''] = /[A-Z2-7]{32}/.exec(shown) ?? [];
-  await page.getByLabel('Code that the app shows').fill(new TOTP({ secret }).generate());
+  await page.getByLabel('Code shown in the app').fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const list = page.getByTestId('recovery-codes');
   await expect(list).toBeVisible();
   const codes = (await list.innerText()).trim().split(/\s+/);
   expect(codes).toHaveLength(10);
-  await page.getByRole('button', { name: 'I saved them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
 
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog');

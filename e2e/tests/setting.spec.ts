@@ -310,17 +310,17 @@ test('a user is led away from the pages of administrators and sees the own setti
   await expect(link).toHaveValue(new RegExp(`^${gateway.url}/register\\?aff=\\w+$`));
   await expect(link).not.toBeEditable();
   await link.click();
-  await expect(page.getByText('Invitation link copied to the clipboard')).toBeVisible();
+  await expect(page.getByText('Invitation link copied')).toBeVisible();
   expect(await clipboard()).toBe(await link.inputValue());
 
   await page.getByRole('button', { name: 'Available models' }).click();
   await page.getByRole('textbox', { name: 'Find a model' }).fill('MINI');
-  await expect(page.getByText('1 models; click a name to copy it')).toBeVisible();
+  await expect(page.getByText('1 models. Click a name to copy it.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Generate system access token' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Generate' }).click();
-  await expect(page.getByText('The token was reset and copied to the clipboard')).toBeVisible();
+  await expect(page.getByText('New token copied to the clipboard')).toBeVisible();
   const headers = { authorization: `Bearer ${await clipboard()}` };
   const self = await fetch(`${gateway.url}/api/user/self`, { headers });
   expect(((await self.json()) as { data: { username: string } }).data.username).toBe('leaver');

@@ -74,9 +74,7 @@ test('a drawing is followed to its end by itself; only administrators are told h
   await expect(row(page, id)).toContainText('Submitted');
   await expect(row(page, id)).toContainText('Success');
   await row(page, id).press('Enter');
-  await expect(
-    page.getByRole('dialog').getByRole('link', { name: 'Open the picture' }),
-  ).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Open image' })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 });
 

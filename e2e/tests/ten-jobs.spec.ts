@@ -170,12 +170,12 @@ test('8: disabling a bad channel from the list where it stands out takes 1 click
 test('9: making a hundred codes takes 3 clicks and 3 fields', async () => {
   await land();
   await link('Redemption codes');
-  await button('Add codes').first().click();
+  await button('Create codes').first().click();
   await page.getByLabel('Name', { exact: true }).fill('Spring');
   await page.getByLabel('Quota').fill('500000');
-  await page.getByLabel('How many').fill('100');
-  await button('Make codes').click();
-  await expect(page.getByLabel('Codes, one a line')).toHaveValue(/^(\S+\n){99}\S+$/);
+  await page.getByLabel('Number of codes').fill('100');
+  await button('Create codes').click();
+  await expect(page.getByLabel('Codes, one per line')).toHaveValue(/^(\S+\n){99}\S+$/);
   await expectAtMost(3, 3);
 });
 

@@ -75,7 +75,7 @@ test('a balance is changed by a difference, told beforehand, and what happens me
   await page.getByRole('textbox', { name: 'New balance' }).fill('6000000');
   await expect(change).toHaveValue('6,000,000');
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
-  await expect(page.getByText('Say why')).toBeVisible();
+  await expect(page.getByText('Enter a reason')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Reason' }).fill('welcome gift');

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     const [first] = await scene.mail.until(english);
     expect(first).toMatchObject({ from: 'gate@example.org', to: [english] });
     expect(first?.subject).toBe('Tollgate: your verification code');
-    expect(first?.text).toMatch(/Your verification code at Tollgate:\n\n\d{6}\n/);
+    expect(first?.text).toMatch(/Your verification code for Tollgate:\n\n\d{6}\n/);
     expect(first?.html).toMatch(/>\d{6}</);
     const [second] = await scene.mail.until(chinese);
     expect(second?.subject).toBe('Tollgate：您的验证码');
