@@ -92,7 +92,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await page.locator('[data-path="key"]').fill('sk-bad\nsk-good');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter a number from 0 to 3600')).toBeVisible();
-  await expect(page.getByText('are not of the connection')).toBeVisible();
+  await expect(page.getByText('no connection headers')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Headers: name 1' })).toBeFocused();
   await expect(page).toHaveURL(/\/channel\/edit\/1$/);
 });

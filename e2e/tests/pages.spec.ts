@@ -20,7 +20,7 @@ const open = (page: Page, path: string, { signedIn = true } = {}) =>
 test('a visitor is sent to the login, an ended session too, and says why', async ({ page }) => {
   await open(page, '/channel', { signedIn: false });
   await expect(page).toHaveURL(/\/login\?next=%2Fchannel$/);
-  await expect(page.getByText('You will go on to Channels.')).toBeVisible();
+  await expect(page.getByText('You will continue to Channels.')).toBeVisible();
   await page.evaluate(
     (stored) =>
       localStorage.setItem(

@@ -28,10 +28,10 @@ test('a visitor sees what models cost and which are for others, copies a name, a
   await expect(row('gpt-4o')).toContainText('Available');
   await expect(row('gpt-4o')).toContainText('$2.50');
   await expect(row('o3')).toContainText('Not in your group');
-  await expect(row('dall-e-3')).toContainText('Pay per call');
+  await expect(row('dall-e-3')).toContainText('Per call');
   await page.getByRole('button', { name: 'gpt-4o', exact: true }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('gpt-4o');
-  await page.getByRole('combobox', { name: 'Prices of group' }).click();
+  await page.getByRole('combobox', { name: 'Price group' }).click();
   await page.getByRole('option', { name: 'vip (ratio 1)' }).click();
   await expect(row('o3')).not.toContainText('Not in your group');
   await expect(page).toHaveURL(/group=vip/);
@@ -44,7 +44,7 @@ test('a visitor sees what models cost and which are for others, copies a name, a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('gpt-4o');
   await page.goBack();
   await page.keyboard.press('Escape');
-  for (const nav of ['Site', 'Site, at the end of the page']) {
+  for (const nav of ['Site', 'Site, end of page']) {
     const links = page.getByRole('navigation', { name: nav, exact: true });
     await expect(links.getByRole('link')).toHaveText(['Home', 'Console', 'Pricing']);
   }

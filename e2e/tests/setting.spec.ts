@@ -142,7 +142,7 @@ test('payments wait for the address of the server; what the stablecoin gateway s
   page,
 }) => {
   await open(page, '?tab=system&section=payment');
-  await page.getByRole('textbox', { name: 'Epay merchant id' }).fill('1001');
+  await page.getByRole('textbox', { name: 'Epay merchant ID' }).fill('1001');
   await save(page);
   await expect(page.getByText('please fill in the server address first')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
@@ -191,7 +191,7 @@ test('the table of prices and the JSON are the same prices', async ({ page }) =>
   await expect(ratios).not.toHaveValue(/my-model/);
 
   await page.getByRole('button', { name: 'Reset model ratios' }).click();
-  await expect(page.getByText('This can’t be taken back.')).toBeVisible();
+  await expect(page.getByText('This cannot be undone.')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset model ratios' }).click();
   await expect(page.getByText('Model ratios reset')).toBeVisible();
 });
@@ -202,8 +202,8 @@ test('a secret is never shown; what needs it stays off till it has a value; swit
   await open(page, '?tab=other&section=airwallex');
   const flag = page.getByRole('switch', { name: 'Enable Airwallex' });
   await expect(flag).toBeDisabled();
-  await expect(flag).toHaveAccessibleDescription(/Airwallex client id, Airwallex API key/);
-  await page.getByRole('textbox', { name: 'Airwallex client id' }).fill('client');
+  await expect(flag).toHaveAccessibleDescription(/Airwallex client ID, Airwallex API key/);
+  await page.getByRole('textbox', { name: 'Airwallex client ID' }).fill('client');
   await page.getByRole('button', { name: 'Set secret: Airwallex API key' }).click();
   await page.getByLabel('Airwallex API key', { exact: true }).fill('hidden-key');
   await flag.press('Space');
@@ -304,7 +304,7 @@ test('a user is led away from the pages of administrators and sees the own setti
   await expect(page).toHaveURL(/\/detail$/);
   await open(page, '?tab=system&section=server', stored);
   await expect(page.getByRole('tab')).toHaveText(['Personal settings']);
-  await expect(page.getByText('Normal user')).toBeVisible();
+  await expect(page.getByText('User', { exact: true }).first()).toBeVisible();
 
   const link = page.getByRole('textbox', { name: 'Invitation link' });
   await expect(link).toHaveValue(new RegExp(`^${gateway.url}/register\\?aff=\\w+$`));

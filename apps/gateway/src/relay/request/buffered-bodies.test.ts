@@ -207,7 +207,7 @@ describe('bodies that are held in memory', () => {
       type: 'error',
       error: {
         type: 'overloaded_error',
-        message: '网关当前处理的大请求和大响应过多，请过几秒再试',
+        message: '网关正在处理的大请求和大响应过多，请过几秒再试',
       },
     });
   });
