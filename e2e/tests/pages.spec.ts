@@ -87,7 +87,7 @@ test('administrators see why a channel was chosen, in words', async ({ page }) =
   await open(page, '/log?model_name=gpt-4o&type=2');
   await page.getByRole('row').nth(1).locator('time').click();
   await expect(page.getByText('the only channel available')).toBeVisible();
-  await expect(page.getByText('1. #1 Simulator 200 fine')).toBeVisible();
+  await expect(page.getByText('1. #1 Simulator 200 OK')).toBeVisible();
 });
 
 test('the dashboard shows the calls that were made, by model, as a chart and as numbers', async ({

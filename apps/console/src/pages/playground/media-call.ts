@@ -1,12 +1,24 @@
 import { callPlayground, PlaygroundError } from './call-playground.ts';
 import type { Failure } from './conversation.ts';
 
+export type MediaKind = 'pictures' | 'speech' | 'transcription';
+
+/** What a call for a picture, speech or a transcript asks for. */
+export interface MediaInput {
+  kind: MediaKind;
+  model: string;
+  /** A prompt or the text to speak; for a transcript its names and terms, or empty. */
+  input: string;
+  /** A size or a voice. */
+  option: string;
+  /** The recording that is transcribed. */
+  file?: File;
+}
+
 /** What came of a call for pictures, speech or a transcript. */
 export interface MediaResult {
   id: string;
-  model: string;
-  /** What was asked. */
-  input: string;
+  asked: MediaInput;
   state: 'running' | 'done' | 'stopped' | 'failed';
   /** Addresses of pictures or of sound. */
   media: readonly string[];
@@ -17,40 +29,33 @@ export interface MediaResult {
   failure?: Failure;
 }
 
-export type MediaKind = 'pictures' | 'speech' | 'transcription';
-
-/** A form or JSON for the relay's path of a kind. */
+/** Where a call goes, and the members of its body or form. */
 export interface MediaRequest {
   path: string;
-  body: Readonly<Record<string, unknown>> | FormData;
+  fields: Readonly<Record<string, string | number | File>>;
 }
 
-/** The request of a kind. `file` is the recording that is transcribed. */
-export function mediaRequest(
-  kind: MediaKind,
-  { model, input, option, file }: { model: string; input: string; option: string; file?: File },
-): MediaRequest {
-  if (kind === 'pictures')
-    return {
-      path: '/v1/images/generations',
-      body: { model, prompt: input, n: 1, ...(option === '' ? {} : { size: option }) },
-    };
-  if (kind === 'speech')
-    return { path: '/v1/audio/speech', body: { model, input, voice: option || 'alloy' } };
-  const form = new FormData();
-  form.set('model', model);
-  if (file) form.set('file', file);
-  if (input !== '') form.set('prompt', input);
-  return { path: '/v1/audio/transcriptions', body: form };
+/** The request of a call; a recording goes as a form, all else as JSON. */
+export function mediaRequest({ kind, model, input, option, file }: MediaInput): MediaRequest {
+  switch (kind) {
+    case 'pictures':
+      return {
+        path: '/v1/images/generations',
+        fields: { model, prompt: input, n: 1, ...(option === '' ? {} : { size: option }) },
+      };
+    case 'speech':
+      return { path: '/v1/audio/speech', fields: { model, input, voice: option || 'alloy' } };
+    case 'transcription':
+      return {
+        path: '/v1/audio/transcriptions',
+        fields: { model, ...(file ? { file } : {}), ...(input === '' ? {} : { prompt: input }) },
+      };
+  }
 }
 
 /** Makes the call; the result says how it ended, whatever that was. */
-export async function runMedia(
-  kind: MediaKind,
-  request: MediaRequest,
-  begun: MediaResult,
-  signal: AbortSignal,
-): Promise<MediaResult> {
+export async function runMedia(begun: MediaResult, signal: AbortSignal): Promise<MediaResult> {
+  const { path, fields } = mediaRequest(begun.asked);
   const sentAt = performance.now();
   const ended = (changes: Partial<MediaResult>): MediaResult => ({
     ...begun,
@@ -58,9 +63,9 @@ export async function runMedia(
     totalMs: performance.now() - sentAt,
   });
   try {
-    const response = await callPlayground(request.path, request.body, signal);
+    const response = await callPlayground(path, toBody(fields), signal);
     const requestId = response.headers.get('x-request-id') ?? undefined;
-    const read = await readResult(kind, response);
+    const read = await readResult(begun.asked.kind, response);
     return ended({ state: 'done', ...read, ...(requestId ? { requestId } : {}) });
   } catch (error) {
     if (signal.aborted) return ended({ state: 'stopped' });
@@ -70,6 +75,14 @@ export async function runMedia(
         : { status: 0, code: '', message: String(error) };
     return ended({ state: 'failed', failure });
   }
+}
+
+function toBody(fields: MediaRequest['fields']): MediaRequest['fields'] | FormData {
+  if (!Object.values(fields).some((value) => value instanceof File)) return fields;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    form.set(name, value instanceof File ? value : String(value));
+  return form;
 }
 
 interface Pictures {

@@ -1,12 +1,11 @@
-import { Alert, Button, FileInput, Group, Loader, Select, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { FileInput, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Money } from '../../ui/display/money.tsx';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { Composer } from './composer.tsx';
 import { findCharge } from './find-charge.ts';
-import { type MediaKind, mediaRequest, type MediaResult, runMedia } from './media-call.ts';
+import { type MediaInput, type MediaKind, type MediaResult, runMedia } from './media-call.ts';
+import { MediaResultView } from './media-result.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import type { Models } from '../../ui/hooks/use-models.ts';
 
@@ -36,8 +35,8 @@ export function MediaMode({
   const { t } = useTranslation();
   const [option, setOption] = useState(OPTIONS[kind][0] ?? '');
   const [file, setFile] = useState<File | null>(null);
-  const { results, run, stop } = useMediaResults(kind);
-  const isRunning = results[0]?.state === 'running';
+  const { results, run, again, stop } = useMediaResults();
+  const isRunning = results.some(({ state }) => state === 'running');
   return (
     <div className="playground" style={{ gridTemplateColumns: '1fr' }}>
       <div className="playground-main">
@@ -66,7 +65,12 @@ export function MediaMode({
           ) : null}
           <Stack>
             {results.map((result) => (
-              <Result key={result.id} kind={kind} result={result} stop={stop} />
+              <MediaResultView
+                key={result.id}
+                result={result}
+                stop={() => stop(result.id)}
+                again={() => again(result)}
+              />
             ))}
           </Stack>
         </div>
@@ -76,14 +80,7 @@ export function MediaMode({
           modes={modes}
           disabled={isRunning || model === '' || (kind === 'transcription' && !file)}
           mayBeEmpty={kind === 'transcription'}
-          send={(input) =>
-            run(model, input || (file?.name ?? ''), {
-              model,
-              input,
-              option,
-              ...(file ? { file } : {}),
-            })
-          }
+          send={(input) => run({ kind, model, input, option, ...(file ? { file } : {}) })}
         >
           {OPTIONS[kind].length > 0 ? (
             <Select
@@ -114,101 +111,47 @@ export function MediaMode({
   );
 }
 
-function useMediaResults(kind: MediaKind) {
+/** The results on screen, newest first; they are gone with the page. */
+function useMediaResults() {
   const [results, setResults] = useState<readonly MediaResult[]>([]);
-  const abort = useRef<AbortController | undefined>(undefined);
+  const running = useRef(new Map<string, AbortController>());
   const put = (result: MediaResult) =>
     setResults((from) => from.map((each) => (each.id === result.id ? result : each)));
-  const run = async (model: string, input: string, asked: Parameters<typeof mediaRequest>[1]) => {
-    const id = createIdempotencyKey();
-    const begun: MediaResult = { id, model, input, state: 'running', media: [], text: '' };
-    setResults((from) => [begun, ...from].slice(0, SHOWN_MAX));
-    abort.current = new AbortController();
-    const result = await runMedia(kind, mediaRequest(kind, asked), begun, abort.current.signal);
+  const call = async (begun: MediaResult) => {
+    const abort = new AbortController();
+    running.current.set(begun.id, abort);
+    const result = await runMedia(begun, abort.signal);
+    running.current.delete(begun.id);
     put(result);
     if (result.requestId === undefined) return;
     const charge = await findCharge(result.requestId);
-    put({ ...result, quota: charge?.quota ?? null });
+    setResults((from) =>
+      from.map((each) =>
+        // It may have been asked again meanwhile.
+        each.requestId === result.requestId ? { ...each, quota: charge?.quota ?? null } : each,
+      ),
+    );
   };
+  const begin = (id: string, asked: MediaInput): MediaResult => ({
+    id,
+    asked,
+    state: 'running',
+    media: [],
+    text: '',
+  });
   return {
     results,
-    run: (...input: Parameters<typeof run>) => void run(...input),
-    stop: () => abort.current?.abort(),
+    run: (asked: MediaInput) => {
+      const begun = begin(createIdempotencyKey(), asked);
+      setResults((from) => [begun, ...from].slice(0, SHOWN_MAX));
+      void call(begun);
+    },
+    /** Asks for it once more, in its place. */
+    again: ({ id, asked }: MediaResult) => {
+      const begun = begin(id, asked);
+      put(begun);
+      void call(begun);
+    },
+    stop: (id: string) => running.current.get(id)?.abort(),
   };
-}
-
-function Result({
-  kind,
-  result,
-  stop,
-}: {
-  kind: MediaKind;
-  result: MediaResult;
-  stop: () => void;
-}) {
-  const { t } = useTranslation();
-  const { state, media, text, input, failure, totalMs, quota, model } = result;
-  return (
-    <div>
-      <div className="playground-question">{input}</div>
-      {state === 'running' ? (
-        <Group>
-          <Loader size={16} aria-label={t('playground.state.streaming')} />
-          <Button size="compact-xs" variant="default" onClick={stop}>
-            {t('playground.stop')}
-          </Button>
-        </Group>
-      ) : null}
-      {failure ? (
-        <Alert
-          color="red"
-          variant="outline"
-          title={[failure.status || '', failure.code].filter(Boolean).join(' ')}
-        >
-          {failure.message}
-        </Alert>
-      ) : null}
-      {text === '' ? null : <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>}
-      <div className={kind === 'pictures' ? 'playground-pictures' : undefined}>
-        {media.map((address) => (
-          <Medium key={address} {...{ kind, address, input }} />
-        ))}
-      </div>
-      {state === 'running' ? null : (
-        <Group gap="sm" mt="xs" className="tabular" c="dimmed" fz="sm">
-          <span className="mono">{model}</span>
-          {totalMs === undefined ? null : (
-            <span>{t('playground.total', { seconds: (totalMs / 1000).toFixed(2) })}</span>
-          )}
-          {typeof quota === 'number' ? <Money quota={quota} exact /> : null}
-          {state === 'stopped' ? t('playground.state.stopped') : null}
-        </Group>
-      )}
-    </div>
-  );
-}
-
-function Medium({ kind, address, input }: { kind: MediaKind; address: string; input: string }) {
-  const { t } = useTranslation();
-  return (
-    <figure style={{ margin: 0 }}>
-      {kind === 'pictures' ? (
-        <img src={address} alt={input} />
-      ) : (
-        // What is said is the text above it.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <audio controls src={address} aria-label={input} />
-      )}
-      <Button
-        component="a"
-        href={address}
-        download={kind === 'pictures' ? 'picture.png' : 'speech.mp3'}
-        size="compact-xs"
-        variant="subtle"
-        leftSection={<IconDownload size={14} />}
-      >
-        {t('playground.download')}
-      </Button>
-    </figure>
-  );
 }

@@ -141,3 +141,31 @@ test('a conversation is named by its first question, comes back with the page, a
   );
   await waitFor(() => expect(localStorage.getItem('playground_0')).toBe('[]'));
 });
+
+test('a picture that fails is asked for again in its place, shows what it cost and stands there as code', async () => {
+  const IMAGES = 'POST /api/playground/v1/images/generations';
+  const responses = [
+    refusal,
+    () => Response.json({ data: [{ b64_json: 'QUJD' }] }, { headers: { 'x-request-id': 'r5' } }),
+  ];
+  const server = fakeServer({
+    'GET /api/user/models': () => ['gpt-image-1'],
+    'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES }),
+    [IMAGES]: () => responses.shift()?.(),
+    'GET /api/log/self/': ({ query }) => page([row(query.request_id ?? '', 617)]),
+  });
+  await renderAt('/playground?tab=pictures&model=gpt-image-1', PlaygroundPage);
+  const box = await screen.findByRole('textbox', { name: text('playground.input.pictures') });
+  fireEvent.change(box, { target: { value: 'A gate' } });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.run.pictures') }));
+  expect((await screen.findByRole('alert')).textContent).toContain('429 rate_limited');
+  fireEvent.click(screen.getByRole('button', { name: text('ui.retry') }));
+  const picture = await screen.findByRole('img', { name: 'A gate' });
+  expect(picture.getAttribute('src')).toBe('data:image/png;base64,QUJD');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect((await screen.findByTestId('cost')).textContent).toContain('0.001234');
+  expect(server.bodiesOf(IMAGES)[1]).toMatchObject({ model: 'gpt-image-1', prompt: 'A gate' });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.asCode') }));
+  const code = await screen.findByRole('region', { name: 'curl' });
+  expect(code.textContent).toContain('/v1/images/generations');
+});

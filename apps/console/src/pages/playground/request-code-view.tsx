@@ -4,16 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { useSiteAddress } from '../../status.ts';
 import { CodeBlock } from '../../ui/content/code-block.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
+import type { CodeSample } from '../../ui/format/code-samples.ts';
 import { SECRET_PLACEHOLDER } from '../../ui/format/mask-secret.ts';
 import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
-import { requestCode } from './request-code.ts';
 
-/** The call that the first side sends, as code for whoever has a key. */
-export function RequestCode({ body }: { body: Readonly<Record<string, unknown>> }) {
+/** A call as code for whoever has a key. `samplesWith` is given the site's address and a key. */
+export function RequestCode({
+  samplesWith,
+}: {
+  samplesWith: (filled: { site: string; secret: string }) => readonly CodeSample[];
+}) {
   const { t } = useTranslation();
   const site = useSiteAddress();
   const [kept, setKept] = useLocalStorage('sample_tab', 'curl');
-  const samples = requestCode(body, { site, secret: SECRET_PLACEHOLDER });
+  const samples = samplesWith({ site, secret: SECRET_PLACEHOLDER });
   const sample = samples.find(({ name }) => name === kept) ?? samples[0];
   if (!sample) return null;
   return (

@@ -14,10 +14,9 @@ export function requestCode(
     {
       name: 'curl',
       language: 'bash',
-      code: `curl ${site}/v1/chat/completions \\
-  -H "Authorization: Bearer ${secret}" \\
+      code: `${curlTo(`${site}/v1/chat/completions`, secret)}
   -H "Content-Type: application/json" \\
-  -d '${json.replaceAll("'", String.raw`'\''`)}'`,
+  -d ${quoteForShell(json)}`,
     },
     {
       name: 'Python',
@@ -26,9 +25,7 @@ export function requestCode(
 
 client = OpenAI(base_url="${site}/v1", api_key="${secret}")
 stream = client.chat.completions.create(
-${Object.entries(shown)
-  .map(([name, value]) => `    ${name}=${toPython(value, '    ')},`)
-  .join('\n')}
+${toKeywords(shown)}
     stream=True,
 )
 for chunk in stream:
@@ -49,6 +46,24 @@ for await (const chunk of stream)
   process.stdout.write(chunk.choices[0]?.delta.content ?? "");`,
     },
   ];
+}
+
+/** The beginning of a curl command; its lines go on. */
+export function curlTo(url: string, secret: string): string {
+  return `curl ${url} \\
+  -H "Authorization: Bearer ${secret}" \\`;
+}
+
+/** A text in single quotes, as a shell reads it. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The members of an object as keyword arguments of a Python call, one a line. */
+export function toKeywords(members: Readonly<Record<string, unknown>>): string {
+  return Object.entries(members)
+    .map(([name, value]) => `    ${name}=${toPython(value, '    ')},`)
+    .join('\n');
 }
 
 function shorten(_name: string, value: unknown): unknown {

@@ -5,6 +5,7 @@ import { chatRequest } from './chat-request.ts';
 import { parametersOf } from './conversation.ts';
 import { HistoryList } from './history-list.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
+import { requestCode } from './request-code.ts';
 import { RequestCode } from './request-code-view.tsx';
 import type { Chat } from './use-chat.ts';
 
@@ -40,7 +41,7 @@ export function SidePanel({ chat, sides }: { chat: Chat; sides: readonly string[
           <Stack gap="sm">
             <ParameterFields conversation={current} sides={sides} change={chat.change} />
             <Divider />
-            <RequestCode body={body} />
+            <RequestCode samplesWith={(filled) => requestCode(body, filled)} />
             <Text size="xs" c="dimmed">
               {t('playground.paid')}
             </Text>

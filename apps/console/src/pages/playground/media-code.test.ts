@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { runInThisContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { mediaCode } from './media-code.ts';
+import type { MediaInput } from './media-call.ts';
+
+const FILLED = { site: 'https://g.example', secret: 'sk-x' };
+const base = { model: "o'neil", input: 'A "gate"', option: '' };
+const INPUTS: readonly MediaInput[] = [
+  { ...base, kind: 'pictures', option: '1024x1024' },
+  { ...base, kind: 'speech', option: 'ash' },
+  { ...base, kind: 'transcription', file: new File(['sound'], 'a talk.mp3') },
+];
+const codeOf = (asked: MediaInput) => mediaCode(asked, FILLED).map(({ code }) => code);
+
+test.each(INPUTS)('$kind as code for Node parses, and its call has what was asked', (asked) => {
+  const [, , node = ''] = codeOf(asked);
+  const body = node.replaceAll(/^import .*$/gm, '').replace('await client.', 'give.');
+  const given: Record<string, unknown>[] = [];
+  const give = new Proxy(() => undefined, {
+    get: (_target, name) => (name === 'then' ? undefined : give),
+    apply: (_target, _self, [input]) => void given.push(input as Record<string, unknown>),
+  }) as never;
+  const run = runInThisContext(
+    `(async (OpenAI, give, createReadStream) => {${body.split('\n').slice(0, -1).join('\n')}})`,
+  ) as (...input: unknown[]) => void;
+  run(
+    function OpenAI() {},
+    give,
+    (name: string) => name,
+  );
+  expect(given[0]).toMatchObject({ model: "o'neil" });
+  expect(Object.values(given[0] ?? {})).toContain('A "gate"');
+});
+
+test.each(INPUTS)('$kind as code for a shell quotes what was asked', (asked) => {
+  const [curl = ''] = codeOf(asked);
+  const words = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${curl}`], {
+    encoding: 'utf8',
+  });
+  expect(words.stderr).toBe('');
+  expect(words.stdout).toContain('https://g.example/v1/');
+  expect(words.stdout).toMatch(
+    asked.kind === 'transcription' ? /^file=@a talk\.mp3$/m : /"o'neil"/,
+  );
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+test.runIf(hasPython).each(INPUTS)('$kind as code for Python is valid Python', (asked) => {
+  const [, python = ''] = codeOf(asked);
+  const checked = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+    input: python,
+    encoding: 'utf8',
+  });
+  expect(checked.stderr).toBe('');
+});
