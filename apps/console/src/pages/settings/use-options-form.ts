@@ -6,7 +6,6 @@ import {
 } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
@@ -14,8 +13,7 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { focusOption } from './focus-option.ts';
 import { findProblem, toShownText } from './option-text.ts';
 import { optionLabel } from './option-label.ts';
-
-type Texts = Readonly<Record<string, string>>;
+import { type Texts, useOptionDrafts } from './use-option-drafts.ts';
 
 /** All options: what is stored, what was typed over it and not saved yet, and what is wrong with that. */
 export type OptionsForm = ReturnType<typeof useOptionsForm>;
@@ -25,10 +23,7 @@ export function useOptionsForm() {
   const { t } = useTranslation();
   const list = useEndpoint(calls.listOptions);
   const secrets = useEndpoint(calls.listSetSecrets);
-  const [drafts, setDrafts] = useState<Texts>({});
-  const [errors, setErrors] = useState<Texts>({});
-  /** Why what was typed can't be saved, where its text alone does not tell. */
-  const [blocked, setBlocked] = useState<Texts>({});
+  const { drafts, errors, blocked, set, drop, settle, tell } = useOptionDrafts();
   const values = new Map(list.data?.map(({ key, value }) => [key, value]));
 
   const stored = (option: OptionDefinition) => toShownText(option, values.get(option.key) ?? '');
@@ -36,22 +31,6 @@ export function useOptionsForm() {
   const isChanged = (option: OptionDefinition) =>
     drafts[option.key] !== undefined && drafts[option.key] !== stored(option);
   const isStored = (key: string) => secrets.data?.includes(key) === true;
-  const drop = (keys: readonly string[]) => {
-    setDrafts((old) => without(old, keys));
-    setErrors((old) => without(old, keys));
-    setBlocked((old) => without(old, keys));
-  };
-  /** Drops what was saved, but keeps what was typed over it while it was on its way. */
-  const settle = (saved: readonly string[]) => {
-    setDrafts((now) =>
-      without(
-        now,
-        saved.filter((key) => now[key] === drafts[key]),
-      ),
-    );
-    setErrors((now) => without(now, saved));
-  };
-  const tell = (found: Texts) => setErrors((old) => ({ ...old, ...found }));
   const saving = useSaving(settle, tell);
   const changed = optionRegistry.filter(
     (option) => isChanged(option) || blocked[option.key] !== undefined,
@@ -72,13 +51,7 @@ export function useOptionsForm() {
       isStored(key) || (drafts[key] ?? values.get(key) ?? '').trim() !== '',
     /** Whether a secret is stored, whatever is typed over it. */
     isSecretSet: isStored,
-    set: (key: string, text: string, problem?: string) => {
-      setBlocked((old) =>
-        problem === undefined ? without(old, [key]) : { ...old, [key]: problem },
-      );
-      setDrafts((old) => ({ ...old, [key]: text }));
-      setErrors((old) => without(old, [key]));
-    },
+    set,
     discard: (options: readonly OptionDefinition[]) => drop(options.map(({ key }) => key)),
     /** What was typed and is not saved yet, in whatever section. */
     changed,
@@ -213,8 +186,4 @@ function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Te
       settle(changes.map(({ option }) => option.key));
     },
   };
-}
-
-function without(texts: Texts, keys: readonly string[]): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)));
 }
