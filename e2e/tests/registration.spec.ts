@@ -81,7 +81,7 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await expect(main.getByRole('heading', { name: 'Reset password' })).toBeVisible();
   await main.getByLabel('E-mail').fill('somebody@example.org');
   await main.getByRole('button', { name: 'Send reset e-mail' }).click();
-  await expect(main.getByRole('status')).toContainText('a reset mail is on its way');
+  await expect(main.getByRole('status')).toContainText('a reset e-mail is on its way');
   const letters = await mail.until('somebody@example.org', 2);
   await page.goto(/http\S+\/user\/reset\S+/.exec(letters[1]?.text ?? '')?.[0] ?? '');
   await expect(main.getByLabel('E-mail')).toHaveValue('somebody@example.org');

@@ -46,19 +46,19 @@ const CALLS: Record<SampleDialect, (input: SampleInput) => Calls> = {
     python: `from openai import OpenAI
 
 client = OpenAI(base_url=${quote(`${site}/v1`)}, api_key=${quote(secret)})
-answer = client.chat.completions.create(
+response = client.chat.completions.create(
     model=${quote(model)},
     messages=[{"role": "user", "content": "Hello"}],
 )
-print(answer.choices[0].message.content)`,
+print(response.choices[0].message.content)`,
     node: `import OpenAI from "openai";
 
 const client = new OpenAI({ baseURL: ${quote(`${site}/v1`)}, apiKey: ${quote(secret)} });
-const answer = await client.chat.completions.create({
+const response = await client.chat.completions.create({
   model: ${quote(model)},
   messages: [{ role: "user", content: "Hello" }],
 });
-console.log(answer.choices[0].message.content);`,
+console.log(response.choices[0].message.content);`,
   }),
   anthropic: ({ secret, site, model }) => ({
     curl: curlCall(`${site}/v1/messages`, `x-api-key: ${secret}`, {
@@ -69,21 +69,21 @@ console.log(answer.choices[0].message.content);`,
     python: `import anthropic
 
 client = anthropic.Anthropic(base_url=${quote(site)}, api_key=${quote(secret)})
-answer = client.messages.create(
+response = client.messages.create(
     model=${quote(model)},
     max_tokens=1024,
     messages=[{"role": "user", "content": "Hello"}],
 )
-print(answer.content[0].text)`,
+print(response.content[0].text)`,
     node: `import Anthropic from "@anthropic-ai/sdk";
 
 const client = new Anthropic({ baseURL: ${quote(site)}, apiKey: ${quote(secret)} });
-const answer = await client.messages.create({
+const response = await client.messages.create({
   model: ${quote(model)},
   max_tokens: 1024,
   messages: [{ role: "user", content: "Hello" }],
 });
-console.log(answer.content[0].text);`,
+console.log(response.content[0].text);`,
   }),
   gemini: ({ secret, site, model }) => ({
     curl: curlCall(`${site}/v1beta/models/${model}:generateContent`, `x-goog-api-key: ${secret}`, {
@@ -92,13 +92,13 @@ console.log(answer.content[0].text);`,
     python: `from google import genai
 
 client = genai.Client(api_key=${quote(secret)}, http_options={"base_url": ${quote(site)}})
-answer = client.models.generate_content(model=${quote(model)}, contents="Hello")
-print(answer.text)`,
+response = client.models.generate_content(model=${quote(model)}, contents="Hello")
+print(response.text)`,
     node: `import { GoogleGenAI } from "@google/genai";
 
 const client = new GoogleGenAI({ apiKey: ${quote(secret)}, httpOptions: { baseUrl: ${quote(site)} } });
-const answer = await client.models.generateContent({ model: ${quote(model)}, contents: "Hello" });
-console.log(answer.text);`,
+const response = await client.models.generateContent({ model: ${quote(model)}, contents: "Hello" });
+console.log(response.text);`,
   }),
 };
 

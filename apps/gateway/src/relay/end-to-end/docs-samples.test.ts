@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import Anthropic from '@anthropic-ai/sdk';
@@ -15,11 +16,12 @@ const SAMPLES = readdirSync(ROOT)
   .filter((file) => file.endsWith('.en.md'))
   .flatMap((file) => {
     const text = readFileSync(new URL(file, ROOT), 'utf8');
-    return [...text.matchAll(/```(bash curl|javascript Node)\n([\s\S]*?)\n```/g)].map(
+    return [...text.matchAll(/```(bash curl|javascript Node|python Python)\n([\s\S]*?)\n```/g)].map(
       ([, kind = '', code = ''], at) => ({ name: `${file} ${at}`, kind, code }),
     );
   });
 const CURL = SAMPLES.filter(({ kind }) => kind === 'bash curl');
+const PYTHON = SAMPLES.filter(({ kind }) => kind === 'python Python');
 const NODE = SAMPLES.filter(({ kind }) => kind === 'javascript Node');
 /** What simulators of OpenAI answer; the others are only checked for their path. */
 const ANSWERED = /\/v1\/(chat|responses|messages|models|embeddings|images\/gen|audio)|\/v1beta/;
@@ -92,4 +94,32 @@ test.each(NODE)('the Node sample $name works with the vendor’s SDK', async ({ 
   ) as (...input: unknown[]) => Promise<void>;
   await run(OpenAI, Anthropic, GoogleGenAI, { log: write }, { stdout: { write } });
   expect(written.join('')).not.toBe('');
+});
+
+// The vendors' SDKs for Python are not at hand: what is checked is that it is Python.
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+test.runIf(hasPython)('all Python samples are valid Python', () => {
+  expect(PYTHON.length).toBeGreaterThan(15);
+  const read = 'import ast, json, sys\nfor code in json.load(sys.stdin): ast.parse(code)';
+  const checked = spawnSync('python3', ['-c', read], {
+    input: JSON.stringify(PYTHON.map(({ code }) => fill(code))),
+    encoding: 'utf8',
+  });
+  expect([checked.status, checked.stderr]).toEqual([0, '']);
+});
+
+test('every dialect, embeddings, images and audio have their samples in curl, Python and Node', () => {
+  const pages = [
+    'quickstart',
+    'chat',
+    'responses',
+    'messages',
+    'gemini',
+    'embeddings',
+    'images',
+    'audio',
+  ];
+  const kindsOf = (page: string) =>
+    new Set(SAMPLES.filter(({ name }) => name.startsWith(`${page}.`)).map(({ kind }) => kind));
+  for (const page of pages) expect([page, kindsOf(page).size]).toEqual([page, 3]);
 });
