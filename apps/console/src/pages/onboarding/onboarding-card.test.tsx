@@ -2,7 +2,7 @@
 import type { OnboardingStep } from '@tollgate/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { fakeServer } from '../../../test-support/fake-server.ts';
+import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
@@ -16,9 +16,15 @@ const step = (name: OnboardingStep['step'], done: boolean, rest: Partial<Onboard
   ...rest,
 });
 
-function serve(role: 1 | 100, steps: () => unknown) {
+function serve(role: 1 | 100, steps: () => unknown, keys: readonly object[] = []) {
   localStorage.setItem('user', JSON.stringify({ id: 7, username: 'me', role, status: 1 }));
-  return fakeServer({ [ROUTE]: steps });
+  return fakeServer({
+    [ROUTE]: steps,
+    'GET /api/token/': () => page(keys),
+    'GET /api/user/models': () => ['tts-1', 'gpt-5'],
+    'GET /api/pricing': () =>
+      Response.json({ success: true, message: '', data: [], group_ratio: {}, user_group: [] }),
+  });
 }
 
 beforeEach(() => localStorage.clear());
@@ -59,4 +65,15 @@ test('who hides the list does not meet it again in this browser, but the next us
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   expect(localStorage.getItem('onboarding_hidden_7')).toBe('true');
   expect(localStorage.getItem('onboarding_hidden_8')).toBeNull();
+});
+
+test('the first call stands there as code with a key that works, masked, and a model for chats', async () => {
+  const key = { id: 1, name: 'k', status: 1, key: 'abcdefghi4nB', model_limits: '' };
+  const disabled = { ...key, id: 2, status: 2, key: 'wrong' };
+  serve(1, () => [step('key', true), step('call', false)], [disabled, key]);
+  await renderAt('/detail', OnboardingCard);
+  const code = await screen.findByRole('region', { name: 'curl' });
+  expect(code.textContent).toContain('sk-••••i4nB');
+  expect(code.textContent).toContain('"model":"gpt-5"');
+  expect(screen.getByRole('button', { name: text('ui.code.copyWithKey') })).toBeDefined();
 });

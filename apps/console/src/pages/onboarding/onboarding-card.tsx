@@ -9,6 +9,7 @@ import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { pages } from '../index.ts';
 import { FailedTest } from './failed-test.tsx';
+import { FirstCallSample } from './first-call-sample.tsx';
 import './onboarding.css';
 
 /** How often it is looked whether the first call has come. */
@@ -129,6 +130,7 @@ function Next({
   return (
     <>
       {failed ? <FailedTest {...failed} /> : null}
+      {name === 'call' ? <FirstCallSample /> : null}
       <Group gap="sm" mt="xs">
         <Button
           component={Link}
