@@ -4,9 +4,10 @@ const [name = 'start', ...rest] = process.argv.slice(2);
 if (name === 'start') await import('./main.ts');
 else {
   const { runCommand } = await import('./cli/run-command.ts');
+  const { writeLines } = await import('./cli/write-lines.ts');
   process.exitCode = await runCommand([name, ...rest], {
     env: process.env,
-    say: (line) => void process.stdout.write(`${line}\n`),
-    note: (line) => void process.stderr.write(`${line}\n`),
+    say: writeLines(process.stdout),
+    note: writeLines(process.stderr),
   });
 }

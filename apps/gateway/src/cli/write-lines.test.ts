@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+test('a command whose reader has gone ends well and says nothing of it', async () => {
+  const child = spawn(process.execPath, [CLI, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let noted = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (noted += text));
+  const [code] = (await once(child, 'close')) as [number];
+  expect({ code, noted }).toEqual({ code: 0, noted: '' });
+});

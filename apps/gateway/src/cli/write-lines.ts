@@ -1,0 +1,16 @@
+import type { Writable } from 'node:stream';
+
+/**
+ * Writes lines to a stream of the process. Once its reader is gone (`tollgate help | head`), lines are
+ * dropped and the command goes on to its end: what it does must not stop half way for want of a listener.
+ */
+export function writeLines(stream: Writable): (line: string) => void {
+  let isHeard = true;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    isHeard = false;
+  });
+  return (line) => {
+    if (isHeard) stream.write(`${line}\n`);
+  };
+}
