@@ -41,7 +41,7 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
     const port = await findFreePort();
     const databaseUrl = `postgres://shop:geheim@127.0.0.1:${port}/shop`;
     expect(await startFails({ dataDir: folder, databaseUrl })).toBe(
-      `DATABASE_URL: nothing listens there: is PostgreSQL started? (127.0.0.1:${port}/shop).`,
+      `DATABASE_URL: connection refused: is PostgreSQL running? (127.0.0.1:${port}/shop).`,
     );
   });
 
@@ -58,7 +58,7 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
       const { databaseUrl = '', remove } = await createTestDatabase('postgres');
       await remove();
       expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(
-        /^DATABASE_URL: there is no such database; create it first \(/,
+        /^DATABASE_URL: the database does not exist; create it first \(/,
       );
     },
   );
@@ -66,7 +66,7 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
   test('DATA_DIR that is a file', async () => {
     const dataDir = join(folder, 'file');
     writeFileSync(dataDir, '');
-    expect(await startFails({ dataDir })).toMatch(/^DATA_DIR: this is no folder \(.*\/file: /);
+    expect(await startFails({ dataDir })).toMatch(/^DATA_DIR: this is not a folder \(.*\/file: /);
   });
 
   test('DATA_DIR in which another process works', async () => {
@@ -81,16 +81,16 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
     const { server: taken, port } = await listen();
     const dataDir = join(folder, 'port');
     expect(await startFails({ dataDir }, { PORT: String(port) })).toBe(
-      `PORT: another process listens on 127.0.0.1:${port} already.`,
+      `PORT: another process already listens on 127.0.0.1:${port}.`,
     );
     taken.close();
   });
 
   test.each([
-    ['EACCES', /^DATA_DIR: this user may not write in the folder \(\/srv: no\)\.$/],
+    ['EACCES', /^DATA_DIR: this user cannot write to the folder \(\/srv: no\)\.$/],
     ['ENOSPC', /^DATA_DIR: the disk is full/],
     ['SQLITE_FULL', /^DATA_DIR: the disk is full/],
-    ['SQLITE_READONLY_DIRECTORY', /^DATA_DIR: a database file in the folder can not be written/],
+    ['SQLITE_READONLY_DIRECTORY', /^DATA_DIR: a database file in the folder cannot be written/],
   ])('DATA_DIR after %s', (code, said) => {
     const config = readConfig({ DATA_DIR: '/srv' });
     expect(explainStartupError(Object.assign(new Error('no'), { code }), config)).toMatch(said);

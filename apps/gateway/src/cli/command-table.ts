@@ -9,7 +9,7 @@ interface CommandEntry {
 /** All commands besides `start`, as `tollgate help` lists them. */
 export const commandTable: Readonly<Record<string, CommandEntry>> = {
   import: {
-    summary: 'bring a shop over from one-api, new-api or one-hub',
+    summary: 'import a one-api, new-api or one-hub database',
     load: async () => (await import('./commands/import.ts')).importDatabase,
   },
   backup: {
@@ -17,7 +17,7 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/backup.ts')).backup,
   },
   migrate: {
-    summary: 'bring the schema up to date, or list what that would do',
+    summary: 'update the schema, or list pending migrations',
     load: async () => (await import('./commands/migrate.ts')).migrate,
   },
   recover: {
@@ -25,11 +25,11 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/recover.ts')).recover,
   },
   restore: {
-    summary: 'put a backup into an empty folder and database',
+    summary: 'restore a backup into an empty folder and database',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
   verify: {
-    summary: 'look whether the database, or a backup, is whole',
+    summary: 'check the integrity of the database or a backup',
     load: async () => (await import('./commands/verify.ts')).verify,
   },
 };

@@ -46,6 +46,6 @@ describe('the command line', () => {
   test('tells a failure in the words of a failed start', async () => {
     const { code, noted } = await run('recover');
     expect(code).toBe(1);
-    expect(noted).toContain('There is no database in /dev/null/none');
+    expect(noted).toContain('No database in /dev/null/none');
   });
 });

@@ -23,7 +23,7 @@ export async function runCommand(
   }
   const entry = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
   if (!entry) {
-    around.note(`There is no command "${name}". \`tollgate help\` lists all.`);
+    around.note(`Unknown command "${name}". Run \`tollgate help\` for a list.`);
     return EXIT_USAGE;
   }
   const command = await entry.load();
@@ -53,10 +53,10 @@ function listCommands(): string[] {
   return [
     'Usage: tollgate [COMMAND] [OPTIONS]',
     '',
-    line('start', 'serve; the command when none is named'),
+    line('start', 'run the gateway (default)'),
     ...Object.entries(commandTable).map(([name, { summary }]) => line(name, summary)),
     '',
-    '`tollgate COMMAND --help` describes one. All read the environment that `start` reads.',
+    'Run `tollgate COMMAND --help` for details. All commands read the same environment as `start`.',
   ];
 }
 

@@ -102,15 +102,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is wrong.\n  ${lines.join('\n  ')}`);
+    throw new Error(`Invalid configuration.\n  ${lines.join('\n  ')}`);
   }
   const config = parsed.data;
   if (config.WORKERS > 1 && !config.DATABASE_URL) {
     throw new Error(
-      'The configuration is wrong.\n  WORKERS: more than one process needs PostgreSQL (DATABASE_URL)',
+      'Invalid configuration.\n  WORKERS: more than one process needs PostgreSQL (DATABASE_URL)',
     );
   }
   if (config.WORKERS > 1 && config.PORT === 0)
-    throw new Error('The configuration is wrong.\n  PORT: several workers need a fixed one');
+    throw new Error('Invalid configuration.\n  PORT: several workers need a fixed port');
   return Object.freeze(config);
 }

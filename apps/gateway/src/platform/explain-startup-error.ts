@@ -25,10 +25,10 @@ export function explainStartupError(error: unknown, config: Known | undefined): 
 }
 
 function explainPort({ code, message }: Fault, { PORT, HOST }: Known): string {
-  if (code === 'EADDRINUSE') return `PORT: another process listens on ${HOST}:${PORT} already.`;
-  if (code === 'EACCES') return `PORT: this user may not listen on ${PORT}.`;
+  if (code === 'EADDRINUSE') return `PORT: another process already listens on ${HOST}:${PORT}.`;
+  if (code === 'EACCES') return `PORT: this user has no permission to listen on ${PORT}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST: ${HOST} is no address of this machine.`;
+    return `HOST: ${HOST} is not an address of this machine.`;
   return `PORT, HOST: ${message}`;
 }
 
@@ -37,15 +37,15 @@ function isOfServer(fault: Fault): boolean {
 }
 
 const SERVER: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there: is PostgreSQL started?',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  '28P01': 'the user or the password is wrong',
-  '28000': 'the server lets this user not in',
-  '3D000': 'there is no such database; create it first',
-  '42501': 'the user lacks a right that the tables need',
-  '53100': 'the disk of the server is full',
-  '53300': 'the server has no connection to spare',
+  ECONNREFUSED: 'connection refused: is PostgreSQL running?',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the host name could not be resolved',
+  '28P01': 'wrong user or password',
+  '28000': 'the server does not admit this user',
+  '3D000': 'the database does not exist; create it first',
+  '42501': 'the user lacks a permission the tables need',
+  '53100': 'the server’s disk is full',
+  '53300': 'the server has no free connections',
   '57P03': 'the server is starting or stopping',
 };
 
@@ -60,19 +60,19 @@ function addressOf(databaseUrl: string): string {
 }
 
 const FOLDER: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write in the folder',
-  EPERM: 'this user may not write in the folder',
-  EROFS: 'the folder is on a file system that is read-only',
-  ENOTDIR: 'this is no folder',
-  EEXIST: 'this is no folder',
+  EACCES: 'this user cannot write to the folder',
+  EPERM: 'this user cannot write to the folder',
+  EROFS: 'the folder is on a read-only file system',
+  ENOTDIR: 'this is not a folder',
+  EEXIST: 'this is not a folder',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   SQLITE_FULL: 'the disk is full',
-  SQLITE_CANTOPEN: 'a database file in the folder can not be opened or made',
-  SQLITE_READONLY: 'a database file in the folder can not be written',
-  SQLITE_NOTADB: 'a file in the folder is no database',
+  SQLITE_CANTOPEN: 'a database file in the folder cannot be opened or created',
+  SQLITE_READONLY: 'a database file in the folder cannot be written',
+  SQLITE_NOTADB: 'a file in the folder is not a database',
   SQLITE_CORRUPT: 'a database file in the folder is damaged; restore a backup',
-  SQLITE_IOERR: 'a database file in the folder can not be read or written',
+  SQLITE_IOERR: 'a database file in the folder cannot be read or written',
   SQLITE_BUSY: 'another process uses a database file in the folder',
 };
 

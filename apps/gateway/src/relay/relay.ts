@@ -123,13 +123,13 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       serve(services, incoming)
         .catch((error: unknown) => {
           if (isInternalError(error))
-            domain.log.error({ err: error, requestId }, 'a relay call failed inside the gateway');
+            domain.log.error({ err: error, requestId }, 'relay call failed: internal error');
           if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
           writeCallerError(response, services.refusalLog.noteRequest(incoming, error), incoming);
         })
         // A failure while reporting a failure ends one connection, never the process.
         .catch((error: unknown) => {
-          domain.log.error({ err: error, requestId }, 'a fault could not be told');
+          domain.log.error({ err: error, requestId }, 'error response could not be written');
           response.destroy();
         })
         .finally(() => {

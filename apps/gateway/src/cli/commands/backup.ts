@@ -13,11 +13,11 @@ const NAME = /^tollgate-\d{8}T\d{6}Z\.backup$/;
 export const backup: Command = {
   usage: 'backup [FILE|FOLDER] [--passphrase-file FILE] [--keep N] [--include-master-key]',
   help: [
-    'Writes a backup of the database as of one moment; the gateway may run meanwhile.',
-    'Without a name it is tollgate-<time>.backup in the present folder, or in the one given.',
-    '--passphrase-file FILE  encrypt; else with BACKUP_PASSPHRASE where that is set',
-    '--keep N                then delete all but the last N in the folder',
-    '--include-master-key    put the master key into a backup that is not encrypted, too',
+    'Writes a consistent backup of the database; the gateway may keep running.',
+    'Default name: tollgate-<time>.backup in the current or given folder.',
+    '--passphrase-file FILE  encrypt with this passphrase (default: BACKUP_PASSPHRASE)',
+    '--keep N                keep the last N backups in the folder, delete the rest',
+    '--include-master-key    include the master key even without encryption',
   ],
   options: {
     'passphrase-file': { type: 'string' },
@@ -47,10 +47,10 @@ export const backup: Command = {
       note(
         manifest.masterKeyMark === null
           ? 'There is no master key yet.'
-          : 'The master key is NOT in it. Keep MASTER_KEY, or master.key of DATA_DIR, in another place: without it no key and no secret in the backup can be read.',
+          : 'The backup does NOT include the master key. Keep MASTER_KEY, or master.key from DATA_DIR, in a separate place: without it, no key or secret in the backup can be read.',
       );
     if (passphrase === undefined)
-      note('It is not encrypted: whoever has it can read the database.');
+      note('The backup is not encrypted: anyone who has it can read the database.');
     const keep = Number(values.keep ?? 0);
     if (keep >= 1) deleteOlder(dirname(path), keep, say);
   },

@@ -14,16 +14,16 @@ export const importDatabase: Command = {
   help: [
     'DATABASE: a SQLite file, postgres://… or mysql://…, or a plain dump (.sql, .sql.gz)',
     '          of one-api, new-api or one-hub.',
-    '--dry-run         say what would come over and what would not; change nothing',
-    '--from NAME       one-api, new-api or one-hub, where its schema does not tell',
-    '--as NAME         tells several sources of one kind apart; the kind itself by default',
-    '--merge           into an installation that is in use: what is here stays as it is',
-    '--logs            the usage log too; may be given later, and goes on where it stopped',
-    '--logs-from DATABASE  where the log has a database of its own (LOG_SQL_DSN)',
-    '--options FILE    what GET /api/option/ of the old gateway answers its root: default prices',
-    '--resume          the default: what is here already is passed over',
-    '--beside-calls    rest half of the time, so that calls are not slowed',
-    '--json            the report as JSON',
+    '--dry-run         report what would be imported; change nothing',
+    '--from NAME       one-api, new-api or one-hub, if the schema does not tell',
+    '--as NAME         name for this source, to tell several of one kind apart',
+    '--merge           import into an installation in use; existing data is kept',
+    '--logs            import the usage log too; can be run later and resumes',
+    '--logs-from DATABASE  the log database, if it is separate (LOG_SQL_DSN)',
+    '--options FILE    response of the old gateway to GET /api/option/ as root (default prices)',
+    '--resume          skip what is already imported (default)',
+    '--beside-calls    pause half of the time so that calls are not slowed',
+    '--json            print the report as JSON',
   ],
   options: {
     'dry-run': { type: 'boolean' },
@@ -74,7 +74,7 @@ export const importDatabase: Command = {
 function readFamily(name: string | undefined): Family | undefined {
   const family = FAMILIES.find((one) => one === name);
   if (name !== undefined && family === undefined)
-    throw new CommandError(`--from is one of ${FAMILIES.join(', ')}.`, 2);
+    throw new CommandError(`--from must be one of ${FAMILIES.join(', ')}.`, 2);
   return family;
 }
 

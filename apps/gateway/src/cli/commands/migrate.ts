@@ -12,7 +12,7 @@ export const migrate: Command = {
   usage: 'migrate [--dry-run]',
   help: [
     'Brings the schema up to date. A start does the same by itself; this is to do it beforehand.',
-    '--dry-run  only list what would run, and roughly how long it may take',
+    '--dry-run  list pending migrations and an estimate of their time',
     'There is no way back but a backup: make one first (tollgate backup).',
   ],
   options: { 'dry-run': { type: 'boolean' } },
@@ -29,7 +29,7 @@ export const migrate: Command = {
       }
       const rows = applied.length === 0 ? 0 : await countLogRows(store);
       const seconds = pending.length + Math.ceil(rows / ROWS_A_SECOND);
-      say(`${pending.length} to run, roughly ${seconds} s with ${rows} rows in the log:`);
+      say(`${pending.length} pending, about ${seconds} s with ${rows} log rows:`);
       for (const name of pending) say(`  ${name}`);
     } finally {
       await store.close();

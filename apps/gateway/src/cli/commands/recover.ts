@@ -7,7 +7,7 @@ export const recover: Command = {
   usage: 'recover [--accept-lost-key]',
   help: [
     'Sets and prints a new password for the super admin and turns password login on.',
-    '--accept-lost-key  continue with a new master key; what the lost one sealed is given up',
+    '--accept-lost-key  continue with a new master key; data sealed with the lost one is abandoned',
   ],
   options: { 'accept-lost-key': { type: 'boolean' } },
   positionals: { min: 0, max: 0 },
@@ -15,7 +15,7 @@ export const recover: Command = {
     const acceptsLostKey = values['accept-lost-key'] === true;
     const { username, password } = await recoverAccess(readConfig(env), { acceptsLostKey });
     say(`Log in as ${username} with ${password}`);
-    say('Login by password is on, human verification is off.');
-    say("This user's second factors are gone; none is required.");
+    say('Password login is on and human verification is off.');
+    say('Two-step verification was removed for this user and is no longer required.');
   },
 };

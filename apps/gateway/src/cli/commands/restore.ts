@@ -10,8 +10,8 @@ export const restore: Command = {
   help: [
     'Puts a backup into an empty DATA_DIR and, with DATABASE_URL, an empty database.',
     'Stop the gateway first. Run `tollgate verify` afterwards.',
-    '--passphrase-file FILE  what it is encrypted with; else BACKUP_PASSPHRASE',
-    '--force                 move what is in DATA_DIR aside; nothing is deleted',
+    '--passphrase-file FILE  passphrase of the backup (default: BACKUP_PASSPHRASE)',
+    '--force                 move the contents of DATA_DIR aside; nothing is deleted',
   ],
   options: { 'passphrase-file': { type: 'string' }, force: { type: 'boolean' } },
   positionals: { min: 1, max: 1 },
@@ -26,10 +26,10 @@ export const restore: Command = {
       setAside,
     });
     say(`Restored the backup of ${manifest.createdAt}, made by version ${manifest.version}.`);
-    if (setAside !== undefined) say(`What was there before is in ${config.DATA_DIR}/${setAside}.`);
+    if (setAside !== undefined) say(`The previous data is in ${config.DATA_DIR}/${setAside}.`);
     if (!readMasterKey(config.MASTER_KEY, config.DATA_DIR) && manifest.masterKeyMark !== null)
       note(
-        'The master key was not in it. Set MASTER_KEY, or put master.key into DATA_DIR, before you start.',
+        'The backup has no master key. Set MASTER_KEY or put master.key into DATA_DIR before you start.',
       );
   },
 };

@@ -8,9 +8,9 @@ import { readPassphrase } from './read-passphrase.ts';
 export const verify: Command = {
   usage: 'verify [BACKUP] [--passphrase-file FILE]',
   help: [
-    'Looks whether the database is whole: its file, its schema, every balance against the ledger,',
-    'and whether this master key opens what is sealed. Ends with 1 when something is wrong.',
-    'With a file: whether that backup can be read to its end. Changes nothing.',
+    'Checks the database file, the schema, every balance against the ledger, and',
+    'whether this master key opens the sealed data. Exits with 1 if something is wrong.',
+    'With a file: checks that the backup can be read completely. Changes nothing.',
   ],
   options: { 'passphrase-file': { type: 'string' } },
   positionals: { min: 0, max: 1 },

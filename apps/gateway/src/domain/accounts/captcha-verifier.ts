@@ -78,7 +78,7 @@ export class CaptchaVerifier {
       if (typeof said === 'object' && said !== null && 'success' in said) return said;
       throw new Error(`the answer ${status} is none of the service`);
     } catch (error) {
-      log.warn({ err: error }, 'a human verification could not be checked');
+      log.warn({ err: error }, 'human verification check failed');
       throw new AppError('human_check_unreachable', {}, { cause: error });
     }
   }

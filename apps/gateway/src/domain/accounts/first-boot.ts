@@ -33,7 +33,7 @@ export async function ensureFirstUser(
     });
   }
   if (root?.factory_password === 1) {
-    domain.log.warn('the super admin still has the factory password: log in as root and change it');
+    domain.log.warn('the super admin still has the default password: log in as root and change it');
   }
   return made;
 }

@@ -41,7 +41,7 @@ export async function recoverAccess(
 ): Promise<{ username: string; password: string }> {
   const missing = (name: string) => !existsSync(join(config.DATA_DIR, name));
   if (!config.DATABASE_URL && missing('tollgate.db'))
-    throw new Error(`There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`);
+    throw new Error(`No database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`);
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     if (acceptsLostKey) await acceptLostKey(store, config);

@@ -208,12 +208,12 @@ async function* readFile(name: string, next: () => Promise<Frame>): AsyncIterabl
     }
     const { sha256 } = z.object({ sha256: z.string() }).parse(JSON.parse(body.toString()));
     if (kind !== FILE_END || sha256 !== hash.digest('hex'))
-      throw new Error(`The backup is damaged: ${name} is not as it was written.`);
+      throw new Error(`The backup is damaged: ${name} does not match its checksum.`);
     return;
   }
 }
 
-const BROKEN = 'The backup is damaged or was cut off.';
+const BROKEN = 'The backup is damaged or incomplete.';
 
 async function readHeader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]();
@@ -227,8 +227,7 @@ async function readHeader(source: AsyncIterable<Buffer>) {
   const end = held.indexOf(10) + 1;
   const line = held.subarray(0, end);
   const header = headerShape.safeParse(parse(line.toString()));
-  if (!header.success)
-    throw new Error('This file is no backup of Tollgate that this version reads.');
+  if (!header.success) throw new Error('Not a Tollgate backup that this version can read.');
   async function* follow(): AsyncIterable<Buffer> {
     yield held.subarray(end);
     for (;;) {

@@ -71,7 +71,7 @@ async function writeSqlite(
 ): Promise<Manifest> {
   const source = join(config.DATA_DIR, 'tollgate.db');
   if (!existsSync(source))
-    throw new Error(`There is no database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`);
+    throw new Error(`No database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`);
   const copy = join(work, 'tollgate.db');
   snapshotSqlite(source, copy);
   const manifest: Manifest = {

@@ -66,22 +66,22 @@ async function judgeManifest(manifest: Manifest, config: RestoreOptions['config'
   if (manifest.database !== kind)
     throw new Error(
       kind === 'sqlite'
-        ? 'The backup is of a PostgreSQL database: set DATABASE_URL to an empty one.'
-        : 'The backup is of a SQLite database: unset DATABASE_URL.',
+        ? 'The backup holds a PostgreSQL database: set DATABASE_URL to an empty one.'
+        : 'The backup holds a SQLite database: unset DATABASE_URL.',
     );
   const { unknown } = compareMigrations(await listKnownMigrations(kind), manifest.migrations);
   if (unknown.length > 0) throw new Error(newerSchema(unknown));
   const present = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
   if (present && manifest.masterKeyMark !== null && markOf(present) !== manifest.masterKeyMark)
     throw new Error(
-      'The master key here (MASTER_KEY or master.key in DATA_DIR) is not the one that this backup was sealed with. Nothing was changed.',
+      'The master key here (MASTER_KEY or master.key in DATA_DIR) is not the one this backup was sealed with. Nothing was changed.',
     );
 }
 
 async function requireEmpty({ config, setAside }: RestoreOptions): Promise<void> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   if (databaseUrl && !(await isPostgresEmpty(databaseUrl)))
-    throw new Error('The database of DATABASE_URL has tables already: create an empty one.');
+    throw new Error('The database at DATABASE_URL is not empty: create an empty one.');
   const taken = OURS.filter((name) => existsSync(join(dataDir, name)));
   if (taken.length > 0 && setAside === undefined)
     throw new Error(

@@ -58,7 +58,7 @@ export async function* openSealedStream(source: Bytes, key: Buffer, header: Buff
 }
 
 const DAMAGED =
-  'The backup can not be read: the passphrase is another one, or the file was damaged or cut off.';
+  'Could not read the backup: the passphrase is wrong, or the file is damaged or incomplete.';
 
 function open(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer): Buffer {
   try {

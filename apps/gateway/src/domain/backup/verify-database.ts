@@ -29,7 +29,7 @@ export async function verifyDatabase(
     const schema: VerificationResult = {
       part: 'schema',
       problems: [
-        ...(applied.length === 0 ? ['This is no database of Tollgate.'] : []),
+        ...(applied.length === 0 ? ['Not a Tollgate database.'] : []),
         ...unknown.map((name) => `${name} was made by a newer version.`),
       ],
       note:
@@ -65,7 +65,7 @@ async function verifySeals(
   if (!key)
     return {
       part: 'master key',
-      problems: all.length > 0 ? ['It is missing: nothing that is sealed can be read.'] : [],
+      problems: all.length > 0 ? ['Missing: sealed data cannot be read.'] : [],
     };
   const keyring = createKeyring(key);
   const unreadable = all.filter((text) => keyring.tryDecrypt(text) === undefined).length;

@@ -10,7 +10,7 @@ export function presentReport(report: ImportReport, language: Language = 'en'): 
   const { areas, findings } = texts[language].imports;
   const verb = report.dryRun ? 'to import' : 'imported';
   const lines = [
-    `${report.dryRun ? 'Dry run: nothing is changed. ' : ''}${report.source}: ${report.family}, as "${report.name}"`,
+    `${report.dryRun ? 'Dry run, nothing changed. ' : ''}${report.source}: ${report.family}, as "${report.name}"`,
     '',
     row('', 'found', verb, 'present', 'left out'),
   ];
@@ -18,7 +18,7 @@ export function presentReport(report: ImportReport, language: Language = 'en'): 
     const { found, imported, present, skipped } = report.counts[area];
     if (found > 0) lines.push(row(areas[area], found, imported, present, skipped));
   }
-  if (report.findings.length > 0) lines.push('', 'What changes or stays behind:');
+  if (report.findings.length > 0) lines.push('', 'Changed or not imported:');
   for (const { area, code, count, examples } of report.findings) {
     lines.push(`  ${areas[area]} (${count}): ${fillIn(findings[code], {})}`);
     for (const { subject, detail } of examples.slice(0, EXAMPLES_SHOWN))
@@ -40,13 +40,13 @@ function presentMoney({ money, dryRun }: ImportReport): string[] {
     ...lines,
     `Opened in the ledger:   ${opened} quota`,
     `Users whose ledger and balance differ: ${differences}`,
-    agrees ? 'All agree, to the unit.' : AGREES_NOT,
+    agrees ? 'All balances match exactly.' : AGREES_NOT,
   ];
 }
 
 /** A later run, or a super admin who had a balance here. */
 const AGREES_NOT =
-  'The two sums differ where the source has changed since the first run, or where the super admin of this installation had a balance that made way.';
+  'The sums differ if the source changed since the first run, or if the imported balance of the super admin replaced the one here.';
 
 const WIDTHS = [18, 10, 11, 10, 10];
 

@@ -106,7 +106,7 @@ async function deliver(
     },
   );
   if (!outcome.ok && isLast)
-    log.warn({ delivery: first.id, answer: outcome.answer }, 'notification given up');
+    log.warn({ delivery: first.id, answer: outcome.answer }, 'notification delivery abandoned');
 }
 
 async function send(

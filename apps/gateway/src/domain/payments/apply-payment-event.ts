@@ -118,7 +118,7 @@ function reject(
 ): 'rejected' {
   log.warn(
     { provider, tradeNo, outcome, fault },
-    'payment event rejected: no order agrees with it; nothing was credited',
+    'payment event rejected: it matches no order; nothing was credited',
   );
   return 'rejected';
 }

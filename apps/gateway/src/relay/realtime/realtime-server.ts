@@ -62,7 +62,7 @@ export class RealtimeServer {
     this.#open(upgrade, requestId, (known) => (realtimeClient = known))
       .catch((error: unknown) => {
         if (!(error instanceof SessionRefused) && isInternalError(error))
-          domain.log.error({ err: error, requestId }, 'a live talk failed inside the gateway');
+          domain.log.error({ err: error, requestId }, 'realtime session failed: internal error');
         const fault =
           error instanceof SessionRefused ? error.fault : toCallerError(error, language);
         if (error instanceof SessionRefused) observeOutcome('realtime', 'fault');
@@ -209,7 +209,7 @@ export class RealtimeServer {
       checkWords: ({ body }) => contentFilter.checkBody(body),
       watchResponse: () => contentFilter.watchResponse(),
       stalledClientMs: run.stalledClientMs,
-      failed: (error) => domain.log.error({ err: error, requestId }, 'a live talk failed'),
+      failed: (error) => domain.log.error({ err: error, requestId }, 'realtime session failed'),
     });
   }
 
