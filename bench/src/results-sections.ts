@@ -8,6 +8,7 @@ export const SECTIONS = [
   'console',
   'soak',
   'database-stop',
+  'backup',
   'chaos',
   'hostile',
   'profile',

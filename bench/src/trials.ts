@@ -1,3 +1,4 @@
+import { backupTrial } from './backup/backup-trial.ts';
 import { chaosTrial } from './chaos/chaos-trial.ts';
 import { consoleTrial } from './console/console-trial.ts';
 import { databaseStopTrial } from './database-stop/database-stop-trial.ts';
@@ -19,6 +20,7 @@ export const TRIALS: readonly Trial[] = [
   consoleTrial,
   soakTrial,
   databaseStopTrial,
+  backupTrial,
   chaosTrial,
   hostileTrial,
   profileTrial,

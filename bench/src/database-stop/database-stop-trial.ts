@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openConsole } from '../open-console.ts';
 import { setUpGateway } from '../setup-gateway.ts';
 import { startPlainMock } from '../mock-plain.ts';
+import { readJournal, timeUntil, waitUntilShipped } from '../read-journal.ts';
 import { startGateway } from '../start-gateway.ts';
 import { renderTable } from '../table.ts';
 import type { Say, Trial } from '../trial.ts';
@@ -129,22 +130,9 @@ async function callOnce(url: string, key: string): Promise<{ ending: Ending; id?
   }
 }
 
-async function readJournal(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^tollgate_journal_rows (\S+)/m.exec(text)?.[1]);
-}
-
 /** Ready it is all the while; the database is back once nothing of it is said. */
 const waitUntilReady = (url: string) =>
   timeUntil(async () => !(await (await fetch(`${url}/readyz`)).text()).includes('database'));
-const waitUntilShipped = (url: string) => timeUntil(async () => (await readJournal(url)) === 0);
-
-/** Milliseconds until it holds. */
-async function timeUntil(holds: () => Promise<boolean>): Promise<number> {
-  const startedMs = performance.now();
-  while (!(await holds())) await wait(20);
-  return Math.round(performance.now() - startedMs);
-}
 
 /** Whole responses that are not in the log exactly once. */
 async function countLost(databaseUrl: string, ids: readonly string[]): Promise<number> {

@@ -5,12 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BenchError } from '../bench-error.ts';
 import { type ConsoleSession, openConsole } from '../open-console.ts';
 import { percentile } from '../percentile.ts';
-import type { Stage } from '../stage.ts';
-import { startGateway } from '../start-gateway.ts';
 import { renderTable } from '../table.ts';
 import type { Say, Trial } from '../trial.ts';
-import { type FillableDatabase, openPostgres, openSqliteFolder } from './database.ts';
 import { fillLog, SPAN_SECONDS } from './fill-log.ts';
+import { openDatabase, type Place, startAt } from './place.ts';
 import { type Question, QUESTIONS } from './questions.ts';
 
 const HOLD_MS = 50;
@@ -21,12 +19,6 @@ interface Answered {
   question: Question;
   p50Ms: number;
   p95Ms: number;
-}
-
-interface Place {
-  stage: Stage;
-  folder: string;
-  databaseUrl: string | undefined;
 }
 
 /** How long the pages of the log take where it is long. */
@@ -60,7 +52,7 @@ async function measure(
   const userId = await makeReader(place);
   const database = await openDatabase(place);
   await fillLog(database, { rows, userId, now }, say).finally(() => database.close());
-  const gateway = await start(place);
+  const gateway = await startAt(place);
   try {
     if (place.databaseUrl === undefined) await waitForPlaces(place, say);
     const root = await openConsole(gateway.url);
@@ -109,7 +101,7 @@ async function waitForPlaces(place: Place, say: Say): Promise<void> {
 
 /** A first run of the gateway creates the tables; returns the id of the user who reads. */
 async function makeReader(place: Place): Promise<number> {
-  const gateway = await start(place);
+  const gateway = await startAt(place);
   try {
     const root = await openConsole(gateway.url);
     const { id } = await root.call<{ id: number }>('POST', '/api/user/', { ...READER, role: 1 });
@@ -117,17 +109,6 @@ async function makeReader(place: Place): Promise<number> {
   } finally {
     await gateway.stop();
   }
-}
-
-function start({ stage, folder, databaseUrl }: Place) {
-  return startGateway(stage, {
-    dataDirectory: folder,
-    ...(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl } }),
-  });
-}
-
-async function openDatabase({ folder, databaseUrl }: Place): Promise<FillableDatabase> {
-  return databaseUrl === undefined ? openSqliteFolder(folder) : openPostgres(databaseUrl);
 }
 
 function render(

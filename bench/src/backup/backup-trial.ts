@@ -1,0 +1,181 @@
+import { startPostgres } from '@tollgate/tools';
+import { copyFileSync, mkdtempSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runOpenLoop } from '../latency/open-loop.ts';
+import { fillLog } from '../log-pages/fill-log.ts';
+import { openDatabase, type Place, startAt } from '../log-pages/place.ts';
+import { startPlainMock } from '../mock-plain.ts';
+import { percentile } from '../percentile.ts';
+import { waitUntilShipped } from '../read-journal.ts';
+import { setUpGateway } from '../setup-gateway.ts';
+import type { Stage } from '../stage.ts';
+import { renderTable } from '../table.ts';
+import type { Say, Trial } from '../trial.ts';
+import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
+import { runCommand } from './run-command.ts';
+
+/** Nobody calls with this user: the rows only have to be there. */
+const OWNER = 1_000_000;
+const CALM_SECONDS = 10;
+const STEP_SECONDS = 2;
+const COUNT = 'SELECT count(*) FROM logs WHERE type = 2';
+
+interface Measured {
+  kind: 'SQLite' | 'PostgreSQL';
+  backupSeconds: number;
+  megabytes: number;
+  restoreSeconds: number;
+  calm: number[];
+  beside: number[];
+  errors: number;
+  /** Calls that had ended before the backup began and are not in what was restored. */
+  missing: number;
+}
+
+/** What a backup costs the calls beside it, and whether what is restored from it is whole. */
+export const backupTrial: Trial = {
+  name: 'backup',
+  title: 'Backup under load',
+  options: { rows: 1_000_000, rate: 500 },
+  async run(stage, { rows = 0, rate = 0 }, say) {
+    const task = { stage, rows, rate, say };
+    const onSqlite = await measure(task, undefined, undefined);
+    const [from, to] = [await startPostgres(), await startPostgres()];
+    try {
+      return render({ rows, rate }, [onSqlite, await measure(task, from.url, to.url)]);
+    } finally {
+      await from.stop();
+      await to.stop();
+    }
+  },
+};
+
+interface Task {
+  stage: Stage;
+  rows: number;
+  rate: number;
+  say: Say;
+}
+
+async function measure(
+  { stage, rows, rate, say }: Task,
+  fromUrl: string | undefined,
+  toUrl: string | undefined,
+): Promise<Measured> {
+  const place: Place = {
+    stage,
+    folder: mkdtempSync(join(stage.directory, 'from-')),
+    databaseUrl: fromUrl,
+  };
+  await (await startAt(place)).stop();
+  const filling = await openDatabase(place);
+  const now = Math.floor(Date.now() / 1000);
+  await fillLog(filling, { rows, userId: OWNER, now }, say).finally(() => filling.close());
+  const before = await count(place);
+  const mock = await startPlainMock(stage);
+  const gateway = await startAt(place);
+  const file = join(stage.directory, `${filling.kind}.backup`);
+  try {
+    const key = await setUpGateway({ url: gateway.url, upstreams: [mock.url], model: BENCH_MODEL });
+    const call = (seconds: number) =>
+      runOpenLoop({
+        url: `${gateway.url}/v1/chat/completions`,
+        headers: { authorization: `Bearer ${key}` },
+        body: WORKLOADS.find(({ name }) => name === 'non-stream')?.body ?? '',
+        rate,
+        seconds,
+      });
+    await call(CALM_SECONDS);
+    const calm = await call(CALM_SECONDS);
+    const ended = before + 2 * CALM_SECONDS * rate - calm.errors;
+    // On PostgreSQL a call reaches the database a moment after it has ended.
+    if (fromUrl !== undefined) await waitUntilShipped(gateway.url);
+    let isOver = false;
+    const backup = runCommand(place, 'backup', file).finally(() => (isOver = true));
+    const beside: number[] = [];
+    let { errors } = calm;
+    while (!isOver) {
+      const step = await call(STEP_SECONDS);
+      beside.push(...step.latenciesMs);
+      errors += step.errors;
+    }
+    const { seconds } = await backup;
+    say(`  ${filling.kind}: backup in ${seconds.toFixed(1)} s beside ${beside.length} calls`);
+    const restored = await restore(place, file, toUrl);
+    say(`  ${filling.kind}: restored in ${restored.seconds.toFixed(1)} s, verified`);
+    return {
+      kind: filling.kind,
+      backupSeconds: seconds,
+      megabytes: statSync(file).size / 1e6,
+      restoreSeconds: restored.seconds,
+      calm: calm.latenciesMs,
+      beside,
+      errors,
+      missing: Math.max(0, ended - restored.rows),
+    };
+  } finally {
+    await gateway.stop();
+    await mock.stop();
+  }
+}
+
+/** Restores into an empty folder (and database) and verifies there; throws where the ledger and the balances differ. */
+async function restore({ stage, folder }: Place, file: string, databaseUrl: string | undefined) {
+  const place: Place = {
+    stage,
+    folder: mkdtempSync(join(stage.directory, 'to-')),
+    databaseUrl,
+  };
+  const { seconds } = await runCommand(place, 'restore', file);
+  copyFileSync(join(folder, 'master.key'), join(place.folder, 'master.key'));
+  await runCommand(place, 'verify');
+  return { seconds, rows: await count(place) };
+}
+
+async function count(place: Place): Promise<number> {
+  const database = await openDatabase(place);
+  return database.count(COUNT).finally(() => database.close());
+}
+
+function render({ rows, rate }: { rows: number; rate: number }, all: readonly Measured[]): string {
+  const ms = (values: readonly number[]) =>
+    [0.5, 0.99, 1].map((part) => percentile(values, part).toFixed(1)).join(' / ');
+  const bad = all.reduce((sum, { errors, missing }) => sum + errors + missing, 0);
+  return [
+    `A log of ${rows.toLocaleString('en')} calls, then ${rate} calls a second without a pause; \`tollgate backup\` beside them, \`tollgate restore\` into an empty folder and database, \`tollgate verify\` there (file, schema, every balance against the ledger, seals). Missing: calls whose charge was in the database before the backup began and that are not in what was restored.`,
+    renderTable(
+      ['What', 'Measured', 'Hold', 'Aim', 'Verdict'],
+      [
+        [
+          'calls that failed or are missing',
+          String(bad),
+          '0',
+          '0',
+          bad === 0 ? 'aim reached' : 'BELOW',
+        ],
+      ],
+    ),
+    renderTable(
+      [
+        'Database',
+        'backup s',
+        'MB',
+        'restore s',
+        'calls alone p50 / p99 / max ms',
+        'beside the backup',
+        'failed',
+        'missing',
+      ],
+      all.map((one) => [
+        one.kind,
+        one.backupSeconds.toFixed(1),
+        one.megabytes.toFixed(0),
+        one.restoreSeconds.toFixed(1),
+        ms(one.calm),
+        ms(one.beside),
+        String(one.errors),
+        String(one.missing),
+      ]),
+    ),
+  ].join('\n\n');
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { BenchError } from '../bench-error.ts';
+import { type Place, variablesOf } from '../log-pages/place.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'apps', 'gateway', 'src', 'cli.ts');
+
+export interface Ran {
+  seconds: number;
+  output: string;
+}
+
+/** Runs a command of `tollgate` on any core, as an operator beside the gateway would. Throws BenchError where it fails. */
+export async function runCommand(place: Place, ...args: readonly string[]): Promise<Ran> {
+  const startedMs = performance.now();
+  const child = spawn(
+    place.stage.programs.taskset,
+    ['-c', '0,1', process.execPath, PROGRAM, ...args],
+    { env: { ...process.env, ...variablesOf(place) }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new BenchError(`tollgate ${args[0]} ended with ${code}: ${output}`);
+  return { seconds: (performance.now() - startedMs) / 1000, output };
+}

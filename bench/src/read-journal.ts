@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Charges that wait in the gateway's journal for PostgreSQL. */
+export async function readJournal(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^tollgate_journal_rows (\S+)/m.exec(text)?.[1]);
+}
+
+/** Waits until the journal is empty. Returns the milliseconds it took. */
+export const waitUntilShipped = (url: string) =>
+  timeUntil(async () => (await readJournal(url)) === 0);
+
+/** Milliseconds until it holds. */
+export async function timeUntil(holds: () => Promise<boolean>): Promise<number> {
+  const startedMs = performance.now();
+  while (!(await holds())) await wait(20);
+  return Math.round(performance.now() - startedMs);
+}
