@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { join } from 'node:path';
+import { listConsolePages } from '../console-pages.ts';
 import { openPage } from '../open-page.ts';
 import type { Showcase } from './start-showcase.ts';
 
@@ -20,36 +21,19 @@ const VIEWPORTS = [
   { label: 'phone', width: 390, height: 844 },
 ] as const;
 const VISITOR = '';
+const pages = listConsolePages().filter(
+  ({ path }) => /^[^$_]+$/.test(path) && path !== '/chat2link',
+);
+/** Whoever may see a page sees it as the one it is made for. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  [VISITOR]: ['/', '/login', '/register', '/reset', '/pricing', '/about', '/docs', '/no-such-page'],
-  alice: [
-    '/detail',
-    '/playground',
-    '/token',
-    '/topup',
-    '/log',
-    '/mj',
-    '/task',
-    '/pricing',
-    '/user/edit',
-  ],
-  root: [
-    '/detail',
-    '/token',
-    '/log',
-    '/channel',
-    '/channel/add',
-    '/channel/edit/1',
-    '/prices',
-    '/orders',
-    '/redemption',
-    '/user',
-    '/traffic',
-    '/batch',
-    '/setting',
-    '/system',
-  ],
+  [VISITOR]: [...pathsOf('public'), '/no-such-page'],
+  alice: pathsOf('user'),
+  root: [...pathsOf('user'), ...pathsOf('admin'), '/channel/edit/1', '/user/edit/2'],
 };
+
+function pathsOf(access: string): string[] {
+  return pages.filter((page) => page.access === access).map(({ path }) => path);
+}
 
 /** Every page × language × theme × width, in that order. */
 export function listShots(): Shot[] {

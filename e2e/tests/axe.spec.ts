@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { listConsolePages } from '../console-pages.ts';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
 import { findViolations } from '../find-violations.ts';
 import { openPage } from '../open-page.ts';
@@ -57,17 +57,13 @@ const LISTED: Visit[] = [
   { path: '/no-such-page', signedIn: true },
 ];
 
-const table = readFileSync(
-  new URL('../../apps/console/src/pages/index.ts', import.meta.url),
-  'utf8',
-);
-
-/** Every other page of the console that needs no id and no link: a new one is seen without a line here. */
-const OTHERS: Visit[] = [
-  ...table.matchAll(/path: '(\/[a-z-]+)',\s+title: '\w+',\s+access: '(\w+)'(?=[^}]*load:)/g),
-]
-  .map(([, path = '', access]) => ({ path, signedIn: access !== 'public' }))
-  .filter(({ path }) => path !== '/chat2link' && !LISTED.some((one) => one.path === path));
+/** Every other page of the console that needs no id and no link. */
+const OTHERS: Visit[] = listConsolePages()
+  .filter(
+    ({ path }) =>
+      /^\/[a-z-]+$/.test(path) && path !== '/chat2link' && !LISTED.some((one) => one.path === path),
+  )
+  .map(({ path, access }) => ({ path, signedIn: access !== 'public' }));
 
 /**
  * Each page is opened narrow, in English and dark, made wide, switched to Chinese and light by the
