@@ -28,6 +28,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'restore a backup into an empty folder and database',
     load: async () => (await import('./commands/restore.ts')).restore,
   },
+  'rotate-key': {
+    summary: 'seal every key and secret with a new master key',
+    load: async () => (await import('./commands/rotate-key.ts')).rotateKey,
+  },
   verify: {
     summary: 'check the integrity of the database or a backup',
     load: async () => (await import('./commands/verify.ts')).verify,

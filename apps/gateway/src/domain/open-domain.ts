@@ -26,6 +26,7 @@ import type { Domain } from './domain.ts';
 import { openNodeLinks } from './open-node-links.ts';
 import { createMediaFetcher } from './media-fetcher.ts';
 import { openStorage } from './open-storage.ts';
+import { confirmKeyring } from './open-keyring.ts';
 import { RemoteMedia } from './remote-media.ts';
 import { openTraffic } from './traffic/traffic.ts';
 import { openFileTools } from './files/file-tools.ts';
@@ -63,6 +64,8 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const options = await openOptions({ store, keyring, bus, changes, clock });
   const backend = createBackend({ ...opened, config, nodeId, clock, log, onError });
   await backend.recover();
+  // From here on a rotation sees that this node runs.
+  await confirmKeyring(opened.store, keyring);
   const wallet = createWallet({ backend, clock });
   const shared = { redis, options, clock, clusterId, onError };
   const limiter = createRateLimiter(shared);

@@ -44,6 +44,11 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters')
     .optional(),
+  /** What MASTER_KEY will be, for `tollgate rotate-key` alone. */
+  NEW_MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters')
+    .optional(),
   /** Encrypts backups, and opens them. */
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
   /** A folder for backups that the gateway makes by itself, how many hours apart, and how many stay. */

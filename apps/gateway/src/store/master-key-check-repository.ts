@@ -3,14 +3,22 @@ import type { Database } from './schema.ts';
 
 const ONLY = 1;
 
-/** The sealed text that tells the right master key; undefined before the first. */
-export async function readKeyCheck(db: Kysely<Database>): Promise<string | undefined> {
+/** What the database says of its master key. */
+export interface KeyCheck {
+  /** The sealed text that tells the right one. */
+  sealed: string;
+  /** What look-up hashes derive from, as sealed hex; '' while that is the master key itself. */
+  lookupKey: string;
+}
+
+/** Undefined before the first start. */
+export async function readKeyCheck(db: Kysely<Database>): Promise<KeyCheck | undefined> {
   const row = await db
     .selectFrom('master_key_check')
-    .select('sealed')
+    .select(['sealed', 'lookup_key as lookupKey'])
     .where('id', '=', ONLY)
     .executeTakeFirst();
-  return row?.sealed;
+  return row;
 }
 
 /** Stores the first one. Where nodes start together the first counts. */
@@ -22,12 +30,16 @@ export async function storeKeyCheck(db: Kysely<Database>, sealed: string): Promi
     .execute();
 }
 
-/** Takes another one in its place: what the old key sealed is given up. */
-export async function replaceKeyCheck(db: Kysely<Database>, sealed: string): Promise<void> {
+/** Takes another master key in the place of the one before. */
+export async function replaceKeyCheck(
+  db: Kysely<Database>,
+  { sealed, lookupKey }: KeyCheck,
+): Promise<void> {
+  const row = { sealed, lookup_key: lookupKey };
   await db
     .insertInto('master_key_check')
-    .values({ id: ONLY, sealed })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ sealed }))
+    .values({ id: ONLY, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
 }
 

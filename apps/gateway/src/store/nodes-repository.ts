@@ -162,3 +162,14 @@ function silentNodes(db: Kysely<Database>, before: number) {
     .where('seen_at', '<', before)
     .where('incarnation', '!=', '');
 }
+
+/** Which node showed its last sign of life when, as one text: it changes while any of them runs. */
+export async function listHeartbeats(db: Kysely<Database>): Promise<string> {
+  const rows = await db.selectFrom('nodes').select(['id', 'seen_at']).orderBy('id').execute();
+  return rows.map(({ id, seen_at: at }) => `${id} ${at}`).join(' ');
+}
+
+/** Lets no node register or report until the transaction ends. */
+export async function lockNodes(trx: Kysely<Database>, kind: 'sqlite' | 'postgres'): Promise<void> {
+  if (kind === 'postgres') await sql`LOCK TABLE nodes IN EXCLUSIVE MODE`.execute(trx);
+}

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { createKeyring, readMasterKey } from '../../platform/keyring.ts';
+import { markMasterKey, readMasterKey } from '../../platform/keyring.ts';
 import { withPostgresSnapshot } from '../../store/backup/postgres-snapshot.ts';
 import { readSqliteMigrations, snapshotSqlite } from '../../store/backup/sqlite-snapshot.ts';
 import { journalPath, listNodeFolders } from '../wallet/node-folders.ts';
@@ -25,11 +25,6 @@ export interface BackupOptions {
   now: Date;
 }
 
-/** Tells a master key without giving it away. */
-export function markOf(masterKey: Uint8Array): string {
-  return createKeyring(masterKey).hash('cluster', 'backup').slice(0, 16);
-}
-
 /**
  * Writes a backup of the database as of one moment, beside a gateway that goes on. It appears under its
  * name only once it is complete. Journals are copied before the database is read: what is shipped in
@@ -44,7 +39,7 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
     const common = {
       version: options.version,
       createdAt: options.now.toISOString(),
-      masterKeyMark: key ? markOf(key) : null,
+      masterKeyMark: key ? markMasterKey(key) : null,
       hasMasterKey: options.includeMasterKey && key !== undefined,
     };
     const extra = [

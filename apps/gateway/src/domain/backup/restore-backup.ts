@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSy
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../platform/config.ts';
-import { readMasterKey } from '../../platform/keyring.ts';
+import { markMasterKey, readMasterKey } from '../../platform/keyring.ts';
 import { lockFolder } from '../../platform/lock-folder.ts';
 import {
   isPostgresEmpty,
@@ -12,7 +12,6 @@ import {
 import { compareMigrations, listKnownMigrations, newerSchema } from '../../store/migrate.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type ArchiveFile, type Manifest, readArchive } from './archive.ts';
-import { markOf } from './create-backup.ts';
 
 export interface RestoreOptions {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>;
@@ -72,7 +71,11 @@ async function judgeManifest(manifest: Manifest, config: RestoreOptions['config'
   const { unknown } = compareMigrations(await listKnownMigrations(kind), manifest.migrations);
   if (unknown.length > 0) throw new Error(newerSchema(unknown));
   const present = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
-  if (present && manifest.masterKeyMark !== null && markOf(present) !== manifest.masterKeyMark)
+  if (
+    present &&
+    manifest.masterKeyMark !== null &&
+    markMasterKey(present) !== manifest.masterKeyMark
+  )
     throw new Error(
       'The master key here (MASTER_KEY or master.key in DATA_DIR) is not the one this backup was sealed with. Nothing was changed.',
     );

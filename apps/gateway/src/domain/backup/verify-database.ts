@@ -60,7 +60,7 @@ async function verifySeals(
 ): Promise<VerificationResult> {
   const check = await readKeyCheck(store.db);
   const sealed = await listSealed(store.db, SECRET_OPTIONS, SEALED_MAX);
-  const all = check === undefined ? sealed : [check, ...sealed];
+  const all = check === undefined ? sealed : [check.sealed, ...sealed];
   const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
   if (!key)
     return {

@@ -30,6 +30,7 @@ import { createAgents } from './0045-agents.ts';
 import { createEarnings } from './0044-earnings.ts';
 import { createSecondFactors } from './0031-second-factors.ts';
 import { createNotifications } from './0036-notifications.ts';
+import { addLookupKey } from './0050-lookup-key.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -64,6 +65,7 @@ const steps: Record<string, readonly Step[]> = {
   '0044-earnings': [createEarnings],
   '0031-second-factors': [createSecondFactors],
   '0045-agents': [createAgents],
+  '0050-lookup-key': [addLookupKey],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

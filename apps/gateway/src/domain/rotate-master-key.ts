@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../platform/config.ts';
+import { createKeyring, readMasterKey } from '../platform/keyring.ts';
+import { tryLockFolder } from '../platform/lock-folder.ts';
+import { adoptNextMasterKey, keepNextMasterKey } from '../platform/next-master-key.ts';
+import { readKeyCheck, replaceKeyCheck } from '../store/master-key-check-repository.ts';
+import { listHeartbeats, lockNodes } from '../store/nodes-repository.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { type ResealCounts, resealAll } from '../store/reseal-repository.ts';
+import { CHECK_TEXT, openKeyring, SECRET_OPTIONS } from './open-keyring.ts';
+import { listNodeFolders } from './wallet/node-folders.ts';
+
+/** Nodes report every 2 seconds. */
+const WATCH_MS = 10_000;
+
+export type RotationStep = 'key kept' | 'resealed' | 'committed' | 'key adopted';
+
+export interface RotationOptions {
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY' | 'NEW_MASTER_KEY'>;
+  /** How long heartbeats of nodes are watched. */
+  watchMs?: number;
+  /** Told when a step is done. */
+  onStep?: (step: RotationStep) => void;
+}
+
+/** Undefined: a rotation to this key was done already. */
+export type RotationResult = (ResealCounts & { oldKeyFile?: string }) | undefined;
+
+/**
+ * Seals everything with a new master key, in one transaction, while no node runs. Killed at any point
+ * it has either happened or not, and the next start or the next rotation goes on from there (ADR 68).
+ * Throws an Error that says what to do; then nothing is changed.
+ */
+export async function rotateMasterKey(options: RotationOptions): Promise<RotationResult> {
+  const { config } = options;
+  if (config.MASTER_KEY && !config.NEW_MASTER_KEY)
+    throw new Error(
+      'The master key comes from MASTER_KEY: put the new one (64 hexadecimal characters) into NEW_MASTER_KEY.',
+    );
+  if (!config.MASTER_KEY && config.NEW_MASTER_KEY)
+    throw new Error(
+      'The master key is kept in DATA_DIR, where a new one is made: unset NEW_MASTER_KEY.',
+    );
+  const unlock = lockAllFolders(config.DATA_DIR);
+  try {
+    const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
+    try {
+      return await rotate(store, options);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function rotate(
+  store: Store,
+  { config, watchMs = WATCH_MS, onStep = () => {} }: RotationOptions,
+): Promise<RotationResult> {
+  const newKey = config.NEW_MASTER_KEY;
+  const check = await readKeyCheck(store.db);
+  if (newKey && check) {
+    const isDone = createKeyring(Buffer.from(newKey, 'hex')).tryDecrypt(check.sealed) !== undefined;
+    if (isDone) return undefined;
+  }
+  const keyring = await openKeyring(store, config);
+  const beats = await requireSilence(store, watchMs);
+  const key = newKey ? Buffer.from(newKey, 'hex') : keepNextMasterKey(config.DATA_DIR);
+  onStep('key kept');
+  const next = createKeyring(key);
+  const reseal = (sealed: string) => {
+    const text = keyring.tryDecrypt(sealed);
+    return text === undefined ? undefined : next.encrypt(text);
+  };
+  const counts = await store.transaction(async (trx) => {
+    await lockNodes(trx, store.kind);
+    if ((await listHeartbeats(trx)) !== beats) throw new Error(RUNNING);
+    const present = await readKeyCheck(trx);
+    if (!present || keyring.tryDecrypt(present.sealed) === undefined)
+      throw new Error('Another rotation of the master key ran meanwhile. Nothing was changed.');
+    const done = await resealAll(trx, { secretOptions: SECRET_OPTIONS, reseal });
+    const first = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
+    if (!first) throw new Error('The master key is gone. Nothing was changed.');
+    const lookupKey =
+      present.lookupKey === ''
+        ? next.encrypt(first.toString('hex'))
+        : (reseal(present.lookupKey) as string);
+    await replaceKeyCheck(trx, { sealed: next.encrypt(CHECK_TEXT), lookupKey });
+    onStep('resealed');
+    return done;
+  });
+  onStep('committed');
+  if (newKey) return counts;
+  const oldKeyFile = adoptNextMasterKey(config.DATA_DIR);
+  onStep('key adopted');
+  return { ...counts, oldKeyFile };
+}
+
+const RUNNING =
+  'The gateway runs. Stop every node, then rotate: a running node would go on sealing with the old key.';
+
+/** The folders of all nodes on this machine; throws where a process works in one. */
+function lockAllFolders(dataDir: string): () => void {
+  const unlocks: (() => void)[] = [];
+  const unlockAll = () => {
+    for (const unlock of unlocks) unlock();
+  };
+  for (const folder of listNodeFolders(dataDir)) {
+    const unlock = tryLockFolder(folder);
+    if (!unlock) {
+      unlockAll();
+      throw new Error(RUNNING);
+    }
+    unlocks.push(unlock);
+  }
+  return unlockAll;
+}
+
+/** PostgreSQL: watches the nodes of all machines. Throws where one shows a sign of life. */
+async function requireSilence(store: Store, watchMs: number): Promise<string> {
+  const beats = await listHeartbeats(store.db);
+  if (store.kind === 'sqlite') return beats;
+  await wait(watchMs);
+  if ((await listHeartbeats(store.db)) !== beats) throw new Error(RUNNING);
+  return beats;
+}
