@@ -15,6 +15,8 @@ export { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 export { startJinaSimulator } from './jina/jina-simulator.ts';
 export { startOllamaSimulator } from './ollama/ollama-simulator.ts';
 export { LOGIN_FAULTS, type LoginSimulator, type Person } from './logins/login-simulator.ts';
+export type { TokenForgery } from './logins/id-tokens.ts';
+export type { OidcSimulator } from './logins/oidc-site.ts';
 export { type MailSimulator, startMailSimulator } from './mail/mail-simulator.ts';
 export {
   type NotificationSimulator,

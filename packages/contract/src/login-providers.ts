@@ -1,7 +1,7 @@
 /** An option that a login provider needs beside its switch, as the settings have it. */
 export interface LoginProviderOption {
   readonly key: string;
-  readonly kind: 'text' | 'url' | 'secret';
+  readonly kind: 'text' | 'url' | 'secret' | 'list' | 'map';
   /** The label that all OAuth clients share; without one the option has a label of its own. */
   readonly label?: 'oauthClientId' | 'oauthClientSecret';
   /** The member of GET /api/status that shows it. */
@@ -32,6 +32,8 @@ interface Entry {
   readonly options: readonly LoginProviderOption[];
   /** Environment variables that move it elsewhere (an own GitHub Enterprise, a simulator), with their defaults. */
   readonly addresses: Readonly<Record<string, string>>;
+  /** The member of GET /api/status with the name that the operator gave it, where there may be one. */
+  readonly nameStatus?: 'oidc_name';
   /** Of a widget: the fields that it may send, the signature left out. */
   readonly fields?: readonly string[];
 }
@@ -91,6 +93,53 @@ const table = [
     ],
     addresses: {},
     fields: ['id', 'first_name', 'last_name', 'username', 'photo_url', 'auth_date'],
+  },
+  {
+    id: 'google',
+    kind: 'oauth',
+    name: 'Google',
+    userField: 'google_id',
+    enabled: { key: 'GoogleOAuthEnabled', status: 'google_oauth' },
+    options: [
+      { key: 'GoogleClientId', kind: 'text', label: 'oauthClientId' },
+      { key: 'GoogleClientSecret', kind: 'secret', label: 'oauthClientSecret' },
+    ],
+    addresses: { GOOGLE_ISSUER: 'https://accounts.google.com' },
+  },
+  {
+    id: 'discord',
+    kind: 'oauth',
+    name: 'Discord',
+    userField: 'discord_id',
+    enabled: { key: 'DiscordOAuthEnabled', status: 'discord_oauth' },
+    options: [
+      { key: 'DiscordClientId', kind: 'text', label: 'oauthClientId' },
+      { key: 'DiscordClientSecret', kind: 'secret', label: 'oauthClientSecret' },
+    ],
+    addresses: { DISCORD_URL: 'https://discord.com' },
+  },
+  {
+    id: 'oidc',
+    kind: 'oauth',
+    name: 'OpenID Connect',
+    userField: 'oidc_id',
+    enabled: { key: 'OidcEnabled', status: 'oidc_enabled' },
+    nameStatus: 'oidc_name',
+    options: [
+      { key: 'OidcIssuer', kind: 'url', calls: 'web' },
+      { key: 'OidcClientId', kind: 'text', label: 'oauthClientId' },
+      {
+        key: 'OidcClientSecret',
+        kind: 'secret',
+        label: 'oauthClientSecret',
+        sentTo: ['OidcIssuer'],
+      },
+      { key: 'OidcName', kind: 'text', status: 'oidc_name', optional: true },
+      { key: 'OidcGroupsClaim', kind: 'text', optional: true },
+      { key: 'OidcGroupMap', kind: 'map', optional: true },
+      { key: 'OidcAdminValues', kind: 'list', optional: true },
+    ],
+    addresses: {},
   },
 ] as const satisfies readonly Entry[];
 

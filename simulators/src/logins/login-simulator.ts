@@ -20,6 +20,8 @@ export interface LoginSimulator {
   env: Readonly<Record<string, string>>;
   /** Options of a gateway that is its client; the switch left out. */
   options: Readonly<Record<string, string>>;
+  /** What stands before the subject of each account here. */
+  subjectPrefix?: string;
   /**
    * What somebody brings along to the gateway: the query of its login route. Of OAuth, after consent
    * at `authorizationUrl`; throws where that is wrong. `now` is in seconds.

@@ -3,7 +3,7 @@ import { IconBook, IconLogout, IconSettings, IconSpeakerphone } from '@tabler/ic
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
-import { callEndpoint } from '../api/call-endpoint.ts';
+import { callForEnvelope } from '../api/call-endpoint.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { DOCS_PATH, pages } from '../pages/index.ts';
 import type { StoredUser } from '../session/session.ts';
@@ -19,8 +19,12 @@ export function UserMenuItems({ user, opened }: { user: StoredUser; opened: bool
   const { data: notice = '' } = useEndpoint(calls.getNotice);
   const logOut = async () => {
     // The session is forgotten here even where the server can't be reached.
-    await callEndpoint(calls.logout).catch(() => undefined);
+    const ended = await callForEnvelope(calls.logout).catch(() => undefined);
     await leave();
+    if (ended?.logout_url !== undefined) {
+      window.location.assign(ended.logout_url);
+      return;
+    }
     toastSuccess(t('shell.loggedOut'));
   };
   return (

@@ -13,7 +13,8 @@ import { readUser } from '../domain/accounts/users.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
-import { callerOf, implement } from './context.ts';
+import { Answer, callerOf, implement } from './context.ts';
+import { findLogoutUrl } from './login-provider-cookie.ts';
 import { isSecure, signIn } from './sign-in.ts';
 
 export const accountRoutes = [
@@ -29,7 +30,8 @@ export const accountRoutes = [
       'set-cookie',
       sessionCookie('', { secure: isSecure(call), maxAgeSeconds: 0 }),
     );
-    return null;
+    const url = await findLogoutUrl(call);
+    return url === undefined ? null : new Answer(null, { extras: { logout_url: url } });
   }),
 
   implement(endpoints.getSelf, async (call) =>

@@ -2,7 +2,7 @@ import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract'
 import { LOGIN_FAULTS, type Person } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
-import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
+import { type Begun, type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
 
 let people = 1000;
@@ -30,6 +30,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     'a login by %s',
     (_name, provider) => {
       const { userField, id: providerId } = provider;
+      const subjectOf = ({ subject }: Person) =>
+        `${scene.simulator(provider).subjectPrefix ?? ''}${String(subject)}`;
       const login = async (person: Person, client?: Client, aff?: string) =>
         (await scene.login(provider, person, client, aff)).body;
 
@@ -38,7 +40,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         const first = await login(person);
         expect(first).toMatchObject({
           success: true,
-          data: { [userField]: String(person.subject), role: 1, token: expect.any(String) },
+          data: { [userField]: subjectOf(person), role: 1, token: expect.any(String) },
         });
         const again = await login({ ...person, username: 'renamed', name: '' });
         expect(again.data).toMatchObject({ id: first.data.id, username: first.data.username });
@@ -63,7 +65,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
             message: 'bind',
             data: null,
           });
-        expect((await readSelf(user))[userField]).toBe(String(person.subject));
+        expect((await readSelf(user))[userField]).toBe(subjectOf(person));
         expect((await login(person)).data.id).toBe(user.id);
       });
 
@@ -73,7 +75,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         await login(person, owner);
         expect((await login(person, thief)).code).toBe('oauth_taken');
         expect((await login(other, owner)).code).toBe('oauth_already_bound');
-        expect((await readSelf(owner))[userField]).toBe(String(person.subject));
+        expect((await readSelf(owner))[userField]).toBe(subjectOf(person));
         expect((await readSelf(thief))[userField]).toBe('');
       });
 
@@ -89,7 +91,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
           users.map(async (user) => (await readSelf(user))[userField]),
         );
         expect(bound).toHaveLength(2);
-        expect(bound).toEqual(expect.arrayContaining(['', String(person.subject)]));
+        expect(bound).toEqual(expect.arrayContaining(['', subjectOf(person)]));
       });
 
       test('opens one account where one person comes twice at once', async () => {
@@ -231,24 +233,29 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   function describeStates(provider: LoginProviderEntry) {
     const refused = { status: 403, body: { code: 'oauth_state_invalid' } };
-    /** Comes back with a good code and the state and cookie of two beginnings. */
+    /** Comes back with a good code, by default of another beginning, and a state and cookie. */
     const comeBack = async (
-      { state, cookie }: { state: string; cookie: string },
+      { state, cookie, authorizationUrl }: { state: string; cookie: string } & Partial<Begun>,
       client?: Client,
     ) => {
       const begun = await scene.begin(provider);
-      const { code = '' } = scene.prove(provider, somebody(), begun);
-      return scene.finish(provider, { code, state }, { ...begun, cookie }, client);
+      const consent = authorizationUrl ? { ...begun, authorizationUrl } : begun;
+      const proof = scene.prove(provider, somebody(), consent);
+      return scene.finish(provider, { ...proof, state }, { ...begun, cookie }, client);
     };
     const begin = async (client?: Client) => {
-      const { cookie, authorizationUrl } = await scene.begin(provider, client);
-      return { cookie, state: new URL(authorizationUrl).searchParams.get('state') ?? '' };
+      const begun = await scene.begin(provider, client);
+      return {
+        ...begun,
+        state: new URL(begun.authorizationUrl).searchParams.get('state') ?? '',
+      };
     };
+    const usesPkce = async () => (await begin()).authorizationUrl.includes('code_challenge=');
 
     test('takes a state once, and only in the browser that began', async () => {
       const [first, other] = [await begin(), await begin()];
       expect(first.state).not.toBe(other.state);
-      expect(await comeBack({ state: first.state, cookie: other.cookie })).toMatchObject(refused);
+      expect(await comeBack({ ...first, cookie: other.cookie })).toMatchObject(refused);
       // It is spent: whoever tries it elsewhere ends it.
       expect(await comeBack(first)).toMatchObject(refused);
       expect((await comeBack(other)).body.success).toBe(true);
@@ -273,12 +280,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await comeBack(await begin(user), other)).toMatchObject(refused);
     });
 
-    test('takes a state that was begun without a provider, as clients of the API may', async () => {
+    test('takes a state that was begun without a provider, as clients of the API may, where no code is bound to it', async () => {
       const { body, headers } = await scene.gateway.visitor.call('GET', '/api/oauth/state');
       expect(body).not.toHaveProperty('authorization_url');
       const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
       expect(headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Strict;/);
-      expect((await comeBack({ state: String(body.data), cookie })).body.success).toBe(true);
+      const { body: end } = await comeBack({ state: String(body.data), cookie });
+      expect(end.code ?? 'in').toBe((await usesPkce()) ? 'oauth_failed' : 'in');
     });
 
     test('refuses to begin while it is switched off', async () => {

@@ -16,6 +16,7 @@ import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { Answer, type Call, implement, mustHaveSession } from './context.ts';
 import { readCookie } from '../platform/session-cookie.ts';
+import { keepLoginProvider } from './login-provider-cookie.ts';
 import { isSecure, signIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';
@@ -65,7 +66,7 @@ export const loginProviderRoutes = [
   implement(endpoints.signInWithProvider, async (call) => {
     const { domain, params, query, request, caller } = call;
     const provider = providerOf(call, params.provider);
-    const { code = '', state, aff = '' } = query;
+    const { code = '', state = '', iss: issuer = '', aff = '' } = query;
     if (provider.kind === 'code') {
       if (code === '' || code.length > TYPED_LENGTH_MAX)
         throw new AppError('verification_code_wrong');
@@ -76,12 +77,15 @@ export const loginProviderRoutes = [
     if (code === '') throw new AppError('oauth_failed');
     const affCode = await consumeLoginState(domain, {
       provider: provider.id,
-      state: state ?? '',
+      state,
       browser: readCookie(request.raw, STATE_COOKIE) ?? '',
       userId: caller?.user.id ?? 0,
     });
-    const profile = await provider.exchange(domain.loginProviderContext, code);
-    return bindOrSignIn(call, { provider, profile }, affCode);
+    const back = { code, state, issuer };
+    const profile = await provider.exchange(domain.loginProviderContext, back);
+    const answer = await bindOrSignIn(call, { provider, profile }, affCode);
+    if (!caller && provider.logoutUrl) keepLoginProvider(call, provider.id, isSecure(call));
+    return answer;
   }),
 
   implement(endpoints.signInWithWidget, async (call) => {

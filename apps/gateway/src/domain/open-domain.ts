@@ -104,7 +104,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     limiter,
     responses,
     mailer,
-    ...openIdentityTools({ config, options, log }),
+    ...openIdentityTools({ config, options, log, clock, keyring }),
     async close() {
       for (const part of [limiter, responses, channelHealth]) part.close();
       await mailer.close();
@@ -131,12 +131,25 @@ function openIdentityTools({
   config,
   options,
   log,
-}: Pick<Domain, 'config' | 'options' | 'log'>): Pick<Domain, 'captcha' | 'loginProviderContext'> {
+  clock,
+  keyring,
+}: Pick<Domain, 'config' | 'options' | 'log' | 'clock' | 'keyring'>): Pick<
+  Domain,
+  'captcha' | 'loginProviderContext'
+> {
   const outbound = createOutbound(config.ALLOW_PRIVATE_UPSTREAMS);
   const trusted = createOutbound(true);
   return {
     captcha: new CaptchaVerifier({ options, log, outbound: trusted, url: config.HUMAN_CHECK_URL }),
-    loginProviderContext: { options, config, outbound, trusted, timeoutMs: LOGIN_TIMEOUT_MS },
+    loginProviderContext: {
+      options,
+      config,
+      clock,
+      keyring,
+      outbound,
+      trusted,
+      timeoutMs: LOGIN_TIMEOUT_MS,
+    },
   };
 }
 

@@ -25,6 +25,8 @@ export type HashPurpose =
   | 'redemption'
   | 'one-time-code'
   | 'oauth-state'
+  | 'oauth-verifier'
+  | 'oauth-nonce'
   | 'login-challenge'
   | 'recovery-code'
   | 'passkey-user'

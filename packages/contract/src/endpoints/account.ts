@@ -45,6 +45,8 @@ export const accountEndpoints = {
     access: 'optional',
     summary: 'End the session of this credential',
     data: z.null(),
+    /** Where the session at the login provider ends too, for the browser to go on to. */
+    extras: z.object({ logout_url: z.string().optional() }),
   }),
   getSelf: endpoint({
     method: 'GET',

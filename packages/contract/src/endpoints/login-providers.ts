@@ -61,6 +61,8 @@ export const loginProviderEndpoints = {
       code: z.string().trim().max(1024, 'oauth_failed').optional(),
       /** Of a provider that sends the browser back. */
       state: z.string().max(256, 'oauth_state_invalid').optional(),
+      /** Who sent the browser back, where the provider says so (RFC 9207). */
+      iss: z.string().max(512, 'oauth_failed').optional(),
       /** Of a provider that gives out codes; else it comes with the beginning. */
       aff: referralCode,
     }),

@@ -7,10 +7,12 @@ import {
 import {
   booleanOption,
   integerOption,
+  jsonOption,
   listOption,
   type OptionDraft,
   rootOptions,
   secretOption,
+  textMap,
   textOption,
   urlOption,
 } from './definition.ts';
@@ -54,15 +56,20 @@ type SwitchDraft<Switch> = Switch extends {
 }
   ? OptionDraft<Key, boolean, Status>
   : never;
-type TextDraft<Option> = Option extends { key: infer Key extends string }
+type ValueOf<Option> = Option extends { kind: 'list' }
+  ? readonly string[]
+  : Option extends { kind: 'map' }
+    ? Record<string, string>
+    : string;
+type ValueDraft<Option> = Option extends { key: infer Key extends string }
   ? OptionDraft<
       Key,
-      string,
+      ValueOf<Option>,
       Option extends { status: infer Status extends string } ? Status : never
     >
   : never;
 /** An option of the table with its key, so that reading it is typed. */
-type LoginDraft = SwitchDraft<LoginSwitch> | TextDraft<LoginOption>;
+type LoginDraft = SwitchDraft<LoginSwitch> | ValueDraft<LoginOption>;
 
 /** The switch of a login provider and what it needs. */
 function providerOptions({ id, name, enabled, options }: LoginProviderEntry): LoginDraft[] {
@@ -77,12 +84,13 @@ function providerOptions({ id, name, enabled, options }: LoginProviderEntry): Lo
     },
     ...options.map(({ key, kind, label, status, calls, sentTo }) => {
       const extra = { ...(status ? { status } : {}), ...(calls ? { calls } : {}) };
-      const draft =
-        kind === 'secret'
-          ? secretOption(key, id, sentTo ? { sentTo } : {})
-          : kind === 'url'
-            ? urlOption(key, id, extra)
-            : textOption(key, id, '', extra);
+      const draft = {
+        secret: () => secretOption(key, id, sentTo ? { sentTo } : {}),
+        url: () => urlOption(key, id, extra),
+        text: () => textOption(key, id, '', extra),
+        list: () => listOption(key, id, extra),
+        map: () => jsonOption(key, id, '{}', textMap, extra),
+      }[kind]();
       return label ? { ...draft, label: { text: label, provider: name } } : draft;
     }),
   ] as LoginDraft[];

@@ -90,10 +90,14 @@ function exchange(
     const query = { ...proof, ...(referral === '' ? {} : { aff: referral }) };
     return callForEnvelope(calls.signInWithWidget, { params, query });
   }
-  const { code, state, error, error_description: description } = search;
+  const { code, state, iss, error, error_description: description } = search;
   if (error) return Promise.reject(new Error(description || error));
   return callForEnvelope(calls.signInWithProvider, {
     params,
-    query: { ...(code ? { code } : {}), ...(state ? { state } : {}) },
+    query: {
+      ...(code ? { code } : {}),
+      ...(state ? { state } : {}),
+      ...(iss ? { iss } : {}),
+    },
   });
 }

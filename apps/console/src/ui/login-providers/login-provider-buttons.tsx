@@ -1,7 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import {
   type Icon,
+  IconBrandDiscord,
   IconBrandGithub,
+  IconBrandGoogle,
   IconBrandWechat,
   IconLogin2,
   IconMessages,
@@ -15,6 +17,7 @@ import { storeUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
 import { LoginCodeDialog } from './login-code-dialog.tsx';
+import { providerName } from './provider-name.ts';
 import { TelegramWidget } from './telegram-widget.tsx';
 import { useAuthorize } from './use-authorize.ts';
 
@@ -23,6 +26,8 @@ const ICONS: Readonly<Record<string, Icon>> = {
   github: IconBrandGithub,
   linuxdo: IconMessages,
   wechat: IconBrandWechat,
+  google: IconBrandGoogle,
+  discord: IconBrandDiscord,
 };
 
 /** The ways to log in with an account elsewhere, those that are on. */
@@ -52,7 +57,9 @@ function LoginProviderButton({ provider }: { provider: LoginProviderEntry }) {
   const navigate = useNavigate();
   const { authorize, isPending } = useAuthorize();
   const [opened, setOpened] = useState(false);
-  const { id, kind, name } = provider;
+  const { data: status } = useStatus();
+  const { id, kind } = provider;
+  const name = providerName(status, provider);
   const ProviderIcon = ICONS[id] ?? IconLogin2;
   return (
     <>

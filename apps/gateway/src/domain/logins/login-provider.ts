@@ -8,6 +8,25 @@ export interface ProviderProfile {
   /** What its owner is called there; both may be empty. */
   username: string;
   displayName: string;
+  /** An address that the provider says it has verified; never one that it hasn't. */
+  email?: string;
+  /** What the provider's claims make of the account here, each time its owner signs in. */
+  grants?: ProviderGrants;
+}
+
+/** The group and role that claims give; absent where they say nothing of it. */
+export interface ProviderGrants {
+  group?: string;
+  isAdmin?: boolean;
+}
+
+/** What the provider sent the browser back with. */
+export interface OauthReturn {
+  code: string;
+  /** The state of the beginning, taken already. */
+  state: string;
+  /** Who says to have sent it (RFC 9207); empty where nobody does. */
+  issuer: string;
 }
 
 interface LoginProviderBase {
@@ -25,7 +44,9 @@ export interface OauthLoginProvider extends LoginProviderBase {
   /** Where the provider asks for consent. */
   authorizationUrl(context: LoginProviderContext, state: string): string | Promise<string>;
   /** Whose code this is. Throws AppError oauth_failed or oauth_site_unreachable. */
-  exchange(context: LoginProviderContext, code: string): Promise<ProviderProfile>;
+  exchange(context: LoginProviderContext, back: OauthReturn): Promise<ProviderProfile>;
+  /** Where the session at the provider ends, and the browser is led back from; undefined where it offers none. */
+  logoutUrl?(context: LoginProviderContext): Promise<string | undefined>;
 }
 
 /** A one-time code that the provider gave out and a person types in. */

@@ -45,7 +45,7 @@ export function oauthLoginProvider(description: OauthDescription): OauthLoginPro
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url.href;
     },
-    async exchange(context, code) {
+    async exchange(context, { code }) {
       const client = await describe(context);
       const accessToken = await fetchAccessToken(context, id, client, code);
       const user = await requestLoginProvider(context.trusted, {

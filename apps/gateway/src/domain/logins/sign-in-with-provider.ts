@@ -1,4 +1,4 @@
-import { DISPLAY_NAME_LENGTH_MAX, ROLE_USER, USER_ENABLED } from '@tollgate/contract';
+import { DISPLAY_NAME_LENGTH_MAX, emailField, ROLE_USER, USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
@@ -6,14 +6,20 @@ import {
   insertIdentity,
   releaseIdentity,
 } from '../../store/user-identities-repository.ts';
+import { findUserByEmail, releaseEmail } from '../../store/users-repository.ts';
+import { checkEmailRules } from '../accounts/email-rules.ts';
 import { identityPerson, notePerson } from '../accounts/note-person.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
+import { applyGrants } from './apply-grants.ts';
 import { deriveUsernames } from './derive-username.ts';
 import type { LoginProvider, ProviderProfile } from './login-provider.ts';
 
-type SignInWithProviderContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
+type SignInWithProviderContext = Pick<
+  Domain,
+  'changes' | 'clock' | 'keyring' | 'store' | 'options'
+>;
 
 /** Somebody who proved who they are at a login provider. */
 export interface ProvedIdentity {
@@ -30,10 +36,10 @@ export async function signInWithProvider(
   proved: ProvedIdentity,
   affCode: string,
 ): Promise<UserRow> {
-  const user = await findUserByIdentity(domain.store.db, identityOf(proved));
-  if (user) return mustBeEnabled(user);
-  if (!domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
-  return registerWithProvider(domain, proved, affCode);
+  const known = await findUserByIdentity(domain.store.db, identityOf(proved));
+  if (!known && !domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
+  const user = known ? mustBeEnabled(known) : await registerWithProvider(domain, proved, affCode);
+  return applyGrants(domain, user, proved.profile.grants);
 }
 
 function mustBeEnabled(user: UserRow): UserRow {
@@ -53,6 +59,7 @@ async function registerWithProvider(
 ): Promise<UserRow> {
   const { provider, profile } = proved;
   const identity = identityOf(proved);
+  const email = await freeEmail(domain, profile.email);
   let failure: unknown;
   for (const username of deriveUsernames(provider, profile)) {
     try {
@@ -67,7 +74,9 @@ async function registerWithProvider(
             .join(''),
           password_hash: null,
           role: ROLE_USER,
+          ...(email === undefined ? {} : { email }),
         },
+        before: async (trx) => (email === undefined ? undefined : releaseEmail(trx, email)),
       });
     } catch (error) {
       if (!isUniqueViolation(error) && !(error instanceof AppError && error.code === 'oauth_taken'))
@@ -79,6 +88,25 @@ async function registerWithProvider(
     }
   }
   throw failure;
+}
+
+/**
+ * The address that a provider verified, where an account may have it; undefined where the rules here
+ * don't take it or it is another account's: an address never leads into an account.
+ */
+async function freeEmail(
+  { options, store }: Pick<Domain, 'options' | 'store'>,
+  email: string | undefined,
+): Promise<string | undefined> {
+  const parsed = emailField.safeParse(email);
+  if (!parsed.success) return undefined;
+  try {
+    checkEmailRules(options, parsed.data);
+  } catch {
+    return undefined;
+  }
+  const owner = await findUserByEmail(store.db, parsed.data);
+  return owner && owner.deleted_at === null ? undefined : parsed.data;
 }
 
 /**

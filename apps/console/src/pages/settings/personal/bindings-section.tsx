@@ -8,6 +8,7 @@ import { calls } from 'virtual:calls';
 import { useStatus } from '../../../status.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { useBindingAnnounced } from '../../../ui/login-providers/binding-channel.ts';
+import { providerName } from '../../../ui/login-providers/provider-name.ts';
 import { TelegramWidget } from '../../../ui/login-providers/telegram-widget.tsx';
 import { useAuthorize } from '../../../ui/login-providers/use-authorize.ts';
 import { LoginCodeDialog } from '../../../ui/login-providers/login-code-dialog.tsx';
@@ -42,7 +43,7 @@ export function BindingsSection({ user }: { user: User }) {
           <SettingLine
             key={provider.id}
             title={t('personal.bindings.provider', {
-              provider: provider.name,
+              provider: providerName(status.data, provider),
               context: provider.id,
             })}
             note={user[provider.userField] || t('personal.bindings.unbound')}

@@ -1,0 +1,173 @@
+import { type LoginProviderEntry, loginProviderTable, ROLE_ADMIN } from '@tollgate/contract';
+import type { OidcSimulator, Person, TokenForgery } from '@tollgate/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
+import type { Client } from '../../test-support/test-gateway.ts';
+
+const entryOf = (id: string) =>
+  loginProviderTable.find((entry) => entry.id === id) as LoginProviderEntry;
+const oidc = entryOf('oidc');
+const CLIENT_ID = 'oi id';
+
+let people = 5000;
+const somebody = (more: Record<string, unknown> = {}): Person & { subject: string } => {
+  people += 1;
+  return { subject: `sub-${people}`, username: `o${people}`, name: `Person ${people}`, more };
+};
+
+describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
+  let scene: LoginScene;
+  let site: OidcSimulator;
+  beforeAll(async () => {
+    scene = await openLoginScene(kind);
+    site = scene.simulator(oidc) as OidcSimulator;
+  });
+  afterAll(() => scene.close());
+
+  const login = async (person: Person, client?: Client) =>
+    (await scene.login(oidc, person, client)).body;
+  const countUsers = async () =>
+    (await scene.gateway.app.domain.store.db.selectFrom('users').select('id').execute()).length;
+  const now = () => Math.floor(scene.clock.nowMs() / 1000);
+
+  const forgeries: [string, () => TokenForgery][] = [
+    ['that is for another audience', () => ({ claims: { aud: 'somebody-else' } })],
+    [
+      'that is for several audiences and was asked for by another',
+      () => ({ claims: { aud: [CLIENT_ID, 'somebody-else'], azp: 'somebody-else' } }),
+    ],
+    [
+      'that is for several audiences and does not say who asked',
+      () => ({ claims: { aud: [CLIENT_ID, 'somebody-else'] } }),
+    ],
+    ['of another issuer', () => ({ claims: { iss: 'https://evil.example.org' } })],
+    ['without an issuer', () => ({ claims: { iss: undefined } })],
+    ['that has expired', () => ({ claims: { exp: now() - 61 } })],
+    ['that never expires', () => ({ claims: { exp: undefined } })],
+    ['that is not valid yet', () => ({ claims: { nbf: now() + 120 } })],
+    ['from the future', () => ({ claims: { iat: now() + 120 } })],
+    ['without a nonce', () => ({ claims: { nonce: undefined } })],
+    ['with the nonce of another login', () => ({ claims: { nonce: 'a'.repeat(64) } })],
+    ['without a signature', () => ({ signature: 'none' })],
+    ['signed with the public key as a secret', () => ({ signature: 'HS256' })],
+    ['signed with our own secret', () => ({ signature: 'secret' })],
+    ['signed with a key that nobody published', () => ({ signature: 'stranger' })],
+    ['that came from another sender', () => ({ sender: 'https://evil.example.org' })],
+    ['of which nobody says who sent it', () => ({ sender: '' })],
+    ['whose user endpoint speaks of another', () => ({ user: { sub: 'victim' } })],
+  ];
+  test.each(forgeries)('refuses a token %s, and opens no account', async (_what, forge) => {
+    const before = await countUsers();
+    site.forge(forge());
+    const { success, code } = await login(somebody());
+    site.forge(undefined);
+    expect([success, code]).toEqual([false, 'oauth_failed']);
+    expect(await countUsers()).toBe(before);
+    expect((await login(somebody())).success).toBe(true);
+  });
+
+  test('takes no code that was given out for the state of somebody else', async () => {
+    const [victim, thief] = [await scene.begin(oidc), await scene.begin(oidc)];
+    const stolen = scene.prove(oidc, somebody(), victim);
+    const own = scene.prove(oidc, somebody(), thief);
+    const proof = { ...stolen, state: own.state ?? '' };
+    expect((await scene.finish(oidc, proof, thief)).body.code).toBe('oauth_failed');
+  });
+
+  test('follows a new key of the provider', async () => {
+    // Keys are asked for again half a minute after the last time at the earliest: this site is a new one.
+    const other = await openLoginScene(kind);
+    (other.simulator(oidc) as OidcSimulator).rotateKey();
+    expect((await other.login(oidc, somebody())).body.success).toBe(true);
+    await other.close();
+  });
+
+  test('knows nobody of another issuer by the same subject', async () => {
+    const person = somebody();
+    const { data } = await login(person);
+    expect(data.oidc_id).toBe(`${site.issuer}|${person.subject}`);
+  });
+
+  test('takes an address that the provider verified, and none that it has not', async () => {
+    const verified = { email: 'ada@example.org', email_verified: true };
+    expect((await login(somebody(verified))).data.email).toBe('ada@example.org');
+    for (const email_verified of [false, 'true', undefined]) {
+      const { data } = await login(somebody({ email: 'bob@example.org', email_verified }));
+      expect(data.email).toBe('');
+    }
+    const discord = await scene.login(entryOf('discord'), {
+      ...somebody({ email: 'cy@example.org', verified: false }),
+      subject: 77,
+    });
+    expect(discord.body.data.email).toBe('');
+  });
+
+  test('never leads into the account of whoever has the address, verified or not', async () => {
+    const email = 'owner@example.org';
+    const owner = (await login(somebody({ email, email_verified: true }))).data;
+    for (const email_verified of [true, false]) {
+      const { data } = await login(somebody({ email: 'Owner@Example.org', email_verified }));
+      expect(data.id).not.toBe(owner.id);
+      expect(data.email).toBe('');
+    }
+  });
+
+  test('gives group and role by claims at each login, an administrator at most, and takes them back', async () => {
+    const { gateway } = scene;
+    await gateway.setOptions({
+      GroupRatio: '{"default":1,"vip":1,"svip":1}',
+      OidcGroupMap: '{"gold":"vip","platinum":"svip","ghost":"no-such-group"}',
+      OidcAdminValues: 'Ops',
+    });
+    const person = somebody();
+    const as = async (groups: unknown) => (await login({ ...person, more: { groups } })).data;
+    const first = await as(['gold', 'ops']);
+    expect(first).toMatchObject({ group: 'vip', role: ROLE_ADMIN });
+    const admin = { authorization: `Bearer ${String(first.token)}` };
+    const list = () => gateway.visitor.call('GET', '/api/user/?p=1', undefined, admin);
+    expect((await list()).status).toBe(200);
+    expect(await as('platinum')).toMatchObject({ id: first.id, group: 'svip', role: 1 });
+    expect((await list()).status).not.toBe(200);
+    expect(await as(['ghost', 7, null])).toMatchObject({ group: 'svip', role: 1 });
+    await gateway.setOption('OidcAdminValues', '');
+    expect(await as({ ops: true })).toMatchObject({ group: 'svip', role: 1 });
+  });
+
+  test('never changes a super admin by claims, and says in the audit log whom it changed', async () => {
+    const { gateway } = scene;
+    await gateway.setOptions({ OidcGroupMap: '{"gold":"vip"}', OidcAdminValues: 'ops' });
+    const root = somebody({ groups: ['gold'] });
+    expect((await login(root, gateway.root)).message).toBe('bind');
+    expect((await login(root)).data).toMatchObject({ role: 100, group: 'default' });
+    const { data } = await login(somebody({ groups: ['gold', 'ops'] }));
+    const rows = await gateway.app.domain.store.db
+      .selectFrom('audit_log')
+      .select(['object_id', 'changes'])
+      .where('action', '=', 'applyClaims')
+      .execute();
+    const changed = rows.filter(({ object_id: id }) => id === String(data.id));
+    expect(changed).toHaveLength(1);
+    expect(changed[0]?.changes).toContain('vip');
+    await gateway.setOption('OidcAdminValues', '');
+  });
+
+  test('ends the session at the provider with the one here, where the provider offers it', async () => {
+    const { visitor } = scene.gateway;
+    const logoutOf = async (id: string) => {
+      const { headers, body } = await scene.login(entryOf(id), { ...somebody(), subject: people });
+      expect(body.success).toBe(true);
+      const cookie = (headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; ');
+      const answer = await visitor.call('GET', '/api/user/logout', undefined, { cookie });
+      return answer.body.logout_url as string | undefined;
+    };
+    const url = new URL((await logoutOf('oidc')) ?? '');
+    expect(url.origin + url.pathname).toBe(`${site.issuer}/logout`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: CLIENT_ID,
+      post_logout_redirect_uri: 'https://gate.example.org/login',
+    });
+    expect(await logoutOf('google')).toBeUndefined();
+    expect(await logoutOf('github')).toBeUndefined();
+  });
+});

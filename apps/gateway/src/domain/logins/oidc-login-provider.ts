@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
+import { AppError } from '../../platform/app-error.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import type { LoginProviderContext } from './login-provider-context.ts';
+import type {
+  OauthLoginProvider,
+  OauthReturn,
+  ProviderGrants,
+  ProviderProfile,
+} from './login-provider.ts';
+import { discoverOidc, type OidcSite } from './oidc-discovery.ts';
+import { readName, readSubject } from './read-subject.ts';
+import { requestLoginProvider } from './request-login-provider.ts';
+
+/** Signatures by a private key only: who knows our secret shall not be able to sign (`HS256`), nor anybody (`none`). */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'EdDSA',
+];
+const CLOCK_TOLERANCE_SECONDS = 60;
+
+/** A client of an OpenID provider as the options have it. */
+interface OidcClient {
+  /** Without a slash at its end. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  outbound: Outbound;
+}
+
+/** What an ID token and the user endpoint say of somebody. */
+export type OidcClaims = Readonly<Record<string, unknown>>;
+
+interface OidcDescription extends Pick<OauthLoginProvider, 'id' | 'usernamePrefix'> {
+  client(context: LoginProviderContext): OidcClient;
+  /** Other names that the issuer puts into its tokens. */
+  issuerAliases?: readonly string[];
+  /** Makes the subject unique where the operator may change the issuer. */
+  qualifySubject?(subject: string, issuer: string): string;
+  readGrants?(context: LoginProviderContext, claims: OidcClaims): ProviderGrants;
+}
+
+/**
+ * A login provider that speaks OpenID Connect: discovery, authorization code with PKCE (S256), and an
+ * ID token whose signature, issuer, audience, times and nonce are checked.
+ */
+export function oidcLoginProvider(description: OidcDescription): OauthLoginProvider {
+  const { id, usernamePrefix } = description;
+  const open = async (context: LoginProviderContext) => {
+    const client = description.client(context);
+    return { client, site: await discoverOidc(context, client.issuer, client.outbound) };
+  };
+  return {
+    kind: 'oauth',
+    id,
+    usernamePrefix,
+    async authorizationUrl(context, state) {
+      const { client, site } = await open(context);
+      const url = new URL(site.metadata.authorization_endpoint);
+      const query = {
+        response_type: 'code',
+        client_id: client.clientId,
+        redirect_uri: redirectUri(context, id),
+        scope: 'openid profile email',
+        state,
+        nonce: nonceOf(context, state),
+        code_challenge: createHash('sha256').update(verifierOf(context, state)).digest('base64url'),
+        code_challenge_method: 'S256',
+      };
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      return url.href;
+    },
+    async exchange(context, back) {
+      const { client, site } = await open(context);
+      checkSender(site, back.issuer);
+      const tokens = await fetchTokens(context, { id, client, site, back });
+      const claims = await verifyIdToken(context, {
+        idToken: readName(tokens.id_token),
+        nonce: nonceOf(context, back.state),
+        issuers: [site.metadata.issuer, ...(description.issuerAliases ?? [])],
+        client,
+        site,
+      });
+      const all = { ...(await fetchUser(context, { client, site, tokens, claims })), ...claims };
+      return { ...readProfile(description, all, site), ...grantsOf(description, context, all) };
+    },
+    async logoutUrl(context) {
+      const { client, site } = await open(context);
+      const { end_session_endpoint: endpoint } = site.metadata;
+      if (endpoint === undefined) return undefined;
+      const url = new URL(endpoint);
+      url.searchParams.set('client_id', client.clientId);
+      const server = context.options.get('ServerAddress');
+      if (server !== '') url.searchParams.set('post_logout_redirect_uri', `${server}/login`);
+      return url.href;
+    },
+  };
+}
+
+// Both are derived, so nothing about a login has to be stored but the hash of its state.
+const verifierOf = ({ keyring }: LoginProviderContext, state: string) =>
+  keyring.hash('oauth-verifier', state);
+const nonceOf = ({ keyring }: LoginProviderContext, state: string) =>
+  keyring.hash('oauth-nonce', state);
+
+function redirectUri({ options }: LoginProviderContext, id: string): string {
+  return `${options.get('ServerAddress')}/oauth/${id}`;
+}
+
+/** A code that another issuer sent is not handed to this one (mix-up, RFC 9207). */
+function checkSender({ metadata }: OidcSite, issuer: string): void {
+  const isMissing =
+    issuer === '' && metadata.authorization_response_iss_parameter_supported === true;
+  if (isMissing || (issuer !== '' && issuer !== metadata.issuer))
+    throw new AppError('oauth_failed');
+}
+
+interface Exchange {
+  id: string;
+  client: OidcClient;
+  site: OidcSite;
+  back: OauthReturn;
+}
+
+async function fetchTokens(
+  context: LoginProviderContext,
+  { id, client, site, back }: Exchange,
+): Promise<Record<string, unknown>> {
+  const { clientId, clientSecret, outbound } = client;
+  const methods = site.metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  // Each part is form-encoded before it becomes part of the pair (RFC 6749, 2.3.1).
+  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+  const isBasic = methods.includes('client_secret_basic');
+  return requestLoginProvider(outbound, {
+    url: site.metadata.token_endpoint,
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': 'Tollgate',
+      ...(isBasic ? { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } : {}),
+    },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.code,
+      redirect_uri: redirectUri(context, id),
+      code_verifier: verifierOf(context, back.state),
+      ...(isBasic ? {} : { client_id: clientId, client_secret: clientSecret }),
+    }).toString(),
+    timeoutMs: context.timeoutMs,
+  });
+}
+
+interface Verification {
+  idToken: string;
+  nonce: string;
+  issuers: string[];
+  client: OidcClient;
+  site: OidcSite;
+}
+
+/** OpenID Connect Core 1.0, 3.1.3.7. Throws AppError oauth_failed, or oauth_site_unreachable where its keys can't be read. */
+async function verifyIdToken(
+  { clock }: LoginProviderContext,
+  { idToken, nonce, issuers, client, site }: Verification,
+): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(idToken, site.keys, {
+    algorithms: ALGORITHMS,
+    issuer: issuers,
+    audience: client.clientId,
+    currentDate: new Date(clock.nowMs()),
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+  }).catch((cause: unknown) => {
+    const isRefused = cause instanceof joseErrors.JOSEError && !isUnreachable(cause);
+    throw new AppError(isRefused ? 'oauth_failed' : 'oauth_site_unreachable', {}, { cause });
+  });
+  const isForSeveral = Array.isArray(payload.aud) && payload.aud.length > 1;
+  const isOurs = payload.azp === undefined ? !isForSeveral : payload.azp === client.clientId;
+  const now = clock.nowMs() / 1000;
+  const isFromTheFuture = (payload.iat ?? 0) > now + CLOCK_TOLERANCE_SECONDS;
+  if (payload.nonce !== nonce || !isOurs || isFromTheFuture) throw new AppError('oauth_failed');
+  return payload;
+}
+
+/** Whether the keys could not be read, rather than the token not be believed. */
+function isUnreachable(error: Error): boolean {
+  return error instanceof joseErrors.JWKSTimeout || error.constructor === joseErrors.JOSEError;
+}
+
+/** What the user endpoint adds; nothing where there is none, or it speaks of somebody else. */
+async function fetchUser(
+  { timeoutMs }: LoginProviderContext,
+  input: { client: OidcClient; site: OidcSite; tokens: OidcClaims; claims: JWTPayload },
+): Promise<OidcClaims> {
+  const { client, site, tokens, claims } = input;
+  const url = site.metadata.userinfo_endpoint;
+  const accessToken = readName(tokens.access_token);
+  if (url === undefined || accessToken === '') return {};
+  const user = await requestLoginProvider(client.outbound, {
+    url,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      accept: 'application/json',
+      'user-agent': 'Tollgate',
+    },
+    timeoutMs,
+  });
+  // Core 1.0, 5.3.2: the answer may be about another than the token.
+  if (user.sub !== claims.sub) throw new AppError('oauth_failed');
+  return user;
+}
+
+function readProfile(
+  { qualifySubject }: OidcDescription,
+  claims: OidcClaims,
+  { metadata }: OidcSite,
+): ProviderProfile {
+  const subject = readSubject(claims.sub);
+  if (subject === '') throw new AppError('oauth_failed');
+  const email = claims.email_verified === true ? readName(claims.email) : '';
+  return {
+    subject: qualifySubject ? qualifySubject(subject, metadata.issuer) : subject,
+    username: readName(claims.preferred_username),
+    displayName: readName(claims.name),
+    ...(email === '' ? {} : { email }),
+  };
+}
+
+function grantsOf(
+  { readGrants }: OidcDescription,
+  context: LoginProviderContext,
+  claims: OidcClaims,
+): Pick<ProviderProfile, 'grants'> {
+  return readGrants ? { grants: readGrants(context, claims) } : {};
+}

@@ -1,0 +1,44 @@
+import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+
+/** How the next ID tokens are made worse than they should be. */
+export interface TokenForgery {
+  /** Put over the claims; undefined leaves one out. */
+  claims?: Record<string, unknown>;
+  /** `none`: without a signature. `HS256`: signed with the public key. `secret`: with the client's secret. `stranger`: with a key that nobody published. */
+  signature?: 'none' | 'HS256' | 'secret' | 'stranger';
+  /** What the browser brings back as `iss`; empty for none. */
+  sender?: string;
+  /** Claims of the user endpoint. */
+  user?: Record<string, unknown>;
+}
+
+export interface SigningKey {
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+  kid: string;
+}
+
+export function newSigningKey(): SigningKey {
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { ...pair, kid: randomUUID() };
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A signed ID token (RS256), or a forged one. */
+export function signIdToken(
+  claims: Record<string, unknown>,
+  { key, secret, signature }: { key: SigningKey; secret: string } & TokenForgery,
+): string {
+  const isMac = signature === 'HS256' || signature === 'secret';
+  const alg = signature === 'none' ? 'none' : isMac ? 'HS256' : 'RS256';
+  const text = `${encode({ alg, kid: key.kid, typ: 'JWT' })}.${encode(claims)}`;
+  if (signature === 'none') return `${text}.`;
+  if (isMac) {
+    const published = String(key.publicKey.export({ type: 'spki', format: 'pem' }));
+    const mac = createHmac('sha256', signature === 'secret' ? secret : published);
+    return `${text}.${mac.update(text).digest('base64url')}`;
+  }
+  const { privateKey } = signature === 'stranger' ? newSigningKey() : key;
+  return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+}
