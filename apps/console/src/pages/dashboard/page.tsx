@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
@@ -187,7 +188,7 @@ function ScopeLine({
     }),
     ...(readAt === undefined
       ? []
-      : [t('dashboard.scope.age', { age: formatAge(Math.max(0, now - readAt)) })]),
+      : [t('dashboard.scope.age', { age: formatAge(t, Math.max(0, now - readAt)) })]),
   ];
   return (
     <Group gap="xs" mt={-8} mb="sm" className="scope-line tabular">
@@ -207,8 +208,10 @@ function ScopeLine({
 }
 
 /** Seconds as `4 s` or `12 min`. */
-function formatAge(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+function formatAge(t: TFunction, seconds: number): string {
+  return seconds < 60
+    ? t('dashboard.scope.seconds', { value: seconds })
+    : t('dashboard.scope.minutes', { value: Math.floor(seconds / 60) });
 }
 
 function IconAction({ label, icon, run }: { label: string; icon: ReactNode; run: () => void }) {

@@ -22,7 +22,7 @@ export function RequestCode({
   if (!sample) return null;
   return (
     <div>
-      <Group justify="space-between" mb="xs">
+      <Group justify="space-between" my="xs">
         <Text fw={600}>{t('playground.asCode')}</Text>
         <SegmentedControl
           size="xs"

@@ -29,7 +29,6 @@ export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterPr
     !locked && value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
   return (
     <Group gap={10} className="setting-marks">
-      <span className="mono">{option.key}</span>
       {value === undefined ? null : <span>{t('setting.default', { value })}</span>}
       {option.isQuota ? (
         <span className="tabular">
@@ -51,6 +50,8 @@ export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterPr
       {form.isChanged(option) ? (
         <StatusTag tone="warn" icon={IconPencil} label={t('setting.changed')} />
       ) : null}
+      {/* Last: until the row is hovered it is a gap. */}
+      <span className="mono">{option.key}</span>
     </Group>
   );
 }
