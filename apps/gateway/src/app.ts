@@ -20,6 +20,8 @@ import { openHttpServer } from './platform/http-server/open-http-server.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import { serveProbe } from './probes.ts';
 
+export { environmentNames, readConfig } from './platform/config.ts';
+
 export interface App {
   readonly domain: Domain;
   readonly relay: Relay;

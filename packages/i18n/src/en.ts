@@ -10,6 +10,7 @@ import imports from './en/imports.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
+import manual from './en/manual.json' with { type: 'json' };
 import notifications from './en/notifications.json' with { type: 'json' };
 import onboarding from './en/onboarding.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
@@ -48,6 +49,7 @@ export const en: typeof zh = mergeTexts(
     login,
     logs,
     mail,
+    manual,
     notifications,
     onboarding,
     optionHints,

@@ -9,6 +9,7 @@ import imports from './zh/imports.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
+import manual from './zh/manual.json' with { type: 'json' };
 import notifications from './zh/notifications.json' with { type: 'json' };
 import onboarding from './zh/onboarding.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
@@ -47,6 +48,7 @@ export const zh = mergeTexts(
     login,
     logs,
     mail,
+    manual,
     notifications,
     onboarding,
     optionHints,

@@ -36,9 +36,22 @@ export const docSections = [
   { id: 'reference', slugs: ['api'] },
 ] as const;
 
-export type DocSection = (typeof docSections)[number]['id'];
+/** The operators' manual in the same way: a slug is a file in docs/manual for each language. */
+export const manualSections = [
+  { id: 'setUp', slugs: ['install', 'first-hour', 'import'] },
+  { id: 'configure', slugs: ['channels', 'options', 'variables'] },
+] as const;
 
 export const FIRST_DOC = 'quickstart';
 
 /** Every slug, in order. */
 export const docSlugs: readonly string[] = docSections.flatMap(({ slugs }) => slugs);
+
+/** Every slug of the manual, in order. */
+export const manualSlugs = manualSections.flatMap(({ slugs }) => [...slugs]);
+export type ManualSlug = (typeof manualSlugs)[number];
+
+/** Whether a page belongs to the manual. */
+export function isManualSlug(slug: string): slug is ManualSlug {
+  return (manualSlugs as readonly string[]).includes(slug);
+}

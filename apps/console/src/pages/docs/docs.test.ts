@@ -1,7 +1,10 @@
+import { texts } from '@tollgate/i18n';
 import { expect, test } from 'vitest';
-import { docSlugs } from './doc-pages.ts';
+import { docSlugs, manualSlugs } from './doc-pages.ts';
 import { docs as en } from './docs-en.ts';
 import { docs as zh } from './docs-zh.ts';
+import { loadManual } from './load-manual.ts';
+import { manualFiles } from './manual-files.ts';
 import { type Doc, fillDoc, parseDoc } from './parse-doc.ts';
 import { readOpenApi } from './read-openapi.ts';
 import { createDocSearch, searchWords } from './search-docs.ts';
@@ -43,6 +46,36 @@ test('every link inside the docs leads to a page, and to a heading that is there
     ),
   );
   expect(broken).toEqual([]);
+});
+
+test('every page of the manual is in the navigation under its title, in both languages, and nothing else is', async () => {
+  const files = Object.keys(manualFiles).map((path) => path.split('/').slice(-2).join('/'));
+  const expected = manualSlugs.flatMap((slug) => [`en/${slug}.md`, `zh/${slug}.md`]);
+  expect(new Set(files)).toEqual(new Set(expected));
+  for (const language of ['en', 'zh'] as const)
+    for (const [slug, text] of await loadManual(language))
+      expect(parseDoc(text).title).toBe(texts[language].docs.manual[slug as 'install']);
+});
+
+test('both languages of the manual have the same sections and the same commands', async () => {
+  const [ours, theirs] = await Promise.all([loadManual('en'), loadManual('zh')]);
+  for (const slug of manualSlugs) {
+    const [one, other] = [parseDoc(ours.get(slug) ?? ''), parseDoc(theirs.get(slug) ?? '')];
+    expect([slug, other.headings.length]).toEqual([slug, one.headings.length]);
+    const codeOf = ({ blocks }: Doc) => blocks.filter(({ kind }) => kind === 'code');
+    expect(codeOf(other)).toEqual(codeOf(one));
+  }
+});
+
+test('a page of the manual links to pages of the docs; files of the repository and pictures are left out', () => {
+  const { blocks, headings } = parseDoc(
+    '# T\n\n## Lost `key`?\n\n[a](backup.md#again) [b](../../site/chat.en.md) [c](../../metrics.md) ![d](d.webp) [e](https://e.example)',
+  );
+  expect(headings).toEqual([{ id: 'lost-key', text: 'Lost key?' }]);
+  const [block] = blocks;
+  expect(block?.kind === 'html' ? block.html : '').toContain(
+    '<p><a href="/docs/backup#again">a</a> <a href="/docs/chat">b</a> c  <a href="https://e.example">e</a></p>',
+  );
 });
 
 test('code blocks that follow each other are tabs of one sample', () => {

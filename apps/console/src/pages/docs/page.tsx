@@ -7,47 +7,37 @@ import {
   IconMenu2,
   IconSearch,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../ui/display/copy.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { pages } from '../index.ts';
 import { NotFoundPage } from '../not-found/page.tsx';
 import { ChoiceBar } from './choice-bar.tsx';
-import { docSections, docSlugs, FIRST_DOC } from './doc-pages.ts';
+import { FIRST_DOC } from './doc-pages.ts';
 import { DocView } from './doc-view.tsx';
 import { DocsSearch } from './docs-search.tsx';
-import { loadDocs } from './load-docs.ts';
-import { type Doc, fillDoc, parseDoc } from './parse-doc.ts';
+import { type Doc, fillDoc } from './parse-doc.ts';
 import { useChoices } from './use-choices.ts';
+import { useDocs } from './use-docs.ts';
 import './docs.css';
 
-/** The docs: for callers first, then the management API. One Markdown file a page and language. */
+/** The docs: for callers, the management API and, for operators, the manual. One Markdown file a page and language. */
 export function DocsPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { slug = FIRST_DOC } = useParams({ strict: false }) as { slug?: string };
-  const language = i18n.language.startsWith('en') ? 'en' : 'zh';
-  const texts = useQuery({
-    queryKey: ['docs', language],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => loadDocs(language),
-  });
-  const docs = useMemo(
-    () => new Map([...(texts.data ?? [])].map(([name, text]) => [name, parseDoc(text)])),
-    [texts.data],
-  );
   const choices = useChoices();
   const isMobile = useIsMobile();
   const [nav, { open: openNav, close: closeNav }] = useDisclosure(false);
   const [search, { open: openSearch, close: closeSearch }] = useDisclosure(false);
   useHotkeys([['/', openSearch]]);
-  const doc = docs.get(slug);
+  const listed = useDocs(slug, search);
+  const { doc } = listed;
   useScrolledAnchor(doc);
-  if (!docSlugs.includes(slug)) return <NotFoundPage />;
+  if (!listed.slugs.includes(slug)) return <NotFoundPage />;
   if (!doc) return <Loader role="status" aria-label={t('docs.loading')} />;
-  const navigation = <Navigation docs={docs} slug={slug} close={closeNav} />;
+  const navigation = <Navigation {...listed} slug={slug} close={closeNav} />;
   return (
     <div className="docs">
       {isMobile ? (
@@ -75,15 +65,15 @@ export function DocsPage() {
             {t('docs.search')}
           </Button>
         </Group>
-        <ChoiceBar {...choices} />
+        {listed.inManual ? null : <ChoiceBar {...choices} />}
         <DocView key={slug} doc={doc} choices={choices} />
-        <Neighbours docs={docs} slug={slug} />
+        <Neighbours {...listed} slug={slug} />
       </article>
       <OnThisPage
         doc={doc}
         copy={() =>
           void copyText(
-            fillDoc(texts.data?.get(slug) ?? '', {
+            fillDoc(listed.text ?? '', {
               site: choices.site,
               model: choices.model,
               key: 'sk-…',
@@ -92,7 +82,7 @@ export function DocsPage() {
           )
         }
       />
-      {search ? <DocsSearch docs={docs} close={closeSearch} /> : null}
+      {search ? <DocsSearch docs={listed.searched} close={closeSearch} /> : null}
     </div>
   );
 }
@@ -109,17 +99,11 @@ function useScrolledAnchor(doc: Doc | undefined): void {
   }, [doc, hash]);
 }
 
-function Navigation({
-  docs,
-  slug,
-  close,
-}: {
-  docs: ReadonlyMap<string, Doc>;
-  slug: string;
-  close: () => void;
-}) {
+type Listed = Pick<ReturnType<typeof useDocs>, 'sections' | 'slugs' | 'titleOf'> & { slug: string };
+
+function Navigation({ sections, titleOf, slug, close }: Listed & { close: () => void }) {
   const { t } = useTranslation();
-  return docSections.map(({ id, slugs }) => (
+  return sections.map(({ id, slugs }) => (
     <div key={id} className="docs-section">
       <div className="docs-section-title">{t(`docs.sections.${id}`)}</div>
       {slugs.map((name) => (
@@ -128,7 +112,7 @@ function Navigation({
           component={Link}
           to={pages.docsPage.path}
           params={{ slug: name } as never}
-          label={docs.get(name)?.title ?? name}
+          label={titleOf(name)}
           active={name === slug}
           {...(name === slug ? { 'aria-current': 'page' } : {})}
           onClick={close}
@@ -161,22 +145,22 @@ function OnThisPage({ doc, copy }: { doc: Doc; copy: () => void }) {
   );
 }
 
-function Neighbours({ docs, slug }: { docs: ReadonlyMap<string, Doc>; slug: string }) {
+function Neighbours({ slugs, titleOf, slug }: Listed) {
   const { t } = useTranslation();
-  const at = docSlugs.indexOf(slug);
-  const [before, after] = [docSlugs[at - 1], docSlugs[at + 1]];
+  const at = slugs.indexOf(slug);
+  const [before, after] = [slugs[at - 1], slugs[at + 1]];
   return (
     <Group justify="space-between" className="docs-neighbours" aria-label={t('docs.neighbours')}>
       {before === undefined ? (
         <span />
       ) : (
         <Anchor component={Link} to={pages.docsPage.path} params={{ slug: before } as never}>
-          <IconArrowLeft size={14} aria-hidden /> {docs.get(before)?.title}
+          <IconArrowLeft size={14} aria-hidden /> {titleOf(before)}
         </Anchor>
       )}
       {after === undefined ? null : (
         <Anchor component={Link} to={pages.docsPage.path} params={{ slug: after } as never}>
-          {docs.get(after)?.title} <IconArrowRight size={14} aria-hidden />
+          {titleOf(after)} <IconArrowRight size={14} aria-hidden />
         </Anchor>
       )}
     </Group>

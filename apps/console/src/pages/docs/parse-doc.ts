@@ -34,16 +34,27 @@ export interface Doc {
 }
 
 const HEADING = /^(.*?)\s*\{#([a-z-]+)\}$/;
+/** A link from a page of the manual to another, or to a page of the docs for callers. */
+const PAGE_LINK = /^(?:\.\.\/\.\.\/site\/)?([a-z-]+)(?:\.(?:en|zh))?\.md(#.*)?$/;
 const PLACE = /^<!-- (errors|api) -->\s*$/;
 
 const marked = new Marked({
   gfm: true,
   renderer: {
     heading({ text, depth, tokens }) {
-      const [, , id] = HEADING.exec(text) ?? [];
+      const { id } = readHeading(text);
       const html = this.parser.parseInline(tokens).replace(/\s*\{#[a-z-]+\}$/, '');
-      return id ? `<h${depth} id="${id}">${html}</h${depth}>` : `<h${depth}>${html}</h${depth}>`;
+      return `<h${depth} id="${id}">${html}</h${depth}>`;
     },
+    link({ href, tokens }) {
+      const [, page, hash = ''] = PAGE_LINK.exec(href) ?? [];
+      const html = this.parser.parseInline(tokens);
+      if (page !== undefined) return `<a href="/docs/${page}${hash}">${html}</a>`;
+      // Other files are in the repository only.
+      return href.startsWith('.') ? html : false;
+    },
+    // Pictures of the console are for those who don't have it before them.
+    image: () => '',
     table(token) {
       const cells = (row: Tokens.TableCell[], tag: string) =>
         row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
@@ -63,11 +74,21 @@ export function parseDoc(text: string): Doc {
   const title = first?.type === 'heading' ? (first as Tokens.Heading).text : '';
   const headings = tokens.flatMap((token) => {
     if (token.type !== 'heading' || token.depth !== 2) return [];
-    const [, words = '', id = ''] = HEADING.exec((token as Tokens.Heading).text) ?? [];
-    return [{ id, text: words }];
+    return [readHeading((token as Tokens.Heading).text)];
   });
   const rest = tokens.slice(1);
   return { title, blocks: toBlocks(rest), headings, parts: toParts(title, rest) };
+}
+
+/** A heading with the id that is written behind it, else with the one that repository sites give it. */
+function readHeading(heading: string): DocHeading {
+  const [, text = heading, written] = HEADING.exec(heading) ?? [];
+  const plain = text.replaceAll('`', '');
+  const id = plain
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+  return { id: written ?? id, text: plain };
 }
 
 function toBlocks(tokens: readonly Token[]): DocBlock[] {
@@ -102,16 +123,16 @@ function toBlocks(tokens: readonly Token[]): DocBlock[] {
 }
 
 function toCode({ lang = '', text }: Tokens.Code): DocCode {
-  const [language = 'text', ...name] = lang.split(' ');
+  const [written = 'text', ...name] = lang.split(' ');
+  const language = written === 'sh' ? 'bash' : written;
   return { name: name.join(' ') || language, language: language as CodeLanguage, code: text };
 }
 
 function toParts(title: string, tokens: readonly Token[]): DocPart[] {
   const parts: DocPart[] = [{ id: '', text: title, words: '' }];
   for (const token of tokens) {
-    const [, text = '', id] =
-      token.type === 'heading' ? (HEADING.exec((token as Tokens.Heading).text) ?? []) : [];
-    if (id !== undefined) parts.push({ id, text, words: '' });
+    if (token.type === 'heading')
+      parts.push({ ...readHeading((token as Tokens.Heading).text), words: '' });
     else if (token.type !== 'code' && token.type !== 'html') {
       const part = parts.at(-1);
       if (part) part.words += ` ${token.raw.replaceAll(/[`*|#]|\]\([^)]*\)|-{3,}/g, ' ')}`;

@@ -1,0 +1,23 @@
+import { manualSlugs } from './doc-pages.ts';
+import { manualFiles } from './manual-files.ts';
+
+/** A page of the manual as Markdown. Throws when there is none of that name. */
+export async function loadManualPage(language: 'en' | 'zh', slug: string): Promise<string> {
+  const load = Object.entries(manualFiles).find(([path]) =>
+    path.endsWith(`/${language}/${slug}.md`),
+  )?.[1];
+  if (!load) throw new Error(`The manual has no page ${slug}`);
+  return load();
+}
+
+/** The whole manual, for the search. */
+export async function loadManual(language: 'en' | 'zh'): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    await Promise.all(
+      manualSlugs.map(async (slug): Promise<[string, string]> => [
+        slug,
+        await loadManualPage(language, slug),
+      ]),
+    ),
+  );
+}

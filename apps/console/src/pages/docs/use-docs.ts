@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { docSections, docSlugs, isManualSlug, manualSections, manualSlugs } from './doc-pages.ts';
+import { loadDocs } from './load-docs.ts';
+import { loadManual, loadManualPage } from './load-manual.ts';
+import { type Doc, parseDoc } from './parse-doc.ts';
+
+const NONE: ReadonlyMap<string, string> = new Map();
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
+
+/**
+ * The docs in the language of the console. The manual is for operators: it is listed for
+ * administrators and for who reads one of its pages, fetched page by page, and whole for a search.
+ */
+export function useDocs(slug: string, searching: boolean) {
+  const { t, i18n } = useTranslation();
+  const user = useStoredUser();
+  const language = i18n.language.startsWith('en') ? 'en' : 'zh';
+  const inManual = isManualSlug(slug);
+  const withManual = inManual || isAdmin(user);
+  const texts = useQuery({
+    ...FOREVER,
+    queryKey: ['docs', language],
+    queryFn: () => loadDocs(language),
+  });
+  const page = useQuery({
+    ...FOREVER,
+    queryKey: ['manual', language, slug],
+    enabled: inManual,
+    queryFn: () => loadManualPage(language, slug),
+  });
+  const manual = useQuery({
+    ...FOREVER,
+    queryKey: ['manual', language],
+    enabled: searching && withManual,
+    queryFn: () => loadManual(language),
+  });
+  const docs = useMemo(() => parseAll(texts.data ?? NONE), [texts.data]);
+  const manualDocs = useMemo(() => parseAll(manual.data ?? NONE), [manual.data]);
+  const text = inManual ? page.data : texts.data?.get(slug);
+  return {
+    text,
+    doc: useMemo(() => (text === undefined ? undefined : parseDoc(text)), [text]),
+    inManual,
+    sections: withManual ? [...docSections, ...manualSections] : docSections,
+    slugs: withManual ? [...docSlugs, ...manualSlugs] : docSlugs,
+    /** What the search goes through. */
+    searched: useMemo(() => new Map([...docs, ...manualDocs]), [docs, manualDocs]),
+    titleOf: (name: string) =>
+      isManualSlug(name) ? t(`docs.manual.${name}`) : (docs.get(name)?.title ?? name),
+  };
+}
+
+const parseAll = (texts: ReadonlyMap<string, string>): ReadonlyMap<string, Doc> =>
+  new Map([...texts].map(([name, text]) => [name, parseDoc(text)]));

@@ -1,0 +1,37 @@
+import { optionRegistry } from '@tollgate/contract';
+import { readConfig } from '@tollgate/gateway';
+import { expect, test } from 'vitest';
+import { readGeneratedPages } from './fill-manual.ts';
+import { optionExamples } from './option-examples.ts';
+import { exampleOf } from './render-options.ts';
+import { listedVariables } from './render-variables.ts';
+import { variableExamples } from './variable-examples.ts';
+import { LANGUAGES, words } from './words.ts';
+
+test('the tables of the manual are what the code has now; `npm run manual` brings them up to date', () => {
+  const stale = readGeneratedPages().filter(({ written, expected }) => written !== expected);
+  expect(stale.map(({ path }) => path)).toEqual([]);
+});
+
+test('every option has an example that the option takes, and no example is left over', () => {
+  const refused = optionRegistry.filter((option) => {
+    const example = exampleOf(option);
+    return example === '' || !option.check(example).ok;
+  });
+  expect(refused.map(({ key }) => key)).toEqual([]);
+  const keys = new Set(optionRegistry.map(({ key }) => key));
+  expect(Object.keys(optionExamples).filter((key) => !keys.has(key))).toEqual([]);
+});
+
+test('every variable has an example that the gateway reads, and a meaning in both languages', () => {
+  expect(Object.keys(variableExamples).toSorted()).toEqual(listedVariables.toSorted());
+  for (const [name, example] of Object.entries(variableExamples))
+    expect(
+      () => readConfig({ DATABASE_URL: 'postgres://h/d', [name]: example }),
+      name,
+    ).not.toThrow();
+  for (const language of LANGUAGES)
+    expect(Object.keys(words(language).manual.variables).toSorted()).toEqual(
+      listedVariables.toSorted(),
+    );
+});

@@ -1,0 +1,34 @@
+import { environmentNames, readConfig } from '@tollgate/gateway';
+import { asCode, renderTable } from './render-table.ts';
+import { variableExamples } from './variable-examples.ts';
+import { type Language, words } from './words.ts';
+
+/** Set by the gateway itself. */
+const NOT_FOR_PEOPLE = 'WORKER_NUMBER';
+
+/** The variables that people set, in the order that the gateway reads them. */
+export const listedVariables = environmentNames.filter((name) => name !== NOT_FOR_PEOPLE);
+
+/** A table of all environment variables. */
+export function renderVariables(language: Language): string {
+  const { tables, variables } = words(language).manual;
+  const usual = readConfig({}) as Readonly<Record<string, unknown>>;
+  return renderTable(
+    [tables.variable, tables.meaning, tables.default, tables.example],
+    listedVariables.map((name) => [
+      `\`${name}\``,
+      variables[name] ?? '',
+      asCode(writeValue(usual[name])),
+      asCode(variableExamples[name] ?? ''),
+    ]),
+  );
+}
+
+function writeValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'object' && value !== null) {
+    const { points, duration } = value as { points: number; duration: number };
+    return `${points}/${duration}`;
+  }
+  return value === undefined ? '' : String(value);
+}
