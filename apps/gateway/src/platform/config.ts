@@ -55,6 +55,8 @@ const environment = z.object({
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  /** Where log rows go, in compressed files, before `LogRetentionDays` deletes them. Without it nowhere. */
+  LOG_ARCHIVE_DIR: z.string().min(1).optional(),
   INITIAL_ROOT_PASSWORD: z.string().min(6).max(128).optional(),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   /** Set by the process that starts the workers, never by a person. */

@@ -15,7 +15,7 @@ import type { Reservation } from '../domain/wallet/wallet.ts';
 import { manualClock } from '../platform/clock.ts';
 import { filterRows, type LogFilter } from './log-filter.ts';
 import { sumLoggedCalls } from './log-totals-repository.ts';
-import { deleteLogsBefore } from './logs-repository.ts';
+import { deleteLogsBefore } from './delete-logs.ts';
 import { columnKinds } from './migrations/column-kinds.ts';
 import { createLogSums, logSumsOfDay } from './migrations/0005-log-sums.ts';
 import { openStore, type Store } from './open-store.ts';

@@ -1,5 +1,4 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import {
   type Expression,
   type Insertable,
@@ -10,9 +9,6 @@ import {
 } from 'kysely';
 import { filterRows, isPattern, type LogFilter, matchRows } from './log-filter.ts';
 import { findByIndex, isIndexed } from './log-index/find-by-index.ts';
-import { dropIndexBefore } from './log-index/index-log-rows.ts';
-import { callOf } from './log-totals.ts';
-import { changeLogTotals } from './log-totals-repository.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
 import type { Database, LogsTable } from './schema.ts';
@@ -257,57 +253,4 @@ export async function findLastLogId(db: Db): Promise<number> {
     .select(sql<number | null>`max(id)`.as('id'))
     .executeTakeFirstOrThrow();
   return Number(row.id ?? 0);
-}
-
-const DELETE_BATCH = 500;
-
-/**
- * Deletes rows before a time up to an id and takes them out of the sums, in batches so that nothing
- * else waits long; answers how many.
- */
-export async function deleteLogsBefore(
-  store: Store,
-  limits: { before: number; lastId: number },
-): Promise<number> {
-  await dropIndexBefore(store, limits.before);
-  let deleted = 0;
-  for (;;) {
-    const count = await store.transaction((trx) => deleteBatch(trx, limits));
-    deleted += count;
-    if (count < DELETE_BATCH) break;
-    await letOthersRun();
-  }
-  // Once more for what was written down meanwhile.
-  await dropIndexBefore(store, limits.before);
-  return deleted;
-}
-
-async function deleteBatch(
-  trx: StoreTransaction,
-  { before, lastId }: { before: number; lastId: number },
-): Promise<number> {
-  const batch = trx
-    .selectFrom('logs')
-    .select('id')
-    .where('created_at', '<', before)
-    .where('id', '<=', lastId)
-    .orderBy('created_at')
-    .limit(DELETE_BATCH);
-  const rows = await trx
-    .deleteFrom('logs')
-    .where('id', 'in', batch)
-    .returning([
-      'type',
-      'created_at',
-      'user_id',
-      'token_name',
-      'model_name',
-      'channel_id',
-      'group',
-      'quota',
-    ])
-    .execute();
-  const gone = rows.filter(({ type }) => type === LOG_CONSUME).map((row) => callOf(row, -1));
-  await changeLogTotals(trx, gone);
-  return rows.length;
 }

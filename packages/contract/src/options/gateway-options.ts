@@ -64,6 +64,8 @@ export const gatewayOptions = adminOptions(
   jsonOption('UserUsableGroups', 'group', '{"default":"default group","vip":"vip group"}', textMap),
 
   booleanOption('LogConsumeEnabled', 'log', true),
+  integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }),
+  integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }),
   integerOption('AuditRetentionDays', 'log', 365, { min: 0, max: 3650 }),
   integerOption('ChannelDisableThreshold', 'monitoring', 5, { min: 0, max: 3600 }),
   booleanOption('AutomaticDisableChannelEnabled', 'monitoring', false),

@@ -3,7 +3,7 @@ import { deleteOldDeliveries } from '../../store/notification-deliveries-reposit
 import { deliverDue, type DeliverContext } from '../notifications/deliver.ts';
 import type { Job } from './job.ts';
 
-const KEPT_SECONDS = 30 * 86_400;
+const DAY = 86_400;
 
 /** Sends what is in the outbox of notifications. */
 export function deliverNotifications(
@@ -18,12 +18,20 @@ export function deliverNotifications(
   };
 }
 
-/** Deletes deliveries of more than 30 days ago. */
-export function expireDeliveries({ store, clock }: Pick<DeliverContext, 'store' | 'clock'>): Job {
+/** Deletes deliveries that are older than `DeliveryRetentionDays`. */
+export function expireDeliveries({
+  store,
+  clock,
+  options,
+}: Pick<DeliverContext, 'store' | 'clock' | 'options'>): Job {
   return {
     name: 'expire-deliveries',
     everyMs: 3_600_000,
     scope: 'cluster',
-    run: () => deleteOldDeliveries(store.db, nowSeconds(clock) - KEPT_SECONDS),
+    run: () =>
+      deleteOldDeliveries(
+        store.db,
+        nowSeconds(clock) - options.number('DeliveryRetentionDays') * DAY,
+      ),
   };
 }

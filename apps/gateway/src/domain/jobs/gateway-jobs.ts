@@ -7,6 +7,7 @@ import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
 import { expireAuditLog } from './expire-audit-log.ts';
 import { expireFilesJob } from './expire-files.ts';
+import { expireLogs } from './expire-logs.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
@@ -36,6 +37,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireSessions(domain),
       expireMailCodes(domain),
       expireAuditLog(domain),
+      expireLogs(domain),
       deliverNotifications(domain),
       watchErrorRate(domain),
       expireDeliveries(domain),

@@ -11,9 +11,9 @@ import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
 import { sumLoggedRefunds } from '../../store/log-refunds-repository.ts';
 import { sumLoggedCalls } from '../../store/log-totals-repository.ts';
+import { deleteLogsBefore } from '../../store/delete-logs.ts';
 import {
   countLogs,
-  deleteLogsBefore,
   findLastLogId,
   listLogs,
   type LogRow,

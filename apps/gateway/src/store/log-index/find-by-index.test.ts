@@ -10,7 +10,8 @@ import {
 import { fewConditions } from '../../../test-support/log-filters.ts';
 import { consumeRow } from '../../../test-support/money/accounts.ts';
 import { filterRows, type LogFilter, REFUND_ROW } from '../log-filter.ts';
-import { deleteLogsBefore, listLogs, listLogsAfter, type LogRow } from '../logs-repository.ts';
+import { deleteLogsBefore } from '../delete-logs.ts';
+import { listLogs, listLogsAfter, type LogRow } from '../logs-repository.ts';
 import { openStore, type Store } from '../open-store.ts';
 import type { LogsTable } from '../schema.ts';
 import { indexLogRows } from './index-log-rows.ts';

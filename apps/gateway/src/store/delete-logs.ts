@@ -1,0 +1,82 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { dropIndexBefore } from './log-index/index-log-rows.ts';
+import { callOf } from './log-totals.ts';
+import { changeLogTotals } from './log-totals-repository.ts';
+import type { LogRow } from './logs-repository.ts';
+import type { Store, StoreTransaction } from './open-store.ts';
+
+/** Rows a transaction: while it runs, calls that end wait to be stored. */
+const DELETE_BATCH = 500;
+
+export interface DeleteLogsOptions {
+  /** Seconds; rows of before go. */
+  before: number;
+  /** Rows with a higher id stay. */
+  lastId: number;
+  /** Receives rows before they go; while it fails they stay. May get rows again after a crash. */
+  keep?: ((rows: readonly LogRow[]) => Promise<void>) | undefined;
+  /** Waits between two batches. */
+  rest?: () => Promise<unknown>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Deletes rows before a time up to an id and takes them out of the sums, in batches so that nothing
+ * else waits long; answers how many.
+ */
+export async function deleteLogsBefore(store: Store, options: DeleteLogsOptions): Promise<number> {
+  const { before, keep, rest = letOthersRun, signal } = options;
+  let deleted = 0;
+  let isDone = false;
+  while (!isDone && signal?.aborted !== true) {
+    const rows = await findOldest(store, options);
+    // The index is only made smaller where something goes.
+    if (deleted === 0 && rows.length > 0) await dropIndexBefore(store, before);
+    if (rows.length > 0) {
+      await keep?.(rows);
+      deleted += await store.transaction((trx) => deleteRows(trx, rows));
+    }
+    isDone = rows.length < DELETE_BATCH;
+    if (!isDone) await rest();
+  }
+  // Once more for what was written down meanwhile.
+  if (deleted > 0) await dropIndexBefore(store, before);
+  return deleted;
+}
+
+/** Found beside the calls, by a reader of its own. */
+function findOldest(
+  { reader }: Store,
+  { before, lastId }: DeleteLogsOptions,
+): Promise<readonly LogRow[]> {
+  return reader
+    .selectFrom('logs')
+    .selectAll()
+    .where('created_at', '<', before)
+    .where('id', '<=', lastId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(DELETE_BATCH)
+    .execute();
+}
+
+/** Deletes those of the rows that are still there; answers how many were. */
+async function deleteRows(trx: StoreTransaction, rows: readonly LogRow[]): Promise<number> {
+  const gone = await trx
+    .deleteFrom('logs')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .returning('id')
+    .execute();
+  const ids = new Set(gone.map(({ id }) => id));
+  const calls = rows.filter(({ id, type }) => type === LOG_CONSUME && ids.has(id));
+  await changeLogTotals(
+    trx,
+    calls.map((row) => callOf(row, -1)),
+  );
+  return gone.length;
+}
