@@ -69,6 +69,8 @@ export const consoleErrors = {
   oauth_failed: business,
   oauth_taken: business,
   oauth_already_bound: business,
+  identity_not_linked: business,
+  last_way_in: business,
   oauth_site_unreachable: business,
   mail_not_set_up: business,
   mail_failed: business,

@@ -1,4 +1,5 @@
 import { endpoints, type LoginProviderId, loginProviderTable } from '@tollgate/contract';
+import { readManageable } from '../domain/accounts/user-administration.ts';
 import {
   consumeLoginState,
   consumeSignedProof,
@@ -12,10 +13,12 @@ import {
   type ProvedIdentity,
   signInWithProvider,
 } from '../domain/logins/sign-in-with-provider.ts';
+import { unlinkIdentity } from '../domain/logins/unlink-identity.ts';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { Answer, type Call, implement, mustHaveSession } from './context.ts';
 import { readCookie } from '../platform/session-cookie.ts';
+import { confirmedCaller } from './confirmed-caller.ts';
 import { keepLoginProvider } from './login-provider-cookie.ts';
 import { isSecure, signIn } from './sign-in.ts';
 
@@ -86,6 +89,19 @@ export const loginProviderRoutes = [
     const answer = await bindOrSignIn(call, { provider, profile }, affCode);
     if (!caller && provider.logoutUrl) keepLoginProvider(call, provider.id, isSecure(call));
     return answer;
+  }),
+
+  implement(endpoints.unlinkIdentity, async (call) => {
+    const { user } = confirmedCaller(call);
+    await unlinkIdentity(call.domain, user, call.params.provider);
+    return null;
+  }),
+
+  implement(endpoints.unlinkIdentityOfUser, async (call) => {
+    const { user } = confirmedCaller(call);
+    const { id, provider } = call.params;
+    await unlinkIdentity(call.domain, await readManageable(call.domain, user, id), provider);
+    return null;
   }),
 
   implement(endpoints.signInWithWidget, async (call) => {

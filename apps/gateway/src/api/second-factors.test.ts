@@ -241,6 +241,8 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       addPasskey: () =>
         person.call('POST', '/api/user/passkey', { challenge: 'x', name: 'Laptop', response }),
       removePasskey: () => person.call('DELETE', '/api/user/passkey/1'),
+      unlinkIdentity: () => person.call('DELETE', '/api/user/self/identities/github'),
+      unlinkIdentityOfUser: () => root.call('DELETE', `/api/user/${target.id}/identities/github`),
       removeSecondFactors: () => root.call('DELETE', `/api/user/${target.id}/second_factors`),
       createUser: () => root.call('POST', '/api/user/', newAdmin),
       manageUser: () => root.call('POST', '/api/user/manage', { id: target.id, action: 'promote' }),

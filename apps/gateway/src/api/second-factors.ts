@@ -2,7 +2,6 @@ import { endpoints } from '@tollgate/contract';
 import { readManageable } from '../domain/accounts/user-administration.ts';
 import {
   confirmWithSecret,
-  mustBeConfirmed,
   noteConfirmed,
   readSecurity,
 } from '../domain/second-factors/confirm-session.ts';
@@ -33,17 +32,10 @@ import { beginTotp, confirmTotp, removeTotp } from '../domain/second-factors/tot
 import { AppError } from '../platform/app-error.ts';
 import { type Call, callerOf, implement, mustHaveSession } from './context.ts';
 import { keepLoginStep, readLoginStep } from './login-step-cookie.ts';
+import { confirmedCaller } from './confirmed-caller.ts';
 import { isSecure, startSignedIn } from './sign-in.ts';
 
 type AnyCall = Pick<Call<unknown>, 'domain' | 'caller' | 'request' | 'reply'>;
-
-/** Whoever is signed in, in a session that was confirmed: others change no factor. */
-function confirmedCaller(call: AnyCall) {
-  const caller = callerOf(call);
-  mustHaveSession(caller);
-  mustBeConfirmed(call.domain, caller);
-  return caller;
-}
 
 /** Begins a ceremony of a passkey; the browser keeps half of what finishes it. */
 async function begin(

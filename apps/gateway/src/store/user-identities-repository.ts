@@ -62,6 +62,19 @@ export async function insertIdentity(db: Db, identity: UserIdentityRow): Promise
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Takes the identity of a user at a provider out; undefined where there is none. */
+export function takeIdentity(
+  db: Db,
+  { provider, user_id: userId }: Pick<UserIdentityRow, 'provider' | 'user_id'>,
+): Promise<UserIdentityRow | undefined> {
+  return db
+    .deleteFrom('user_identities')
+    .where('provider', '=', provider)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Takes an identity from a deleted user, so that its owner may begin anew. */
 export async function releaseIdentity(db: Db, { provider, subject }: Identity): Promise<void> {
   await db

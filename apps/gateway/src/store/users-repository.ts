@@ -241,6 +241,16 @@ export async function updateUser(
     .executeTakeFirst();
 }
 
+/** A user whom nobody else changes until the transaction ends. */
+export function holdUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set((column) => ({ status: column.ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /**
  * Changes a user that is not deleted and still has the role and status that the rules were checked
  * against; undefined when somebody else was faster.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { loginProviderIds, loginProviderTable } from '../login-providers.ts';
+import { idParams } from '../paging.ts';
 import { loginExtras, signedInUser } from './account.ts';
 
 /** The user who is signed in then; null, with the message bind, where one was already and has bound it, and where a second factor is needed. */
@@ -48,6 +49,23 @@ export const loginProviderEndpoints = {
     }),
     data: signedIn,
     extras: loginExtras,
+  }),
+  unlinkIdentity: endpoint({
+    method: 'DELETE',
+    path: '/api/user/self/identities/{provider}',
+    access: 'user',
+    summary: 'Unlink an account at a login provider; the last way to log in stays',
+    params: z.object({ provider: providerOf('oauth', 'code', 'widget') }),
+    data: z.null(),
+  }),
+  unlinkIdentityOfUser: endpoint({
+    method: 'DELETE',
+    path: '/api/user/{id}/identities/{provider}',
+    access: 'admin',
+    audit: 'user',
+    summary: 'Unlink an account at a login provider from a user below the own role',
+    params: idParams.extend({ provider: providerOf('oauth', 'code', 'widget') }),
+    data: z.null(),
   }),
   signInWithProvider: endpoint({
     method: 'GET',

@@ -1,13 +1,21 @@
-import { loginProviderTable, type User } from '@tollgate/contract';
+import { type LoginProviderEntry, loginProviderTable, type User } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 
+export interface Binding {
+  name: string;
+  value: string;
+  /** None of the address. */
+  provider?: LoginProviderEntry;
+}
+
 /** Accounts elsewhere that a user may have bound, and what they are called: the address, and login providers. */
-export function listBindings(t: TFunction, user: User): { name: string; value: string }[] {
+export function listBindings(t: TFunction, user: User): Binding[] {
   return [
     { name: t('users.form.email'), value: user.email },
-    ...loginProviderTable.map(({ id, name, userField }) => ({
-      name: t('users.form.loginProvider', { provider: name, context: id }),
-      value: user[userField],
+    ...loginProviderTable.map((provider) => ({
+      name: t('users.form.loginProvider', { provider: provider.name, context: provider.id }),
+      value: user[provider.userField],
+      provider,
     })),
   ];
 }

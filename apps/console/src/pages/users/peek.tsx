@@ -8,6 +8,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
+import { UnlinkButton } from '../../ui/login-providers/unlink-button.tsx';
 import { pages } from '../index.ts';
 import { AgentTermsCard } from './agent-terms.tsx';
 import { listBindings } from './bindings.ts';
@@ -63,9 +64,12 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
         <DescriptionItem name={t('users.peek.inviteCode')} show={user.aff_code !== ''}>
           <CopyText text={user.aff_code} />
         </DescriptionItem>
-        {listBindings(t, user).map(({ name, value }) => (
+        {listBindings(t, user).map(({ name, value, provider }) => (
           <DescriptionItem key={name} name={name} show={value !== ''}>
-            <CopyText text={value} mono={false} />
+            <Group gap="xs">
+              <CopyText text={value} mono={false} />
+              {edit && provider ? <UnlinkButton provider={provider} userId={user.id} /> : null}
+            </Group>
           </DescriptionItem>
         ))}
         <DescriptionItem name={t('users.columns.lastSeen')}>

@@ -21,6 +21,7 @@ import {
 } from '../../store/passkeys-repository.ts';
 import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
 import type { UserRow } from '../accounts/users.ts';
+import { keepWayIn } from '../logins/keep-way-in.ts';
 import type { Domain } from '../domain.ts';
 import { dropUnusedRecoveryCodes } from './factors.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -174,13 +175,17 @@ export async function renamePasskey(
     throw new AppError('passkey_unknown');
 }
 
-/** Removes an own passkey; recovery codes go with the last factor. Throws AppError passkey_unknown. */
+/**
+ * Removes an own passkey; recovery codes go with the last factor. Throws AppError passkey_unknown, and
+ * last_way_in where nothing else would lead into the account.
+ */
 export async function removePasskey(
-  { store }: Pick<Domain, 'store'>,
+  { store, options }: Pick<Domain, 'store' | 'options'>,
   { userId, id }: { userId: number; id: number },
 ): Promise<void> {
   await store.transaction(async (trx) => {
     if (!(await deletePasskey(trx, { id, user_id: userId }))) throw new AppError('passkey_unknown');
+    await keepWayIn(trx, { options }, userId);
     await dropUnusedRecoveryCodes(trx, userId);
   });
 }

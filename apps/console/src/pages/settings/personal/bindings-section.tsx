@@ -8,6 +8,7 @@ import { calls } from 'virtual:calls';
 import { useStatus } from '../../../status.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { useBindingAnnounced } from '../../../ui/login-providers/binding-channel.ts';
+import { UnlinkButton } from '../../../ui/login-providers/unlink-button.tsx';
 import { providerName } from '../../../ui/login-providers/provider-name.ts';
 import { TelegramWidget } from '../../../ui/login-providers/telegram-widget.tsx';
 import { useAuthorize } from '../../../ui/login-providers/use-authorize.ts';
@@ -48,7 +49,11 @@ export function BindingsSection({ user }: { user: User }) {
             })}
             note={user[provider.userField] || t('personal.bindings.unbound')}
           >
-            <BindButton provider={provider} isBound={user[provider.userField] !== ''} />
+            {user[provider.userField] === '' ? (
+              <BindButton provider={provider} />
+            ) : (
+              <UnlinkButton provider={provider} />
+            )}
           </SettingLine>
         ))}
       <SettingLine
@@ -68,21 +73,20 @@ export function BindingsSection({ user }: { user: User }) {
   );
 }
 
-/** Leads to where an account elsewhere is bound; nowhere once one is. */
-function BindButton({ provider, isBound }: { provider: LoginProviderEntry; isBound: boolean }) {
+/** Leads to where an account elsewhere is bound. */
+function BindButton({ provider }: { provider: LoginProviderEntry }) {
   const { t } = useTranslation();
   const { authorize, isPending } = useAuthorize();
   const [opened, { open, close }] = useDisclosure(false);
-  if (provider.kind === 'widget' && !isBound) return <TelegramWidget />;
+  if (provider.kind === 'widget') return <TelegramWidget />;
   return (
     <>
       <Button
         variant="default"
-        disabled={isBound}
         loading={isPending}
         onClick={() => (provider.kind === 'oauth' ? authorize(provider) : open())}
       >
-        {t(isBound ? 'personal.bindings.bound' : 'personal.bindings.bind')}
+        {t('personal.bindings.bind')}
       </Button>
       {opened ? (
         <LoginCodeDialog

@@ -1,0 +1,29 @@
+import type { LoginProviderId } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { takeIdentity } from '../../store/user-identities-repository.ts';
+import type { UserRow } from '../accounts/users.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import type { Domain } from '../domain.ts';
+import { keepWayIn } from './keep-way-in.ts';
+
+/**
+ * Unlinks who a user is at a login provider; it may be bound to another account from then on. Throws
+ * AppError identity_not_linked, and last_way_in where nothing else would lead into the account.
+ */
+export async function unlinkIdentity(
+  domain: Pick<Domain, 'changes' | 'options'>,
+  user: Pick<UserRow, 'id' | 'username'>,
+  provider: LoginProviderId,
+): Promise<void> {
+  await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    const taken = await takeIdentity(trx, { provider, user_id: user.id });
+    if (!taken) throw new AppError('identity_not_linked');
+    await keepWayIn(trx, domain, user.id);
+    noteAudited({
+      id: user.id,
+      name: user.username,
+      before: { [provider]: taken.subject },
+      after: { [provider]: '' },
+    });
+  });
+}
