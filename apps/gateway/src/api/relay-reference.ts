@@ -5,7 +5,7 @@ const operation = (summary: string, operationId: string) => ({
   tags: ['relay'],
   'x-access': 'key',
   security: [{ key: [] }],
-  responses: { 200: { description: 'The answer in the dialect of the path' } },
+  responses: { 200: { description: 'Response in the dialect of the path' } },
 });
 
 const generate = (summary: string, operationId: string) => ({
@@ -26,7 +26,7 @@ const task = (
   summary: string,
   operationId: string,
   name: string,
-  form = 'midjourney-proxy form',
+  form = 'midjourney-proxy format',
 ) => ({
   ...operation(`${summary} (${form})`, operationId),
   parameters: [inPath(name)],
@@ -40,117 +40,124 @@ export const relayPaths = {
     post: operation('Responses, streamed or not (OpenAI dialect)', 'relayResponses'),
   },
   '/v1/responses/{id}': {
-    get: stored('A response that was made before', 'relayGetResponse'),
-    delete: stored('Forgets a response', 'relayDeleteResponse'),
+    get: stored('One stored response', 'relayGetResponse'),
+    delete: stored('Delete a stored response', 'relayDeleteResponse'),
   },
   '/v1/responses/{id}/input_items': {
-    get: stored('What was said before a response', 'relayListResponseInput'),
+    get: stored('Input of a stored response', 'relayListResponseInput'),
   },
   '/v1/messages': {
     post: operation('Messages, streamed or not (Anthropic dialect)', 'relayMessages'),
   },
   '/v1/messages/count_tokens': {
-    post: operation('Tokens of a request (Anthropic dialect)', 'relayCountMessageTokens'),
+    post: operation('Count input tokens (Anthropic dialect)', 'relayCountMessageTokens'),
   },
   '/v1beta/models': {
-    get: operation('Models that the key can call (Gemini dialect)', 'relayListGeminiModels'),
+    get: operation('Models the key can call (Gemini dialect)', 'relayListGeminiModels'),
   },
-  '/v1beta/models/{model}:generateContent': generate('Contents', 'relayGenerateContent'),
+  '/v1beta/models/{model}:generateContent': generate('Generate content', 'relayGenerateContent'),
   '/v1beta/models/{model}:streamGenerateContent': generate(
-    'Contents as a stream',
+    'Generate content as a stream',
     'relayStreamGenerateContent',
   ),
-  '/v1beta/models/{model}:countTokens': generate('Tokens of a request', 'relayCountTokens'),
+  '/v1beta/models/{model}:countTokens': generate('Count tokens', 'relayCountTokens'),
   '/v1beta/models/{model}:embedContent': generate('One embedding', 'relayEmbedContent'),
   '/v1beta/models/{model}:batchEmbedContents': generate('Embeddings', 'relayBatchEmbedContents'),
-  '/v1beta/models/{model}:predict': generate('Pictures', 'relayPredict'),
+  '/v1beta/models/{model}:predict': generate('Images', 'relayPredict'),
   '/v1/completions': { post: operation('Completions (OpenAI dialect)', 'relayCompletions') },
   '/v1/embeddings': { post: operation('Embeddings (OpenAI dialect)', 'relayEmbeddings') },
   '/v1/moderations': { post: operation('Moderations (OpenAI dialect)', 'relayModerations') },
-  '/v1/ocr': { post: operation('A document read page by page (Mistral form)', 'relayOcr') },
+  '/v1/ocr': { post: operation('OCR of a document, page by page (Mistral format)', 'relayOcr') },
   '/v1/rerank': {
-    post: operation('Documents in the order of a query (Jina and Cohere form)', 'relayRerank'),
+    post: operation('Rank documents by a query (Jina and Cohere format)', 'relayRerank'),
   },
   '/v1/images/generations': {
-    post: operation('Pictures, streamed or not (OpenAI dialect)', 'relayImageGenerations'),
+    post: operation('Generate images, streamed or not (OpenAI dialect)', 'relayImageGenerations'),
   },
   '/v1/images/edits': {
-    post: operation('Changed pictures, from a form or JSON (OpenAI dialect)', 'relayImageEdits'),
+    post: operation('Edit images, from form data or JSON (OpenAI dialect)', 'relayImageEdits'),
   },
   '/v1/images/variations': {
-    post: operation('Varied pictures, from a form (OpenAI dialect)', 'relayImageVariations'),
+    post: operation('Vary images, from form data (OpenAI dialect)', 'relayImageVariations'),
   },
   '/v1/audio/speech': {
-    post: operation('Spoken text, as sound or events (OpenAI dialect)', 'relaySpeech'),
+    post: operation('Text to speech, as audio or events (OpenAI dialect)', 'relaySpeech'),
   },
   '/v1/audio/transcriptions': {
     post: operation(
-      'A recording written down, from a form, streamed or not (OpenAI dialect)',
+      'Transcribe a recording, from form data, streamed or not (OpenAI dialect)',
       'relayTranscriptions',
     ),
   },
   '/v1/audio/translations': {
-    post: operation('A recording in English, from a form (OpenAI dialect)', 'relayTranslations'),
+    post: operation(
+      'Translate a recording into English, from form data (OpenAI dialect)',
+      'relayTranslations',
+    ),
   },
   '/v1/files': {
-    get: operation('Own files, newest first (OpenAI dialect)', 'relayListFiles'),
-    post: operation('Uploads a file, from a form (OpenAI dialect)', 'relayUploadFile'),
+    get: operation('Your files, newest first (OpenAI dialect)', 'relayListFiles'),
+    post: operation('Upload a file, from form data (OpenAI dialect)', 'relayUploadFile'),
   },
   '/v1/files/{id}': {
-    get: stored('An own file', 'relayGetFile'),
-    delete: stored('Deletes an own file', 'relayDeleteFile'),
+    get: stored('One of your files', 'relayGetFile'),
+    delete: stored('Delete one of your files', 'relayDeleteFile'),
   },
-  '/v1/files/{id}/content': { get: stored('What an own file holds', 'relayGetFileContent') },
+  '/v1/files/{id}/content': { get: stored('Content of one of your files', 'relayGetFileContent') },
   '/v1/batches': {
-    get: operation('Own batches, newest first (OpenAI dialect)', 'relayListBatches'),
-    post: operation('Creates a batch of the calls in a file (OpenAI dialect)', 'relayCreateBatch'),
+    get: operation('Your batches, newest first (OpenAI dialect)', 'relayListBatches'),
+    post: operation('Create a batch from the calls in a file (OpenAI dialect)', 'relayCreateBatch'),
   },
-  '/v1/batches/{id}': { get: stored('An own batch', 'relayGetBatch') },
-  '/v1/batches/{id}/cancel': { post: stored('Cancels an own batch', 'relayCancelBatch') },
+  '/v1/batches/{id}': { get: stored('One of your batches', 'relayGetBatch') },
+  '/v1/batches/{id}/cancel': { post: stored('Cancel one of your batches', 'relayCancelBatch') },
   '/v1/realtime': {
     get: {
       ...operation(
-        'A live talk over a WebSocket (OpenAI dialect); browsers send the key as the sub-protocol openai-insecure-api-key.<key>',
+        'Realtime session over a WebSocket (OpenAI dialect); browsers send the key as the sub-protocol openai-insecure-api-key.<key>',
         'relayRealtime',
       ),
       parameters: [{ name: 'model', in: 'query', required: true, schema: { type: 'string' } }],
-      responses: { 101: { description: 'The talk begins' } },
+      responses: { 101: { description: 'The session begins' } },
     },
   },
-  '/v1/models': { get: operation('Models that the key can call', 'relayListModels') },
+  '/v1/models': { get: operation('Models the key can call', 'relayListModels') },
   '/v1/models/{id}': {
     get: {
       ...operation('One model', 'relayGetModel'),
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
     },
   },
-  '/mj/submit/{action}': { post: task('Submits a drawing', 'relaySubmitDrawing', 'action') },
+  '/mj/submit/{action}': { post: task('Submit a drawing', 'relaySubmitDrawing', 'action') },
   '/{mode}/mj/submit/{action}': {
     post: {
-      ...task('Submits a drawing, fast, relax or turbo', 'relaySubmitDrawingInMode', 'action'),
+      ...task(
+        'Submit a drawing in fast, relax or turbo mode',
+        'relaySubmitDrawingInMode',
+        'action',
+      ),
       parameters: [inPath('mode'), inPath('action')],
     },
   },
   '/mj/insight-face/swap': {
-    post: operation('Swaps a face (midjourney-proxy form)', 'relaySwapFace'),
+    post: operation('Swap a face (midjourney-proxy format)', 'relaySwapFace'),
   },
-  '/mj/task/{id}/fetch': { get: task('An own drawing', 'relayGetDrawing', 'id') },
-  '/mj/task/{id}/image-seed': { get: task('The seed of an own drawing', 'relayGetSeed', 'id') },
+  '/mj/task/{id}/fetch': { get: task('One of your drawings', 'relayGetDrawing', 'id') },
+  '/mj/task/{id}/image-seed': { get: task('Seed of one of your drawings', 'relayGetSeed', 'id') },
   '/mj/task/list-by-condition': {
-    post: operation('Own drawings by their ids (midjourney-proxy form)', 'relayListDrawings'),
+    post: operation('Your drawings by ID (midjourney-proxy format)', 'relayListDrawings'),
   },
   '/suno/submit/{action}': {
-    post: task('Submits music or lyrics', 'relaySubmitSong', 'action', 'Suno API form'),
+    post: task('Submit music or lyrics', 'relaySubmitSong', 'action', 'Suno API format'),
   },
-  '/suno/fetch': { post: operation('Own songs by their ids (Suno API form)', 'relayListSongs') },
-  '/suno/fetch/{id}': { get: task('An own song', 'relayGetSong', 'id', 'Suno API form') },
+  '/suno/fetch': { post: operation('Your songs by ID (Suno API format)', 'relayListSongs') },
+  '/suno/fetch/{id}': { get: task('One of your songs', 'relayGetSong', 'id', 'Suno API format') },
   '/v1/dashboard/billing/subscription': {
     get: operation(
-      'The limit of the key or its owner (legacy OpenAI call)',
+      'Limit of the key or its owner (legacy OpenAI call)',
       'relayBillingSubscription',
     ),
   },
   '/v1/dashboard/billing/usage': {
-    get: operation('What the key or its owner has used (legacy OpenAI call)', 'relayBillingUsage'),
+    get: operation('Usage of the key or its owner (legacy OpenAI call)', 'relayBillingUsage'),
   },
 };

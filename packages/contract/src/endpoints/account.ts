@@ -23,7 +23,7 @@ export const accountEndpoints = {
     path: '/api/user/login',
     access: 'public',
     rateLimit: 'login',
-    summary: 'Sign in with username or e-mail and password',
+    summary: 'Log in with username or e-mail and password',
     query: humanCheckQuery,
     body: z.object({
       username: z
@@ -43,7 +43,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/logout',
     access: 'optional',
-    summary: 'End the session of this credential',
+    summary: 'End the current session',
     data: z.null(),
     /** Where the session at the login provider ends too, for the browser to go on to. */
     extras: z.object({ logout_url: z.string().optional() }),
@@ -52,7 +52,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/self',
     access: 'user',
-    summary: 'The signed-in user',
+    summary: 'Your account',
     data: userEntity,
   }),
   updateSelf: endpoint({
@@ -60,7 +60,7 @@ export const accountEndpoints = {
     path: '/api/user/self',
     access: 'user',
     audit: 'account',
-    summary: 'Change the own username, display name or password; other fields are ignored',
+    summary: 'Change your username, display name or password; other fields are ignored',
     body: z.object({
       username: usernameField.optional(),
       display_name: displayNameField.optional(),
@@ -75,7 +75,7 @@ export const accountEndpoints = {
     path: '/api/user/self',
     access: 'user',
     audit: 'account',
-    summary: 'Delete the own account',
+    summary: 'Delete your account',
     data: z.null(),
   }),
   createAccessToken: endpoint({
@@ -84,21 +84,21 @@ export const accountEndpoints = {
     access: 'user',
     audit: 'account',
     changesState: true,
-    summary: 'Make a new system access token; the one before stops working',
+    summary: 'Create a new system access token; the previous one stops working',
     data: z.string(),
   }),
   getAffiliateCode: endpoint({
     method: 'GET',
     path: '/api/user/aff',
     access: 'user',
-    summary: 'The own invitation code',
+    summary: 'Your invitation code',
     data: z.string(),
   }),
   transferEarnings: endpoint({
     method: 'POST',
     path: '/api/user/aff_transfer',
     access: 'user',
-    summary: 'Move pending earnings of invitations to the own balance; answers the user',
+    summary: 'Move pending invitation earnings to your balance; returns the user',
     body: z.object({
       quota: quotaField,
       idempotency_key: idempotencyKeyField.optional(),
@@ -109,21 +109,21 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/onboarding',
     access: 'user',
-    summary: 'Steps up to the first call: those of the site for administrators, else the own ones',
+    summary: 'Steps up to the first call: for administrators those of the site, otherwise your own',
     data: z.array(onboardingStep),
   }),
   listOwnModels: endpoint({
     method: 'GET',
     path: '/api/user/models',
     access: 'user',
-    summary: 'Models that the own groups can call',
+    summary: 'Models your groups can call',
     data: z.array(z.string()),
   }),
   listOwnGroups: endpoint({
     method: 'GET',
     path: '/api/user/self/groups',
     access: 'user',
-    summary: 'Groups that own keys may use, with description and ratio',
+    summary: 'Groups your keys may use, with description and ratio',
     data: z.record(z.string(), groupInfo),
   }),
 };

@@ -27,7 +27,7 @@ export const loginProviderEndpoints = {
     access: 'optional',
     changesState: true,
     summary:
-      'Begin a login at a provider: a state that is good once in this browser, and the address to send it to',
+      'Begin a login at a provider: returns a state valid once in this browser and the authorization URL',
     query: z.object({ provider: providerOf('oauth').optional(), aff: referralCode }),
     data: z.string(),
     /** The provider's consent page, with the state in it; absent without a provider. */
@@ -39,7 +39,7 @@ export const loginProviderEndpoints = {
     access: 'optional',
     rateLimit: 'login',
     changesState: true,
-    summary: `Log in, or bind, with what the widget of a provider signed (${names('widget')})`,
+    summary: `Log in, or link an account, with data signed by a provider’s widget (${names('widget')})`,
     params: z.object({ provider: providerOf('widget') }),
     query: z.object({
       ...signedFields,
@@ -73,7 +73,7 @@ export const loginProviderEndpoints = {
     access: 'optional',
     rateLimit: 'login',
     changesState: true,
-    summary: `Log in, or bind, with the code that a provider sent back or gave out (${names('oauth', 'code')})`,
+    summary: `Log in, or link an account, with the code from a provider (${names('oauth', 'code')})`,
     params: z.object({ provider: providerOf('oauth', 'code') }),
     query: z.object({
       code: z.string().trim().max(1024, 'oauth_failed').optional(),

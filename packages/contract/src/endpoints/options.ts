@@ -17,21 +17,21 @@ export const optionEndpoints = {
     method: 'GET',
     path: '/api/option/',
     access: 'admin',
-    summary: 'All options; secret ones are absent',
+    summary: 'All options except secrets',
     data: z.array(optionItem),
   }),
   listSetSecrets: endpoint({
     method: 'GET',
     path: '/api/option/secrets',
     access: 'admin',
-    summary: 'The keys of the secret options that have a value; never a value',
+    summary: 'Names of the secret options that are set, without values',
     data: z.array(z.string()),
   }),
   describeSecrets: endpoint({
     method: 'GET',
     path: '/api/option/secrets/details',
     access: 'admin',
-    summary: 'The secret options that have a value: how a long one ends, who set it and when',
+    summary: 'Secret options that are set: their ending, who set them and when',
     data: z.array(
       z.object({
         key: z.string(),
@@ -49,7 +49,7 @@ export const optionEndpoints = {
     path: '/api/option/secrets/{key}',
     access: 'admin',
     audit: 'option',
-    summary: 'Take the value of a secret option away',
+    summary: 'Clear a secret option',
     params: z.object({ key: z.string().min(1).max(100) }),
     data: z.null(),
   }),
@@ -67,7 +67,7 @@ export const optionEndpoints = {
     path: '/api/option/batch',
     access: 'admin',
     audit: 'option',
-    summary: 'Change several options at once: all of them or none',
+    summary: 'Change several options, all or none',
     body: z.object({ options: z.array(optionInput).min(1).max(200) }),
     data: z.null(),
   }),
@@ -75,7 +75,7 @@ export const optionEndpoints = {
     method: 'GET',
     path: '/api/option/history',
     access: 'admin',
-    summary: 'The latest 100 changes of options: who, when, from, to (secrets masked)',
+    summary: 'Latest 100 option changes: who, when, from, to (secrets masked)',
     data: z.array(
       z.object({
         id: z.number().int(),
@@ -91,7 +91,7 @@ export const optionEndpoints = {
     path: '/api/option/rest_model_ratio',
     access: 'admin',
     audit: 'option',
-    summary: 'Put the model ratios and completion ratios back to the built-in ones',
+    summary: 'Reset model and completion ratios to the built-in values',
     data: z.string(),
   }),
 };

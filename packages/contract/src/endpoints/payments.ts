@@ -30,7 +30,7 @@ export const paymentEndpoints = {
     path: '/api/user/amount',
     access: 'user',
     saysOutcome: true,
-    summary: 'What a top-up costs: yuan for epay, USD for all other methods, with two decimals',
+    summary: 'Price of a top-up: CNY for epay, USD for all other methods, with two decimals',
     body: z.object({
       amount: centsTopUpAmount,
       top_up_code: topUpCode,
@@ -45,7 +45,7 @@ export const paymentEndpoints = {
     access: 'user',
     saysOutcome: true,
     summary:
-      'Order a top-up: the page to pay at (or the text of a code), and the form fields to post there',
+      'Order a top-up: returns the payment page (or the text of a QR code) and the form fields to post there',
     body: z.object({
       amount: wholeTopUpAmount,
       top_up_code: topUpCode,
@@ -59,7 +59,7 @@ export const paymentEndpoints = {
     path: '/api/user/usdt/pay',
     access: 'user',
     saysOutcome: true,
-    summary: 'Order a top-up in USDT: the address of the page to pay at',
+    summary: 'Order a top-up in USDT: returns the payment page',
     body: z.object({
       amount: wholeTopUpAmount,
       top_up_code: topUpCode,
@@ -72,7 +72,7 @@ export const paymentEndpoints = {
     path: '/api/user/intent/create',
     access: 'user',
     summary:
-      'Order a top-up by card: what the widget of the provider needs (also at the top level)',
+      'Order a top-up by card: returns what the provider’s widget needs (also at the top level)',
     body: z.object({
       /** Unique per user: a second order under the same one is refused. */
       request_id: clientReference,
@@ -90,14 +90,14 @@ export const paymentEndpoints = {
     method: 'GET',
     path: '/api/user/getcurrencies',
     access: 'user',
-    summary: 'Coins that can be paid with',
+    summary: 'Supported cryptocurrencies',
     data: z.array(paymentCurrency),
   }),
   createCryptoTransaction: endpoint({
     method: 'POST',
     path: '/api/user/createtransaction',
     access: 'user',
-    summary: 'Order a top-up in coins: where to send how many (also at the top level)',
+    summary: 'Order a top-up in crypto: returns the address and the amount (also at the top level)',
     body: z.object({
       currency: z.string(unknownCurrency).min(1, 'payment_currency_unknown').max(32),
       network: z.string(unknownCurrency).min(1, 'payment_currency_unknown').max(32),
@@ -110,7 +110,7 @@ export const paymentEndpoints = {
     method: 'GET',
     path: '/api/transaction-status/{id}',
     access: 'user',
-    summary: 'Where an own payment in coins stands (also at the top level); administrators see all',
+    summary: 'State of one of your crypto payments (also at the top level); administrators see all',
     params: z.object({ id: z.string().min(1).max(64) }),
     data: cryptoTransaction,
     extras: cryptoTransaction,
@@ -119,7 +119,7 @@ export const paymentEndpoints = {
     method: 'GET',
     path: '/admin/usdt-logs',
     access: 'admin',
-    summary: 'The last 100 lines of the stablecoin log, newest first',
+    summary: 'Last 100 lines of the stablecoin log, newest first',
     data: z.array(stablecoinLogEntry),
   }),
 };

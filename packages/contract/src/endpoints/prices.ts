@@ -27,7 +27,7 @@ export const priceEndpoints = {
     path: '/api/price/unpriced',
     access: 'admin',
     summary:
-      'Models that enabled channels offer and that have no price, so that calls are refused, with list prices for them',
+      'Models of enabled channels that have no price, so calls are refused, with list prices for them',
     data: z.array(unpricedModel),
     extras: z.object({
       /** Groups that enabled channels name and that have no ratio: their calls are refused too. */
@@ -39,7 +39,7 @@ export const priceEndpoints = {
     path: '/api/price/check',
     access: 'admin',
     audit: false,
-    summary: 'Which of these models have no price, with list prices for them; writes nothing',
+    summary: 'Which of these models have no price, with list prices for them; changes nothing',
     body: z.object({ models: z.array(z.string().max(200)).max(2000) }),
     data: z.array(z.object({ model: z.string(), proposal: priceProposal.optional() })),
   }),
@@ -72,7 +72,7 @@ export const priceEndpoints = {
     access: 'admin',
     audit: 'price',
     summary:
-      'Set prices of models in money, or take them away with null; one that ratios cannot hold exactly is refused',
+      'Set model prices in money, or remove them with null; a price that ratios cannot store exactly is refused',
     body: z.object({
       /** Without it the prices are set whatever else has changed. */
       base: base.optional(),
@@ -88,8 +88,7 @@ export const priceEndpoints = {
     method: 'GET',
     path: '/api/price/proposals',
     access: 'admin',
-    summary:
-      'List prices of models that have another price or none: all that are priced or offered',
+    summary: 'List prices of priced or offered models whose own price differs or is missing',
     data: z.array(
       priceProposal.extend({
         model: z.string(),
@@ -103,7 +102,7 @@ export const priceEndpoints = {
     path: '/api/price/preview',
     access: 'admin',
     audit: false,
-    summary: 'What a change of prices would make of the calls of the last 24 hours',
+    summary: 'Effect of a price change on the calls of the last 24 hours',
     body: z.object({ options: priceOptions.min(1).max(20) }),
     data: pricePreview,
   }),
@@ -111,7 +110,7 @@ export const priceEndpoints = {
     method: 'GET',
     path: '/api/price/versions',
     access: 'admin',
-    summary: 'Saved price books, the newest first',
+    summary: 'Saved price versions, newest first',
     query: pageQuery,
     data: pageOf(priceVersion),
   }),
@@ -119,7 +118,7 @@ export const priceEndpoints = {
     method: 'GET',
     path: '/api/price/versions/{id}',
     access: 'admin',
-    summary: 'A saved price book with its options',
+    summary: 'One price version with its options',
     params: idParams,
     data: priceVersion.extend({ options: priceOptions }),
   }),

@@ -50,7 +50,7 @@ export const pricingEndpoints = {
     method: 'GET',
     path: '/api/pricing',
     access: 'optional',
-    summary: 'What models cost: those that the groups of the caller, or of visitors, have',
+    summary: 'Model prices for the caller’s groups, or for visitors',
     data: z.array(pricingEntity),
     extras: z.object({
       /** Of the groups that the caller may use. */

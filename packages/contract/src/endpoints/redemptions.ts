@@ -30,7 +30,7 @@ export const redemptionEndpoints = {
     method: 'GET',
     path: '/api/redemption/search',
     access: 'admin',
-    summary: 'Redemption codes by id, part of the name or the whole code, and by status',
+    summary: 'Redemption codes by ID, part of the name or the whole code, and by status',
     query: z.object({
       keyword: z.string().trim().max(100).catch(''),
       /** 0 means any. */
@@ -53,7 +53,7 @@ export const redemptionEndpoints = {
     path: '/api/redemption/',
     access: 'admin',
     audit: 'redemption',
-    summary: `Make up to ${REDEMPTIONS_AT_ONCE_MAX} codes; answers the codes`,
+    summary: `Create up to ${REDEMPTIONS_AT_ONCE_MAX} codes; returns the codes`,
     body: z.object({
       /** Without one, the quota as people read it. */
       name: redemptionName.optional(),
@@ -87,7 +87,7 @@ export const redemptionEndpoints = {
     path: '/api/redemption/{id}/',
     access: 'admin',
     audit: 'redemption',
-    summary: 'Delete a code; who has it can redeem it no more',
+    summary: 'Delete a code; it can no longer be redeemed',
     params: idParams,
     data: z.null(),
   }),
@@ -96,14 +96,14 @@ export const redemptionEndpoints = {
     path: '/api/redemption/used',
     access: 'admin',
     audit: 'redemption',
-    summary: 'Delete all codes that were redeemed; answers how many',
+    summary: 'Delete all redeemed codes; returns their number',
     data: z.number().int(),
   }),
   redeemCode: endpoint({
     method: 'POST',
     path: '/api/user/topup',
     access: 'user',
-    summary: 'Redeem a code; answers the quota that it added',
+    summary: 'Redeem a code; returns the quota it added',
     body: z.object({
       key: z
         .string({ error: 'redemption_code_required' })

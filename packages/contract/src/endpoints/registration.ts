@@ -13,7 +13,7 @@ export const registrationEndpoints = {
     path: '/api/user/register',
     access: 'public',
     rateLimit: 'login',
-    summary: 'Make an account; with the code of GET /api/verification while e-mails are verified',
+    summary: 'Register an account, with the code of GET /api/verification if e-mails are verified',
     query: humanCheckQuery,
     body: z.object({
       username: usernameField,
@@ -32,7 +32,7 @@ export const registrationEndpoints = {
     access: 'public',
     rateLimit: 'login',
     changesState: true,
-    summary: 'Send a code to an e-mail address, for registration or to bind the address',
+    summary: 'Send a verification code for registration or for linking an address',
     query: humanCheckQuery.extend({ email: emailField }),
     data: z.null(),
   }),
@@ -42,7 +42,7 @@ export const registrationEndpoints = {
     access: 'public',
     rateLimit: 'login',
     changesState: true,
-    summary: 'Send a link to a new password, where an account has this e-mail address',
+    summary: 'Send a password reset link if an account has this e-mail address',
     query: humanCheckQuery.extend({ email: emailField }),
     data: z.null(),
   }),
@@ -51,7 +51,7 @@ export const registrationEndpoints = {
     path: '/api/user/reset',
     access: 'public',
     rateLimit: 'login',
-    summary: 'Get a new password for the link of a reset mail; all sessions end',
+    summary: 'Get a new password for a reset link; all sessions end',
     body: z.object({
       email: emailField,
       token: z
@@ -68,7 +68,7 @@ export const registrationEndpoints = {
     access: 'user',
     rateLimit: 'login',
     changesState: true,
-    summary: 'Bind an e-mail address to the own account, with the code that was sent to it',
+    summary: 'Link an e-mail address to your account with the code sent to it',
     query: z.object({
       email: emailField,
       code: z

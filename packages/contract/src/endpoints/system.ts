@@ -8,15 +8,14 @@ export const systemEndpoints = {
     method: 'GET',
     path: '/api/system/status',
     access: 'admin',
-    summary: 'What the gateway knows of itself: nodes, journal, books, jobs, channels in trouble',
+    summary: 'State of the gateway: nodes, journal, ledger, jobs, failing channels',
     data: systemStatus,
   }),
   listAttention: endpoint({
     method: 'GET',
     path: '/api/system/attention',
     access: 'admin',
-    summary:
-      'What needs attention: channels, prices, balances, jobs and the ledger, the worst first',
+    summary: 'What needs attention: channels, prices, balances, jobs and the ledger, worst first',
     data: z.array(attentionItem),
   }),
   checkBooks: endpoint({
@@ -24,7 +23,7 @@ export const systemEndpoints = {
     path: '/api/system/check',
     access: 'admin',
     audit: 'system',
-    summary: 'Check the books now; nothing is repaired',
+    summary: 'Check the ledger now; nothing is repaired',
     data: booksResult,
   }),
 };

@@ -58,7 +58,7 @@ export const tokenEndpoints = {
     method: 'GET',
     path: '/api/token/',
     access: 'user',
-    summary: `The own keys, newest first (at most ${TOKENS_PER_USER_MAX} a user)`,
+    summary: `Your keys, newest first (at most ${TOKENS_PER_USER_MAX} per user)`,
     query: tokenPageQuery,
     data: tokenPage,
   }),
@@ -67,7 +67,7 @@ export const tokenEndpoints = {
     path: '/api/token/search',
     access: 'user',
     summary:
-      'Own keys by part of the name or an end of the key (keyword), by the whole key or its beginning (token), and by status',
+      'Your keys by part of the name or an end of the key (keyword), by the whole key or its beginning (token), and by status',
     query: tokenPageQuery.extend({
       keyword: z.string().trim().max(100).catch(''),
       token: z.string().trim().max(100).catch(''),
@@ -80,7 +80,7 @@ export const tokenEndpoints = {
     method: 'GET',
     path: '/api/token/{id}',
     access: 'user',
-    summary: 'One own key',
+    summary: 'One of your keys',
     params: idParams,
     data: tokenEntity,
   }),

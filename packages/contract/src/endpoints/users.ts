@@ -21,7 +21,7 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/user/',
     access: 'admin',
-    summary: 'All users, newest first, deleted ones included',
+    summary: 'All users, newest first, including deleted ones',
     query: pageQuery,
     data: pageOf(userEntity),
   }),
@@ -29,7 +29,7 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/user/search',
     access: 'admin',
-    summary: 'Users by id, username, display name or e-mail, and by group, role and status',
+    summary: 'Users by ID, username, display name or e-mail, and by group, role and status',
     query: z.object({
       keyword: z.string().trim().max(254).catch(''),
       group: z.string().trim().max(64).catch(''),
@@ -55,7 +55,7 @@ export const userEndpoints = {
     path: '/api/user/',
     access: 'admin',
     audit: 'user',
-    summary: 'Create a user below the own role',
+    summary: 'Create a user with a role below your own',
     body: z.object({
       username: z
         .string({ error: 'user_fields_required' })
@@ -78,7 +78,8 @@ export const userEndpoints = {
     path: '/api/user/',
     access: 'admin',
     audit: 'user',
-    summary: 'Edit a user below the own role; quota is booked as the difference to quota_before',
+    summary:
+      'Edit a user with a role below your own; quota is booked as the difference to quota_before',
     body: z.object({
       id: idField,
       username: usernameField.optional(),

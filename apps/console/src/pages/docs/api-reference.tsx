@@ -6,16 +6,23 @@ import { useTranslation } from 'react-i18next';
 import { CodeTabs } from '../../ui/content/code-tabs.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { loadApiNames } from './api-names.ts';
 import { type Field, type OpenApi, type Operation, readOpenApi } from './read-openapi.ts';
 
-/** The management API by subject, from the description that the gateway derives from its contract. */
+/** The management API by subject, in the language of the console, from the description that the gateway derives from its contract. */
 export function useOperations(enabled = true) {
+  const { language } = useTranslation().i18n;
   return useQuery({
-    queryKey: [OPENAPI_PATH],
+    queryKey: [OPENAPI_PATH, language],
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) =>
-      readOpenApi((await (await fetch(OPENAPI_PATH, { signal })).json()) as OpenApi),
+    queryFn: async ({ signal }) => {
+      const [response, names] = await Promise.all([
+        fetch(OPENAPI_PATH, { signal }),
+        loadApiNames(language),
+      ]);
+      return readOpenApi((await response.json()) as OpenApi, names);
+    },
   });
 }
 
@@ -36,9 +43,9 @@ export function ApiReference({ site }: { site: string }) {
       />
     );
   if (!data) return <Loader role="status" aria-label={t('docs.loading')} />;
-  return data.map(({ name, operations }) => (
+  return data.map(({ name, title, operations }) => (
     <section key={name}>
-      <h2 id={`api-${name}`}>{titleOf(name)}</h2>
+      <h2 id={`api-${name}`}>{title}</h2>
       {operations.map((operation) => (
         <OperationView key={operation.id} operation={operation} site={site} />
       ))}
@@ -47,11 +54,6 @@ export function ApiReference({ site }: { site: string }) {
 }
 
 /** A subject as a heading: `home_page_content` as `Home page content`. */
-function titleOf(name: string): string {
-  const words = name.replaceAll(/[_-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 function OperationView({ operation, site }: { operation: Operation; site: string }) {
   const { t } = useTranslation();
   const { id, method, path, summary, access, input, output } = operation;

@@ -1,5 +1,7 @@
 import { texts } from '@tollgate/i18n';
 import { expect, test } from 'vitest';
+import { endpoints } from '@tollgate/contract';
+import { loadApiNames } from './api-names.ts';
 import { docSlugs, manualSlugs } from './doc-pages.ts';
 import { docs as en } from './docs-en.ts';
 import { docs as zh } from './docs-zh.ts';
@@ -150,4 +152,20 @@ test('a call of the management API is read with its input and the fields of its 
     ['n', 'integer', '≥ 1'],
   ]);
   expect(operation?.output.map(({ name }) => name)).toEqual(['a']);
+});
+
+test('Chinese names of the management API are of calls that exist, and stand in place of the English', async () => {
+  const names = await loadApiNames('zh');
+  expect(Object.keys(names.summaries).filter((name) => !Object.hasOwn(endpoints, name))).toEqual(
+    [],
+  );
+  const raw = { operationId: 'listTokens', summary: 'Your keys', tags: ['token'], responses: {} };
+  const unnamed = { ...raw, operationId: 'newerCall' };
+  const description = { paths: { '/api/token/': { get: raw, put: unnamed } } };
+  const [group] = readOpenApi(description, names);
+  expect(group?.title).toBe('令牌');
+  expect(group?.operations.map(({ summary }) => summary)).toEqual([
+    '自己的令牌，最新在前',
+    'Your keys',
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { ApiNames } from './api-names.ts';
 export interface Schema {
   type?: string | string[];
   enum?: readonly unknown[];
@@ -50,6 +51,8 @@ export interface Operation {
 
 export interface OperationGroup {
   name: string;
+  /** The name as a heading. */
+  title: string;
   operations: readonly Operation[];
 }
 
@@ -58,19 +61,39 @@ const ANY_INTEGER = 9_000_000_000_000_000;
 /** Members of members are named with a dot, so deep. */
 const DEPTH_MAX = 2;
 
-/** The calls of the management API by subject; those of the relay have pages of their own. */
-export function readOpenApi({ paths }: OpenApi): OperationGroup[] {
+/**
+ * The calls of the management API by subject; those of the relay have pages of their own. What
+ * `names` lacks keeps its English.
+ */
+export function readOpenApi(
+  { paths }: OpenApi,
+  names: ApiNames = { groups: {}, summaries: {} },
+): OperationGroup[] {
   const groups = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, raw] of Object.entries(methods)) {
       const [name = ''] = raw.tags;
       if (name === 'relay') continue;
-      groups.set(name, [...(groups.get(name) ?? []), toOperation(path, method, raw)]);
+      groups.set(name, [...(groups.get(name) ?? []), toOperation(path, method, raw, names)]);
     }
-  return [...groups].map(([name, operations]) => ({ name, operations }));
+  return [...groups].map(([name, operations]) => ({
+    name,
+    title: names.groups[name] ?? titleOf(name),
+    operations,
+  }));
 }
 
-function toOperation(path: string, method: string, raw: RawOperation): Operation {
+function titleOf(name: string): string {
+  const words = name.replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function toOperation(
+  path: string,
+  method: string,
+  raw: RawOperation,
+  { summaries }: ApiNames,
+): Operation {
   const body = raw.requestBody?.content['application/json']?.schema;
   const answer = raw.responses['200']?.content?.['application/json']?.schema;
   const parameters = (raw.parameters ?? []).map(({ name, in: place, required, schema = {} }) => ({
@@ -85,7 +108,7 @@ function toOperation(path: string, method: string, raw: RawOperation): Operation
     id: raw.operationId,
     method: method.toUpperCase(),
     path,
-    summary: raw.summary,
+    summary: summaries[raw.operationId] ?? raw.summary,
     access: raw['x-access'] ?? 'public',
     input: [...parameters, ...fieldsOf(body, 'body')],
     output: data ? fieldsOf(data.type === 'array' ? data.items : data, 'data') : [],
