@@ -13,7 +13,7 @@ export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 new Gauge({
   name: 'tollgate_worker_info',
-  help: 'A process that serves, by its process id',
+  help: 'A serving process, by process ID',
   labelNames: ['pid'],
   registers: [registry],
 }).set({ pid: String(process.pid) }, 1);

@@ -54,7 +54,7 @@ for (const outcome of OUTCOMES) settled.inc({ outcome }, 0);
 
 const pollFailures = new Counter({
   name: 'tollgate_batch_poll_failures_total',
-  help: 'Polls of batches that failed; each is tried again',
+  help: 'Failed batch polls; each is retried',
   registers: [registry],
 });
 

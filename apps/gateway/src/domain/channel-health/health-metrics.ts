@@ -18,7 +18,7 @@ export function registerHealthMetrics(
   replaceMetric(
     new Counter({
       name: 'tollgate_channel_tries_total',
-      help: 'Tries at channels by outcome',
+      help: 'Attempts at channels by outcome',
       labelNames: ['channel', 'outcome'],
       registers: [],
       collect() {
@@ -47,7 +47,7 @@ export function registerHealthMetrics(
   replaceMetric(
     new Gauge({
       name: 'tollgate_channel_cooling',
-      help: '1 while a channel takes no calls because it failed',
+      help: '1 while a channel is cooling down after failures',
       labelNames: ['channel'],
       registers: [],
       collect() {
@@ -61,7 +61,7 @@ export function registerHealthMetrics(
   replaceMetric(
     new Gauge({
       name: 'tollgate_channel_answer_seconds',
-      help: 'Running mean of the time to the first byte of an answer',
+      help: 'Running mean of the time to the first byte of a response',
       labelNames: ['channel'],
       registers: [],
       collect() {

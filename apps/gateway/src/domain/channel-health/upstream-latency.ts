@@ -6,7 +6,7 @@ const CHANNELS_MAX = 200;
 
 const latency = new Histogram({
   name: 'tollgate_upstream_first_byte_seconds',
-  help: 'Time from sending a request to the first byte of the answer, by channel',
+  help: 'Time from sending a request to the first byte of the response, by channel',
   labelNames: ['channel'],
   buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
   registers: [registry],

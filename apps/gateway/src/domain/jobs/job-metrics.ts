@@ -5,19 +5,19 @@ const labelNames = ['job'] as const;
 
 const runs = new Counter({
   name: 'tollgate_job_runs_total',
-  help: 'Ended runs of periodic jobs on this node',
+  help: 'Finished runs of jobs on this node',
   labelNames: ['job', 'outcome'] as const,
   registers: [registry],
 });
 const lastSuccess = new Gauge({
   name: 'tollgate_job_last_success_seconds',
-  help: 'When a job last ended well on this node, seconds since 1970',
+  help: 'When a job last succeeded on this node, in seconds since 1970',
   labelNames,
   registers: [registry],
 });
 const lastFailure = new Gauge({
   name: 'tollgate_job_last_failure_seconds',
-  help: 'When a job last failed on this node, seconds since 1970',
+  help: 'When a job last failed on this node, in seconds since 1970',
   labelNames,
   registers: [registry],
 });

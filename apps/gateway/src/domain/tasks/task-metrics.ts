@@ -3,24 +3,24 @@ import { registry } from '../../platform/metrics.ts';
 
 const unfinished = new Gauge({
   name: 'tollgate_tasks_unfinished',
-  help: 'Tasks that are looked at, as the node that does it last saw them',
+  help: 'Tasks being polled, as last seen by the node that polls them',
   registers: [registry],
 });
 const questions = new Counter({
   name: 'tollgate_task_questions_total',
-  help: 'Questions to upstreams about tasks',
+  help: 'Task polls at upstreams',
   labelNames: ['platform', 'outcome'] as const,
   registers: [registry],
 });
 const ended = new Counter({
   name: 'tollgate_tasks_ended_total',
-  help: 'Tasks that ended, by how',
+  help: 'Ended tasks by outcome',
   labelNames: ['platform', 'outcome'] as const,
   registers: [registry],
 });
 const refunds = new Counter({
   name: 'tollgate_task_refunds_total',
-  help: 'Tasks whose charge was given back',
+  help: 'Tasks whose charge was refunded',
   labelNames: ['platform'] as const,
   registers: [registry],
 });

@@ -11,18 +11,22 @@ export function showJournal(wallet: Wallet, clock: Clock, into: Registry = regis
   const gauges: [name: string, help: string, read: () => number | undefined][] = [
     [
       'tollgate_journal_rows',
-      'Finished calls that wait to be applied to the balances',
+      'Finished calls waiting to be applied to balances',
       () => wallet.journalState()?.rows,
     ],
-    ['tollgate_journal_bytes', 'Size of what waits', () => wallet.journalState()?.bytes],
+    [
+      'tollgate_journal_bytes',
+      'Size of the journal waiting to be applied',
+      () => wallet.journalState()?.bytes,
+    ],
     [
       'tollgate_journal_oldest_seconds',
-      'Age of the oldest call that waits; 0 when none does',
+      'Age of the oldest waiting call; 0 if there is none',
       () => ageOfOldest(wallet, clock),
     ],
     [
       'tollgate_lease_contact_age_seconds',
-      'Seconds since this node last reached the database under its name; leases lapse after 480',
+      'Seconds since this node last reached the database; leases lapse after 480',
       () => wallet.leaseContactAge(),
     ],
     [
@@ -53,7 +57,7 @@ function ageOfOldest(wallet: Wallet, clock: Clock): number | undefined {
 
 const discrepancies = new Gauge({
   name: 'tollgate_money_discrepancies',
-  help: 'Mismatches that the last ledger reconciliation found; anything but 0 needs a person',
+  help: 'Mismatches found by the last ledger reconciliation; investigate anything but 0',
   registers: [registry],
 });
 
@@ -64,7 +68,7 @@ export function showDiscrepancies(count: number): void {
 
 const writeOffs = new Counter({
   name: 'tollgate_write_off_quota_total',
-  help: 'Quota of finished calls that no balance covered: it was written off',
+  help: 'Quota of finished calls that no balance covered and that was written off',
   registers: [registry],
 });
 

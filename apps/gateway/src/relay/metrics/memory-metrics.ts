@@ -9,14 +9,18 @@ import type { ResponseBuffer } from '../response/response-buffer.ts';
  */
 export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuffer): void {
   const gauges: [name: string, help: string, read: () => number][] = [
-    ['tollgate_bodies_held_bytes', 'What bodies of requests hold in memory', () => requests.held],
-    ['tollgate_bodies_max_bytes', 'What they may hold, and whole answers too', () => requests.max],
+    ['tollgate_bodies_held_bytes', 'Memory held by request bodies, in bytes', () => requests.held],
+    [
+      'tollgate_bodies_max_bytes',
+      'Limit for request bodies, and as much again for buffered responses, in bytes',
+      () => requests.max,
+    ],
     [
       'tollgate_answers_held_bytes',
-      'What whole answers above 64 kB hold in memory',
+      'Memory held by buffered responses above 64 kB, in bytes',
       () => answers.budget.held,
     ],
-    ['tollgate_answers_waiting', 'Whole answers that wait for room', () => answers.waiting],
+    ['tollgate_answers_waiting', 'Buffered responses waiting for memory', () => answers.waiting],
   ];
   for (const [name, help, read] of gauges) {
     const collect = function (this: Gauge): void {
@@ -25,7 +29,7 @@ export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuf
     replaceMetric(new Gauge({ name, help, registers: [], collect }), name);
   }
   const name = 'tollgate_bodies_refused_total';
-  const help = 'Large bodies of requests that found no room';
+  const help = 'Large request bodies refused for lack of memory';
   const collect = function (this: Counter): void {
     this.reset();
     this.inc(requests.refused);

@@ -18,7 +18,7 @@ const calls = new Counter({
 });
 const refusals = new Counter({
   name: 'tollgate_relay_refusals_total',
-  help: 'Calls that were refused before they began, by reason',
+  help: 'Calls refused before they began, by reason',
   labelNames: ['code'],
   registers: [registry],
 });
