@@ -11,7 +11,7 @@ import { findFreePort } from '../servers/find-free-port.ts';
 
 /** A busy machine may take its time. */
 const START_LIMIT_MS = 180_000;
-const ROOT_PASSWORD = 'clients-123456';
+export const ROOT_PASSWORD = 'clients-123456';
 
 export type LogRow = DataOf<typeof endpoints.listLogs>['items'][number];
 

@@ -37,3 +37,9 @@ export function readGeneratedPages(): ManualPage[] {
     }),
   );
 }
+
+/** A page without its generated part. */
+export function withoutGenerated(text: string): string {
+  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
+  return from < 0 ? text : text.slice(0, from) + text.slice(to);
+}

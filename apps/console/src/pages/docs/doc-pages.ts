@@ -38,8 +38,13 @@ export const docSections = [
 
 /** The operators' manual in the same way: a slug is a file in docs/manual for each language. */
 export const manualSections = [
-  { id: 'setUp', slugs: ['install', 'first-hour', 'import'] },
-  { id: 'configure', slugs: ['channels', 'options', 'variables'] },
+  { id: 'setUp', slugs: ['install', 'first-hour', 'deploy', 'import'] },
+  {
+    id: 'configure',
+    slugs: ['channels', 'prices', 'payments', 'rate-limits', 'options', 'variables'],
+  },
+  { id: 'operate', slugs: ['several-nodes', 'security', 'backup', 'upgrade', 'troubleshooting'] },
+  { id: 'apis', slugs: ['callers', 'management-api', 'glossary'] },
 ] as const;
 
 export const FIRST_DOC = 'quickstart';

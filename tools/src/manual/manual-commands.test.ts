@@ -1,0 +1,134 @@
+import { endpoints, optionRegistry } from '@tollgate/contract';
+import { environmentNames } from '@tollgate/gateway';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandTable } from '../../../apps/gateway/src/cli/command-table.ts';
+import { repositoryRoot } from '../repository.ts';
+import { withoutGenerated } from './fill-manual.ts';
+import { readManual, readShellBlocks } from './read-manual.ts';
+
+/** What is generated has tests of its own. */
+const pages = readManual().map(({ path, text }) => ({ path, text: withoutGenerated(text) }));
+const blocks = readShellBlocks(pages);
+const isThere = (path: string) => existsSync(join(repositoryRoot, path));
+
+/** Webhooks and the description of the API are no entries of the contract. */
+const FURTHER_PATHS = [
+  '/api/openapi.json',
+  '/api/user/epay/notify',
+  '/api/user/usdt/notify',
+  '/api/crypto/webhook',
+  '/api/airwallex/webhook',
+];
+/** Names in capitals that no process of the gateway reads, by who does. */
+const FURTHER_NAMES = ['POSTGRES_PASSWORD', 'SIGTERM', 'LOG_SQL_DSN'];
+
+test('every npm script and command of tollgate in the manual exists and takes the options that are given', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const wrong: string[] = [];
+  for (const { path, text } of pages)
+    for (const [line, script = '', rest = ''] of text.matchAll(
+      /\bnpm run ([\w-]+)(?: -- ([^`\n]*))?/g,
+    )) {
+      const tollgate = /cli\.ts ?(.*)$/.exec(scripts[script] ?? '')?.[1];
+      const [name = '', ...words] = `${tollgate ?? ''} ${rest}`.trim().split(/\s+/);
+      const known =
+        tollgate === undefined
+          ? scripts[script] !== undefined
+          : name === 'help' || name in commandTable;
+      if (!known) wrong.push(`${path}: ${line}`);
+      const command = await commandTable[name]?.load();
+      for (const word of words.filter((each) => each.startsWith('--')))
+        if (command && !(word.slice(2) in command.options)) wrong.push(`${path}: ${line}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test('every path of the management API in the manual is in the contract, with its method', () => {
+  const known = Object.values(endpoints).map(({ method, path }) => ({
+    method,
+    matches: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  const wrong = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\/api\/[\w/.-]*\w\/?/g)].flatMap(([found]) =>
+      FURTHER_PATHS.includes(found) || known.some(({ matches }) => matches.test(found))
+        ? []
+        : [`${path}: ${found}`],
+    ),
+  );
+  const calls = blocks.flatMap(({ path, code }) =>
+    [
+      ...code
+        .replaceAll('\\\n', ' ')
+        .matchAll(/curl [^\n]*?\$GATEWAY(\/api\/[\w/]+)(?:[^]*?(?=\n\S|\n$))/g),
+    ].flatMap(([call, found = '']) => {
+      const method = /-X (\w+)/.exec(call)?.[1] ?? (/ -d /.test(call) ? 'POST' : 'GET');
+      const isCall = known.some((each) => each.method === method && each.matches.test(found));
+      return isCall ? [] : [`${path}: ${method} ${found}`];
+    }),
+  );
+  expect([...wrong, ...calls]).toEqual([]);
+});
+
+test('every option and variable that the manual names exists', () => {
+  const options = new Set(optionRegistry.map(({ key }) => key));
+  const assigned = blocks.flatMap(({ code }) =>
+    [...code.matchAll(/(?:^|export )([A-Z][A-Z_]+)=/gm)].map(([, name]) => name),
+  );
+  const names = new Set([...environmentNames, ...FURTHER_NAMES, ...assigned]);
+  const wrong = pages.flatMap(({ path, text }) =>
+    [...text.replaceAll(/^ *```[^]*?```/gm, '').matchAll(/`([A-Za-z_]+)`/g)].flatMap(
+      ([, word = '']) => {
+        const isName = /^[A-Z]{2,}[A-Z_]*$/.test(word) && word !== 'CNY';
+        const isOption = /^[A-Z][a-z]+[A-Z]\w+$/.test(word);
+        if (isName) return names.has(word) ? [] : [`${path}: ${word}`];
+        return isOption && !options.has(word) && !NOT_OPTIONS.has(word) ? [`${path}: ${word}`] : [];
+      },
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+/** Of systemd and of keys; no options of ours. */
+const NOT_OPTIONS = new Set(['EnvironmentFile']);
+
+test('every link of the manual leads to a file that is there, and to a heading in it', () => {
+  const headingsOf = (text: string) =>
+    [...text.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-'),
+    );
+  const broken = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      if (/^https?:/.test(link)) return [];
+      const [file = '', hash] = link.split('#');
+      const target = file === '' ? path : posix.join(posix.dirname(path), file);
+      if (!isThere(target)) return [`${path}: ${link}`];
+      const headings =
+        hash === undefined ? [] : headingsOf(readFileSync(join(repositoryRoot, target), 'utf8'));
+      return hash === undefined || headings.includes(hash) ? [] : [`${path}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every file of the repository that a command or the text names is there', () => {
+  const missing = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?<![\w/.])deploy\/[\w/.-]*\w/g)].flatMap(([file]) =>
+      isThere(file) ? [] : [`${path}: ${file}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every shell block of the manual is Bash that can be parsed', () => {
+  const broken = blocks.filter(
+    ({ code }) => spawnSync('bash', ['-n'], { input: code }).status !== 0,
+  );
+  expect(broken).toEqual([]);
+});
