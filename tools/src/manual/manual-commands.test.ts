@@ -95,7 +95,13 @@ test('every option and variable that the manual names exists', () => {
 /** Of systemd and of keys; no options of ours. */
 const NOT_OPTIONS = new Set(['EnvironmentFile']);
 
-test('every link of the manual leads to a file that is there, and to a heading in it', () => {
+/** The front pages say the same in both languages, and lead into the manual. */
+const frontPages = ['README.md', 'README.zh.md'].map((path) => ({
+  path,
+  text: readFileSync(join(repositoryRoot, path), 'utf8'),
+}));
+
+test('every link of the manual and of both READMEs leads to a file that is there, and to a heading in it', () => {
   const headingsOf = (text: string) =>
     [...text.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
       heading
@@ -103,7 +109,7 @@ test('every link of the manual leads to a file that is there, and to a heading i
         .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
         .replaceAll(/\s/g, '-'),
     );
-  const broken = pages.flatMap(({ path, text }) =>
+  const broken = [...pages, ...frontPages].flatMap(({ path, text }) =>
     [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
       if (/^https?:/.test(link)) return [];
       const [file = '', hash] = link.split('#');
@@ -131,4 +137,14 @@ test('every shell block of the manual is Bash that can be parsed', () => {
     ({ code }) => spawnSync('bash', ['-n'], { input: code }).status !== 0,
   );
   expect(broken).toEqual([]);
+});
+
+test('both READMEs compare the same programs with the same marks', () => {
+  const marks = frontPages.map(({ text }) =>
+    [...text.matchAll(/^\| (?!Tollgate)[^|]+((?:\|[^|\n]*){6})\|$/gm)].map(([, cells = '']) =>
+      cells.replaceAll(/[^|✓–]/g, ''),
+    ),
+  );
+  expect(marks[0]?.length).toBeGreaterThan(15);
+  expect(marks[1]).toEqual(marks[0]);
 });
