@@ -113,7 +113,7 @@ export function apiKeyColumns(
     {
       ...column('lastUsed'),
       render: ({ accessed_time: last }) =>
-        last === 0 ? t('ui.never') : <RelativeTime seconds={last} />,
+        last === 0 ? t('ui.neverYet') : <RelativeTime seconds={last} />,
     },
     {
       ...column('expires'),

@@ -60,7 +60,11 @@ export function ApiKeyPeek({ apiKey, edit }: { apiKey: Token; edit: () => void }
           {apiKey.expired_time === -1 ? t('ui.never') : <TimeText seconds={apiKey.expired_time} />}
         </DescriptionItem>
         <DescriptionItem name={t('tokens.peek.accessed')}>
-          {apiKey.accessed_time === 0 ? t('ui.never') : <TimeText seconds={apiKey.accessed_time} />}
+          {apiKey.accessed_time === 0 ? (
+            t('ui.neverYet')
+          ) : (
+            <TimeText seconds={apiKey.accessed_time} />
+          )}
         </DescriptionItem>
       </DescriptionList>
       <Group>

@@ -84,7 +84,7 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
       render: ({ last_seen: last }) =>
         last === 0 ? (
           <Text component="span" inherit c="dimmed">
-            {t('ui.never')}
+            {t('ui.neverYet')}
           </Text>
         ) : (
           <RelativeTime seconds={last} />

@@ -73,7 +73,7 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
           </DescriptionItem>
         ))}
         <DescriptionItem name={t('users.columns.lastSeen')}>
-          {user.last_seen === 0 ? t('ui.never') : <TimeText seconds={user.last_seen} />}
+          {user.last_seen === 0 ? t('ui.neverYet') : <TimeText seconds={user.last_seen} />}
         </DescriptionItem>
         <DescriptionItem name={t('users.peek.created')}>
           <TimeText seconds={user.created_time} />
