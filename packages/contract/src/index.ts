@@ -39,6 +39,7 @@ export * from './entities/price.ts';
 export * from './entities/redemption.ts';
 export * from './entities/saved-view.ts';
 export * from './entities/security.ts';
+export * from './entities/session.ts';
 export * from './entities/system.ts';
 export * from './entities/batch.ts';
 export * from './entities/task.ts';

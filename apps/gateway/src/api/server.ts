@@ -29,6 +29,7 @@ import { trafficRoutes } from './traffic.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
 import { secondFactorRoutes } from './second-factors.ts';
+import { sessionRoutes } from './sessions.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
@@ -44,6 +45,7 @@ const implementations: readonly Implementation[] = [
   ...registrationRoutes,
   ...loginProviderRoutes,
   ...secondFactorRoutes,
+  ...sessionRoutes,
   ...userRoutes,
   ...viewRoutes,
   ...tokenRoutes,

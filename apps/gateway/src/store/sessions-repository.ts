@@ -26,6 +26,28 @@ export function findSession(
     .executeTakeFirst();
 }
 
+/** Sessions of a user that have not expired, last seen first. */
+export function listSessionsOfUser(
+  db: Db,
+  userId: number,
+  { now, limit }: { now: number; limit: number },
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Ends a session, where it is one of this user. */
+export async function deleteSessionOfUser(db: Db, userId: number, id: number): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute();
+}
+
 export async function hasSession(db: Db, id: number): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;

@@ -15,6 +15,7 @@ import { priceEndpoints } from './prices.ts';
 import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
+import { sessionEndpoints } from './sessions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { taskEndpoints } from './tasks.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...registrationEndpoints,
   ...loginProviderEndpoints,
   ...secondFactorEndpoints,
+  ...sessionEndpoints,
   ...userEndpoints,
   ...viewEndpoints,
   ...tokenEndpoints,

@@ -1,5 +1,11 @@
 /** The parts of the own settings, in order. */
-export const PERSONAL_SECTIONS = ['account', 'invitation', 'security', 'bindings'] as const;
+export const PERSONAL_SECTIONS = [
+  'account',
+  'invitation',
+  'security',
+  'sessions',
+  'bindings',
+] as const;
 
 export type PersonalSection = (typeof PERSONAL_SECTIONS)[number];
 

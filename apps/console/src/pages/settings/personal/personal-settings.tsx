@@ -8,11 +8,13 @@ import { BindingsSection } from './bindings-section.tsx';
 import { InvitationSection } from './invitation-section.tsx';
 import { isPersonalSection, PERSONAL_SECTIONS, type PersonalSection } from './personal-sections.ts';
 import { SecuritySection } from './security-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 const SECTIONS = {
   account: AccountSection,
   invitation: InvitationSection,
   security: SecuritySection,
+  sessions: SessionsSection,
   bindings: BindingsSection,
 } as const satisfies Record<PersonalSection, unknown>;
 
@@ -25,7 +27,7 @@ export function PersonalSettings({ section }: { section: string }) {
       <ErrorState error={error} retry={() => void refetch()} />
     ) : (
       <Stack maw={860} aria-busy>
-        {[1, 2, 3, 4].map((part) => (
+        {[1, 2, 3, 4, 5].map((part) => (
           <Skeleton key={part} height={96} />
         ))}
       </Stack>

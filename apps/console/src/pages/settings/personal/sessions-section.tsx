@@ -1,0 +1,104 @@
+import { Badge, Button, Skeleton } from '@mantine/core';
+import type { Session } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { RelativeTime } from '../../../ui/display/time-text.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
+import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
+import { deviceName } from '../../../ui/format/device-name.ts';
+import { Section } from '../../../ui/layout/section.tsx';
+import { SettingLine } from './setting-line.tsx';
+
+/** Where the own account is logged in, and ways to end that. */
+export function SessionsSection() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useEndpoint(calls.listSessions);
+  return (
+    <Section
+      title={t('personal.sessions.title')}
+      note={t('personal.sessions.note')}
+      aside={data && data.length > 1 ? <EndOthers /> : null}
+    >
+      {data?.map((session) => (
+        <SessionLine key={session.id} session={session} />
+      ))}
+      {data ? null : error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={64} aria-busy />
+      )}
+    </Section>
+  );
+}
+
+function EndOthers() {
+  const { t } = useTranslation();
+  const end = useEndpointMutation(calls.endOtherSessions, [calls.listSessions]);
+  const run = () =>
+    end.mutate(
+      {},
+      { onSuccess: () => toastSuccess(t('personal.sessions.othersEnded')), onError: toastError },
+    );
+  return (
+    <Button
+      variant="default"
+      loading={end.isPending}
+      onClick={() =>
+        confirm({
+          title: t('personal.sessions.endOthersTitle'),
+          text: t('personal.sessions.endOthersText'),
+          confirm: t('personal.sessions.endOthers'),
+          run,
+        })
+      }
+    >
+      {t('personal.sessions.endOthers')}
+    </Button>
+  );
+}
+
+function SessionLine({ session }: { session: Session }) {
+  const { t } = useTranslation();
+  const end = useEndpointMutation(calls.endSession, [calls.listSessions]);
+  const device = deviceName(t, session);
+  const run = () =>
+    end.mutate(
+      { params: { id: session.id } },
+      { onSuccess: () => toastSuccess(t('personal.sessions.ended')), onError: toastError },
+    );
+  return (
+    <SettingLine
+      title={device}
+      note={
+        <>
+          {session.ip}
+          {' · '}
+          {t('personal.sessions.started')} <RelativeTime seconds={session.created_time} />
+          {' · '}
+          {t('personal.sessions.seen')} <RelativeTime seconds={session.last_seen_time} />
+        </>
+      }
+    >
+      {session.is_current ? (
+        <Badge variant="light">{t('personal.sessions.current')}</Badge>
+      ) : (
+        <Button
+          variant="default"
+          loading={end.isPending}
+          onClick={() =>
+            confirm({
+              title: t('personal.sessions.endTitle'),
+              text: t('personal.sessions.endText', { device }),
+              confirm: t('personal.sessions.end'),
+              run,
+            })
+          }
+        >
+          {t('personal.sessions.end')}
+        </Button>
+      )}
+    </SettingLine>
+  );
+}

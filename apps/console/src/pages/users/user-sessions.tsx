@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { refuseEdit, type User } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
+import { RelativeTime } from '../../ui/display/time-text.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { deviceName } from '../../ui/format/device-name.ts';
+
+/** Where a user is logged in, for administrators above that user; absent for others. */
+export function UserSessions({ user }: { user: User }) {
+  const own = useStoredUser();
+  if (!own || refuseEdit(own, user)) return null;
+  return <ManagedSessions user={user} />;
+}
+
+function ManagedSessions({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const params = { id: user.id };
+  const { data } = useEndpoint(calls.listSessionsOfUser, { params });
+  const end = useEndpointMutation(calls.endSessionsOfUser, [calls.listSessionsOfUser]);
+  if (!data) return null;
+  const run = () =>
+    end.mutate(
+      { params },
+      { onSuccess: () => toastSuccess(t('personal.sessions.allEnded')), onError: toastError },
+    );
+  const ask = () =>
+    confirm({
+      title: t('personal.sessions.endAllTitle', { name: user.username }),
+      text: t('personal.sessions.endAllText'),
+      confirm: t('personal.sessions.endAll'),
+      run,
+    });
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={600} size="sm" component="h3">
+          {t('personal.sessions.ofUser')}
+        </Text>
+        {data.length > 0 ? (
+          <Button variant="default" size="xs" loading={end.isPending} onClick={ask}>
+            {t('personal.sessions.endAll')}
+          </Button>
+        ) : null}
+      </Group>
+      {data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('personal.sessions.none')}
+        </Text>
+      ) : null}
+      {data.map((session) => (
+        <div key={session.id}>
+          <Text size="sm">{deviceName(t, session)}</Text>
+          <Text size="sm" c="dimmed" component="div">
+            {session.ip}
+            {' · '}
+            {t('personal.sessions.seen')} <RelativeTime seconds={session.last_seen_time} />
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,20 @@
+import { deleteSessionOfUser, deleteSessionsOfUser } from '../../store/sessions-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import type { Domain } from '../domain.ts';
+import type { UserRow } from './users.ts';
+
+/**
+ * Ends one session of a user, or all but one. Nodes keep no sessions in memory, so it holds on all of
+ * them at once.
+ */
+export async function endSessions(
+  { store }: Pick<Domain, 'store'>,
+  user: Pick<UserRow, 'id' | 'username'>,
+  which: { id: number } | { exceptId: number },
+): Promise<void> {
+  await store.transaction(async (trx) => {
+    noteAudited({ id: user.id, name: user.username });
+    if ('id' in which) await deleteSessionOfUser(trx, user.id, which.id);
+    else await deleteSessionsOfUser(trx, user.id, which.exceptId);
+  });
+}
