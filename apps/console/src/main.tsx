@@ -5,9 +5,10 @@ import './theme/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense, useLayoutEffect } from 'react';
+import { type ComponentType, lazy, StrictMode, Suspense, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startTexts } from './language.ts';
+import { reloadOnce } from './app-shell/reload-once.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 import { watchSession } from './session/watch-session.ts';
@@ -17,9 +18,15 @@ import { themeModeStore } from './theme/theme-mode.ts';
 // Set before zod itself arrives with the first page that checks something.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-const Overlays = lazy(async () => ({
-  default: (await import('./app-shell/overlays.tsx')).Overlays,
-}));
+const Overlays = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    return { default: (await import('./app-shell/overlays.tsx')).Overlays };
+  } catch {
+    // An update took the piece away. Above the router nothing catches: without this the screen is blank.
+    void reloadOnce().catch(() => undefined);
+    return { default: () => null };
+  }
+});
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5000, refetchOnWindowFocus: false } },

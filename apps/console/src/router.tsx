@@ -41,10 +41,12 @@ async function loadPage({ load, texts = [] }: Page): ReturnType<Page['load']> {
     const [module] = await Promise.all([load(), addTexts(texts)]);
     return module;
   } catch (error) {
-    // The router meets a missing piece with a reload: right after an update, but with the server
-    // away it would leave nothing but the browser's own error.
+    // With the server away, that is what to say; else the crash page reloads, once. In words of
+    // our own, because the router would meet the browser's with a reload that nothing guards.
     await callEndpoint(calls.getStatus);
-    throw error;
+    throw new Error(`Missing: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,26 +1,102 @@
-import { Button, Code, Stack, Title } from '@mantine/core';
+import { Button, Code, Group, Loader, Stack } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCopy,
+  IconHome,
+  IconPlugConnectedX,
+  IconRefresh,
+} from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/call-endpoint.ts';
 import { connection } from '../api/connection.ts';
+import { pages } from '../pages/index.ts';
+import { copyText } from '../ui/display/copy.tsx';
+import { MessagePage } from '../ui/layout/message-page.tsx';
+import { isMissingPiece } from './is-missing-piece.ts';
+import { mayReload, reloadOnce } from './reload-once.ts';
 
-/** What is shown when a page breaks or can't be fetched: the reason and a way on, never a blank screen. */
-export function CrashPage({ error }: ErrorComponentProps) {
+/**
+ * What is shown when a page breaks or can't be fetched: the reason, an id to quote and the ways on,
+ * never a blank screen. Where an update of the gateway took pieces of the page away, reloads once.
+ */
+export function CrashPage({ error: thrown }: ErrorComponentProps) {
   const { t } = useTranslation();
-  const message = error instanceof Error ? error.message : String(error);
-  const inWords = error instanceof ApiError;
-  const unreached = inWords && error.status === 0;
+  const [error, setError] = useState<unknown>(thrown);
+  const [id] = useState(() => idOf(thrown));
+  const isStale = isMissingPiece(error);
+  const [reloading, setReloading] = useState(isStale && mayReload());
+  const isAway = error instanceof ApiError && error.status === 0;
   useEffect(() => {
-    if (!unreached) return undefined;
+    if (!isStale) return;
+    reloadOnce().catch((away: unknown) => {
+      setError(away);
+      setReloading(false);
+    });
+  }, [isStale]);
+  useEffect(() => {
+    if (!isAway) return undefined;
     // The piece that is missing is not asked for again by itself.
     return connection.subscribe(() => connection.read().state === 'back' && location.reload());
-  }, [unreached]);
+  }, [isAway]);
+  if (reloading)
+    return (
+      <Stack align="center" gap="sm" py={80} role="status">
+        <Loader size="sm" aria-hidden />
+        {t('shell.crash.updating')}
+      </Stack>
+    );
+  const kind = isStale ? 'stale' : isAway ? 'away' : 'broken';
+  const inWords = error instanceof ApiError;
   return (
-    <Stack align="center" gap="sm" py={80} role="alert">
-      <Title order={1}>{inWords ? message : t('shell.crash.title')}</Title>
-      {inWords ? null : <Code maw={640}>{message}</Code>}
-      <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
-    </Stack>
+    <MessagePage
+      alert
+      icon={isAway ? IconPlugConnectedX : IconAlertTriangle}
+      title={inWords ? error.message : t(`shell.crash.${isStale ? 'staleTitle' : 'title'}`)}
+      text={t(`shell.crash.${kind}`)}
+      details={
+        isAway ? null : (
+          <Group gap="xs" justify="center" mt="md">
+            <Code>
+              {t('shell.crash.id')} {id}
+            </Code>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconCopy size={14} />}
+              onClick={() => void copyText(detailsOf(id, error), t('shell.crash.copied'))}
+            >
+              {t('shell.crash.copy')}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <Button leftSection={<IconRefresh size={16} />} onClick={() => location.reload()}>
+        {t('shell.crash.reload')}
+      </Button>
+      {/* A link of the document: what broke may be the router's own state. */}
+      <Button
+        component="a"
+        href={pages.home.path}
+        variant="default"
+        leftSection={<IconHome size={16} />}
+      >
+        {t('shell.notFound.home')}
+      </Button>
+    </MessagePage>
   );
+}
+
+/** What to quote: the request that failed, or a name for this one crash. */
+function idOf(error: unknown): string {
+  if (error instanceof ApiError && error.requestId) return error.requestId;
+  return Math.random().toString(36).slice(2, 10).padEnd(8, '0');
+}
+
+/** All that helps whoever looks for the cause; nothing that was typed in. */
+function detailsOf(id: string, error: unknown): string {
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [id, new Date().toISOString(), location.pathname, navigator.userAgent, cause].join('\n');
 }

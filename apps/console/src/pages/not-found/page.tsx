@@ -1,21 +1,35 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Code } from '@mantine/core';
+import { IconArrowLeft, IconHome, IconMapQuestion } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { MessagePage } from '../../ui/layout/message-page.tsx';
 import { pages } from '../index.ts';
 
 /** Any path that leads nowhere. */
 export function NotFoundPage() {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   return (
-    <Stack align="center" gap="xs" py={96} ta="center">
-      <Text c="dimmed" fw={600} className="tabular" fz={40} lh={1}>
-        404
-      </Text>
-      <Title order={1}>{t('shell.notFound.title')}</Title>
-      <Text c="dimmed">{t('shell.notFound.text')}</Text>
-      <Button component={Link} to={pages.home.path} mt="sm">
+    <MessagePage
+      icon={IconMapQuestion}
+      title={t('shell.notFound.title')}
+      text={t('shell.notFound.text')}
+      details={
+        <Code maw="100%" style={{ overflowWrap: 'anywhere' }}>
+          404 {pathname}
+        </Code>
+      }
+    >
+      <Button component={Link} to={pages.home.path} leftSection={<IconHome size={16} />}>
         {t('shell.notFound.home')}
       </Button>
-    </Stack>
+      <Button
+        variant="default"
+        leftSection={<IconArrowLeft size={16} />}
+        onClick={() => history.back()}
+      >
+        {t('shell.notFound.back')}
+      </Button>
+    </MessagePage>
   );
 }

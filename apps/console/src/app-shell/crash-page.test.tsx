@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeServer } from '../../test-support/fake-server.ts';
+import { renderAt } from '../../test-support/render-at.tsx';
+import { text } from '../../test-support/text.ts';
+import { ApiError } from '../api/call-endpoint.ts';
+import { CrashPage } from './crash-page.tsx';
+
+const show = (error: Error) =>
+  renderAt('/log', () => <CrashPage error={error} reset={() => undefined} />);
+
+function watchReload() {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  onTestFinished(() => reload.mockRestore());
+  return reload;
+}
+
+beforeEach(() => sessionStorage.clear());
+
+test.each([
+  ['Chromium', 'Missing: Failed to fetch dynamically imported module: https://x/assets/page-1.js'],
+  ['Firefox', 'error loading dynamically imported module: https://x/assets/page-1.js'],
+  ['Safari', 'Importing a module script failed.'],
+  ['Vite, of styles', 'Unable to preload CSS for /assets/page-1.css'],
+])('a piece that an update took away reloads the page, in the words of %s', async (_who, words) => {
+  const reload = watchReload();
+  fakeServer();
+  await show(new Error(words));
+  expect(await screen.findByText(text('shell.crash.updating'))).toBeDefined();
+  await waitFor(() => expect(reload).toHaveBeenCalled());
+});
+
+test('a piece that is still missing after the reload is told, and nothing reloads in a loop', async () => {
+  const reload = watchReload();
+  sessionStorage.setItem('reloaded-at', String(Date.now() - 1000));
+  const server = fakeServer();
+  await show(new Error('Importing a module script failed.'));
+  expect(await screen.findByText(text('shell.crash.staleTitle'))).toBeDefined();
+  expect(screen.getByRole('button', { name: text('shell.crash.reload') })).toBeDefined();
+  expect(reload).not.toHaveBeenCalled();
+  expect(server.requests.map(({ route }) => route)).not.toContain('GET /api/status');
+});
+
+test('with the server away nothing is reloaded, and the page says so', async () => {
+  const reload = watchReload();
+  fakeServer({ 'GET /api/status': () => Promise.reject(new TypeError('no network')) });
+  await show(new Error('Importing a module script failed.'));
+  expect(await screen.findByText(text('shell.crash.away'))).toBeDefined();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a page that breaks is not reloaded: it tells an id to quote and leads home', async () => {
+  const reload = watchReload();
+  fakeServer();
+  await show(new TypeError('x is undefined'));
+  expect(await screen.findByText(new RegExp(text('shell.crash.id')))).toBeDefined();
+  const home = screen.getByRole('link', { name: text('shell.notFound.home') });
+  expect(home.getAttribute('href')).toBe('/');
+  expect(screen.queryByText('x is undefined')).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a failed call is told in its own words, with the id of its request', async () => {
+  fakeServer();
+  await show(new ApiError('The database is busy', { status: 503, requestId: 'req-123' }));
+  expect(await screen.findByRole('heading', { name: 'The database is busy' })).toBeDefined();
+  expect(screen.getByText(/req-123/)).toBeDefined();
+});
