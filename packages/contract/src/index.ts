@@ -41,6 +41,7 @@ export * from './entities/saved-view.ts';
 export * from './entities/security.ts';
 export * from './entities/session.ts';
 export * from './entities/system.ts';
+export * from './entities/balance-change.ts';
 export * from './entities/batch.ts';
 export * from './entities/task.ts';
 export * from './entities/token.ts';

@@ -29,6 +29,7 @@ import { trafficRoutes } from './traffic.ts';
 import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
 import { secondFactorRoutes } from './second-factors.ts';
+import { balanceChangeRoutes } from './balance-changes.ts';
 import { sessionRoutes } from './sessions.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
@@ -46,6 +47,7 @@ const implementations: readonly Implementation[] = [
   ...loginProviderRoutes,
   ...secondFactorRoutes,
   ...sessionRoutes,
+  ...balanceChangeRoutes,
   ...userRoutes,
   ...viewRoutes,
   ...tokenRoutes,

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
 import type { Database, LedgerTable } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -10,6 +11,39 @@ export function listLedger(db: Db, userId: number, limit: number): Promise<Ledge
     .selectFrom('ledger')
     .selectAll()
     .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** One page of the entries of a user, newest first. */
+export function pageLedger(
+  db: Db,
+  userId: number,
+  page: PageRequest,
+): Promise<CappedPage<LedgerRow>> {
+  const found = () => db.selectFrom('ledger').where('user_id', '=', userId);
+  return readCappedPage(
+    (limit) =>
+      db
+        .selectFrom(found().select('id').limit(limit).as('found'))
+        .select(sql<number>`count(*)`.as('count')),
+    found().selectAll().orderBy('id', 'desc'),
+    page,
+  );
+}
+
+/** Entries of a user with an id below `before`, newest first. */
+export function listLedgerBefore(
+  db: Db,
+  userId: number,
+  { before, limit }: { before: number; limit: number },
+): Promise<LedgerRow[]> {
+  return db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

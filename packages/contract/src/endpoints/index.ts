@@ -2,6 +2,7 @@ import type { AnyEndpoint } from '../endpoint.ts';
 import { accountEndpoints } from './account.ts';
 import { auditEndpoints } from './audit.ts';
 import { agentEndpoints } from './agents.ts';
+import { balanceChangeEndpoints } from './balance-changes.ts';
 import { channelEndpoints } from './channels.ts';
 import { dataEndpoints } from './data.ts';
 import { logEndpoints } from './logs.ts';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...loginProviderEndpoints,
   ...secondFactorEndpoints,
   ...sessionEndpoints,
+  ...balanceChangeEndpoints,
   ...userEndpoints,
   ...viewEndpoints,
   ...tokenEndpoints,

@@ -13,6 +13,7 @@ import { pages } from '../index.ts';
 import { AgentTermsCard } from './agent-terms.tsx';
 import { listBindings } from './bindings.ts';
 import { RecentSpend } from './recent-spend.tsx';
+import { UserBalanceChanges } from './user-balance-changes.tsx';
 import { UserSessions } from './user-sessions.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
 
@@ -85,6 +86,7 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
       </DescriptionList>
       <AgentTermsCard user={user} />
       <UserSessions user={user} />
+      <UserBalanceChanges user={user} />
       <Group>
         <Button
           variant="default"

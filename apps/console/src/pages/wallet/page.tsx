@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { OwnBalanceChanges } from './own-balance-changes.tsx';
 import { OwnOrders } from './own-orders.tsx';
 import { PaymentReturnAlert } from './payment-return-alert.tsx';
 import { SummaryCard } from './summary-card.tsx';
@@ -20,6 +21,7 @@ export function WalletPage() {
       <PaymentReturnAlert />
       <SummaryCard topUp={topUp} />
       <OwnOrders />
+      <OwnBalanceChanges />
       <WalletLog topUp={topUp} />
       {toppingUp ? <TopUp flags={flags} close={() => setToppingUp(false)} /> : null}
     </>

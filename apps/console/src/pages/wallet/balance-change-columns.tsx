@@ -1,0 +1,43 @@
+import type { BalanceChange } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { shortId } from '../../ui/format/short-id.ts';
+import type { Column } from '../../ui/tables/column.ts';
+
+/** The columns of a ledger as its user reads it. */
+export function balanceChangeColumns(t: TFunction): Column<BalanceChange>[] {
+  const column = (key: 'time' | 'kind' | 'amount' | 'after' | 'reference') => ({
+    key,
+    header: t(`wallet.changes.columns.${key}`),
+  });
+  return [
+    {
+      ...column('kind'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ kind, reason }) => {
+        const name = t(`wallet.changes.kinds.${kind}`);
+        return reason === '' ? name : `${name} · ${reason}`;
+      },
+    },
+    {
+      ...column('time'),
+      mobile: 'meta',
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
+    },
+    { ...column('amount'), align: 'end', render: ({ amount }) => <Money quota={amount} /> },
+    {
+      ...column('after'),
+      align: 'end',
+      render: ({ balance_after }) => <Money quota={balance_after} />,
+    },
+    {
+      ...column('reference'),
+      rank: 1,
+      render: ({ reference }) =>
+        reference === '' ? null : <CopyText text={reference} label={shortId(reference)} />,
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { balanceChangeEntity } from '../entities/balance-change.ts';
+import { pageOf, pageQuery } from '../paging.ts';
+
+const params = z.object({ id: z.coerce.number().int() });
+
+export const balanceChangeEndpoints = {
+  listOwnBalanceChanges: endpoint({
+    method: 'GET',
+    path: '/api/user/self/balance_changes',
+    access: 'user',
+    summary: 'Every change of the own balance, newest first',
+    query: pageQuery,
+    data: pageOf(balanceChangeEntity),
+  }),
+  exportOwnBalanceChanges: endpoint({
+    method: 'GET',
+    path: '/api/user/self/balance_changes/export',
+    access: 'user',
+    summary: 'Every change of the own balance as a file (CSV), newest first',
+    streams: 'csv',
+    query: z.object({ time_zone: z.string().trim().max(64).catch('') }),
+    data: z.string(),
+  }),
+  listBalanceChangesOfUser: endpoint({
+    method: 'GET',
+    path: '/api/user/{id}/balance_changes',
+    access: 'admin',
+    summary: 'Every change of the balance of a user, newest first',
+    params,
+    query: pageQuery,
+    data: pageOf(balanceChangeEntity),
+  }),
+};

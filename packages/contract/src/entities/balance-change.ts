@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Why a balance changed; `other` is what a later version booked. */
+export const BALANCE_CHANGE_KINDS = [
+  'usage',
+  'loss',
+  'topup',
+  'topup-returned',
+  'redemption',
+  'adjustment',
+  'gift',
+  'rebate',
+  'transfer',
+  'refund',
+  'hold',
+  'codes',
+  'codes-returned',
+  'opening',
+  'other',
+] as const;
+export type BalanceChangeKind = (typeof BALANCE_CHANGE_KINDS)[number];
+
+/** One change of a balance. Amounts are quota, times UTC seconds. */
+export const balanceChangeEntity = z.object({
+  id: z.number().int(),
+  created_at: z.number().int(),
+  kind: z.enum(BALANCE_CHANGE_KINDS),
+  /** Negative where the balance fell. */
+  amount: z.number().int(),
+  balance_after: z.number().int(),
+  /** What it belongs to, such as the number of an order; empty for calls, of which one row sums up many. */
+  reference: z.string(),
+  /** What an administrator gave as the reason; else empty. */
+  reason: z.string(),
+});
+export type BalanceChange = z.output<typeof balanceChangeEntity>;
