@@ -49,11 +49,11 @@ function describeOption(option: OptionDefinition, language: Language): string {
     parts.push(fillText(manual.tables.range, { min: String(min), max: String(max) }));
   if (choices.length > 0) parts.push(choices.map((choice) => `\`${choice}\``).join(' · '));
   if (secret) parts.push(manual.tables.secret);
+  const end = language === 'zh' ? '。' : '. ';
   return parts
     .filter((part) => part !== '')
-    .join('. ')
-    .replaceAll('。. ', '。')
-    .replaceAll('.. ', '. ');
+    .map((part) => part.replace(/[.。]$/, ''))
+    .join(end);
 }
 
 function sectionOf(group: string, language: Language): string {

@@ -107,6 +107,15 @@ test.each([
   expect(found.slice(0, 3).map((each) => each.slug)).toContain(slug);
 });
 
+test('the search finds variables and options of the manual by part of their names', async () => {
+  const search = createDocSearch(
+    new Map([...(await loadManual('zh'))].map(([slug, text]) => [slug, parseDoc(text)])),
+  );
+  for (const query of ['SHUTDOWN_GRACE', 'RetryTim', '主密钥'])
+    expect(search(query).length).toBeGreaterThan(0);
+  expect(search('SHUTDOWN_GRACE').map(({ slug }) => slug)).toContain('variables');
+});
+
 test('Chinese is searched by pairs of characters, codes whole and in parts', () => {
   expect(searchWords('余额不足')).toEqual(['余额', '额不', '不足', '足']);
   expect(searchWords('model_not_found')).toEqual(['model_not_found', 'model', 'not', 'found']);

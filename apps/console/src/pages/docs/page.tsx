@@ -103,6 +103,11 @@ type Listed = Pick<ReturnType<typeof useDocs>, 'sections' | 'slugs' | 'titleOf'>
 
 function Navigation({ sections, titleOf, slug, close }: Listed & { close: () => void }) {
   const { t } = useTranslation();
+  useEffect(() => {
+    document
+      .querySelector(`.docs-section a[href$="/${slug}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
+  }, [slug]);
   return sections.map(({ id, slugs }) => (
     <div key={id} className="docs-section">
       <div className="docs-section-title">{t(`docs.sections.${id}`)}</div>
