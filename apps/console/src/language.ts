@@ -1,6 +1,5 @@
 import { type Area, frameTexts, loadArea, loadEnglishFrame } from '@tollgate/i18n';
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 
 export type Language = 'zh' | 'en';
 const KEY = 'language';
@@ -47,7 +46,7 @@ const has = (language: Language, area: string) =>
 
 /** Starts the texts: Chinese is the default and the fallback. */
 export async function startTexts(): Promise<void> {
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: storedLanguage(),
     fallbackLng: 'zh',
     resources: { zh: { translation: frameTexts } },

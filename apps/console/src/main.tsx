@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { startTexts } from './language.ts';
 import { reloadOnce } from './app-shell/reload-once.ts';
 import { router } from './router.tsx';
+import { TextsProvider } from './texts.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 import { watchSession } from './session/watch-session.ts';
 import { themeModeStore } from './theme/theme-mode.ts';
@@ -56,10 +57,12 @@ void startTexts()
           defaultColorScheme="light"
         >
           <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-            <Suspense fallback={null}>
-              <Overlays />
-            </Suspense>
+            <TextsProvider>
+              <RouterProvider router={router} />
+              <Suspense fallback={null}>
+                <Overlays />
+              </Suspense>
+            </TextsProvider>
           </QueryClientProvider>
         </MantineProvider>
       </StrictMode>,

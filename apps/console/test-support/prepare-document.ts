@@ -1,7 +1,6 @@
 import { texts } from '@tollgate/i18n';
 import { configure } from '@testing-library/react';
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 
 // A busy machine is slow, but what is waited for comes. Nothing is styled, so nothing is hidden by style:
 // looking for that would take most of a query's time.
@@ -11,7 +10,7 @@ configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
 if (!i18next.isInitialized)
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: 'en',
     fallbackLng: 'zh',
     resources: { zh: { translation: texts.zh }, en: { translation: texts.en } },

@@ -12,6 +12,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { Overlays } from '../src/app-shell/overlays.tsx';
+import { TextsProvider } from '../src/texts.tsx';
 import { searchOptions } from '../src/search-options.ts';
 
 /**
@@ -38,8 +39,10 @@ export async function renderAt(address: string, Page: () => ReactNode) {
   render(
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-        <Overlays />
+        <TextsProvider>
+          <RouterProvider router={router} />
+          <Overlays />
+        </TextsProvider>
       </QueryClientProvider>
     </MantineProvider>,
   );

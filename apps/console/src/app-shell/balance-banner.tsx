@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { pages } from '../pages/index.ts';

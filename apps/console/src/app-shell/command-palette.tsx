@@ -4,7 +4,7 @@ import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { setLanguage } from '../language.ts';
 import { allPages, DOCS_PATH, pages } from '../pages/index.ts';
 import { useStoredUser, viewerOf } from '../session/session.ts';

@@ -3,7 +3,7 @@ import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { connection } from '../api/connection.ts';
 import { useNow } from '../ui/hooks/use-now.ts';
 import './connection-bar.css';

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { ApiError } from '../api/call-endpoint.ts';
 import { connection } from '../api/connection.ts';
 import { pages } from '../pages/index.ts';

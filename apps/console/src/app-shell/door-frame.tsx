@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { ExampleReceipt } from '../ui/display/example-receipt.tsx';
 import { Footer } from './footer.tsx';
 import { LanguageSwitch, ThemeToggle } from './header-buttons.tsx';

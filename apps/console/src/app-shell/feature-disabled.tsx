@@ -1,5 +1,5 @@
 import { IconToggleLeft } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import type { Page } from '../pages/index.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';

@@ -6,7 +6,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { setLanguage } from '../language.ts';
 import { openPalette } from './open-palette.ts';
 

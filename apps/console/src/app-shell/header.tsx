@@ -1,5 +1,5 @@
 import { AppShell, Burger, Group } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { useStoredUser } from '../session/session.ts';
 import { Balance } from './balance.tsx';
 import { LanguageSwitch, SearchButton, ThemeToggle } from './header-buttons.tsx';

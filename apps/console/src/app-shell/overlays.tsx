@@ -1,7 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { identityCheck } from '../api/identity-check.ts';
 import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { DOCS_PATH, pages } from '../pages/index.ts';
 import './public-frame.css';
 

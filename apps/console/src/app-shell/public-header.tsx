@@ -1,6 +1,6 @@
 import { AppShell, Button, Group } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { CONSOLE_PATH, DOCS_PATH, pages } from '../pages/index.ts';
 import { useStoredUser } from '../session/session.ts';
 import { useStatus } from '../status.ts';

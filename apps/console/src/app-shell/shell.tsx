@@ -2,7 +2,7 @@ import { Alert, AppShell, Button, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import type { ApiError } from '../api/call-endpoint.ts';
 import { useStoredUser } from '../session/session.ts';
 import { pages } from '../pages/index.ts';

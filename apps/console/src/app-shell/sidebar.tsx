@@ -1,7 +1,7 @@
 import { AppShell, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { allPages, type Page } from '../pages/index.ts';
 import { useStoredUser, viewerOf } from '../session/session.ts';
 import { useIsFeatureEnabled } from '../status.ts';

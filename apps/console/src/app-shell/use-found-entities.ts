@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { calls } from 'virtual:calls';
 import type { Viewer } from '../session/access.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';

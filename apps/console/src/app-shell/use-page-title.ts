@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import type { Page } from '../pages/index.ts';
 import { useSiteName } from '../status.ts';
 

@@ -1,6 +1,6 @@
 import { Avatar, UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import type { StoredUser } from '../session/session.ts';
 
 export type UserButtonProps = { user: StoredUser } & UnstyledButtonProps &

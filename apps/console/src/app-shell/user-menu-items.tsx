@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconBook, IconLogout, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callForEnvelope } from '../api/call-endpoint.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';

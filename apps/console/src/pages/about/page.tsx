@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';

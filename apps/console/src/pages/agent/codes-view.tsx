@@ -4,7 +4,7 @@ import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconTicket } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';

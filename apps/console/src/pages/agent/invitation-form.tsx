@@ -2,7 +2,7 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { INVITATION_LENGTH_MAX, type OwnAgent } from '@tollgate/contract';
 import { IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { copyText } from '../../ui/display/copy.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Table, Text, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

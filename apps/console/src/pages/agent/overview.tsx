@@ -3,7 +3,7 @@ import type { OwnAgent } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard } from '../../ui/display/stat-card.tsx';

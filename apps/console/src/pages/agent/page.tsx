@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

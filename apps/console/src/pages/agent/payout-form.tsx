@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import type { OwnAgent } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';

@@ -2,7 +2,7 @@ import { Anchor, Group, Loader, Paper, Text } from '@mantine/core';
 import { LOG_CONSUME, LOG_ERROR, type Token } from '@tollgate/contract';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';

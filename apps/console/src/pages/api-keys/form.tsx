@@ -18,7 +18,7 @@ import { calls } from 'virtual:calls';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';

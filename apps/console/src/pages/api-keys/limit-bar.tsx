@@ -1,6 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core';
 import type { Token } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import './limit-bar.css';
 

@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DefaultPasswordWarning } from './default-password-warning.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { Token } from '@tollgate/contract';
 import { IconCopy, IconPencil } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';

@@ -1,5 +1,5 @@
 import { type Token, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { AUDIT_SUBJECTS } from '@tollgate/contract';
 import { IconDownload, IconListCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

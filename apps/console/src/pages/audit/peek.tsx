@@ -1,6 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';

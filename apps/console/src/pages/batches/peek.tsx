@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import type { BatchTask } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';

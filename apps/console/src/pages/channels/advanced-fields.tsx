@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Group, NumberInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { parseKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
 import type { ChannelFormState } from './use-channel-form.ts';

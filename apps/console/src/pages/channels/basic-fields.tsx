@@ -1,6 +1,6 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 import type { ChannelTypes } from './use-channel-types.ts';

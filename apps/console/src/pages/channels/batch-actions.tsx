@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { CHANNEL_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
 import { IconPencil, IconToggleLeft, IconToggleRight, IconTrash } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { useBatch } from './use-batch.ts';
 
 /** The buttons of the bar for selected channels. */

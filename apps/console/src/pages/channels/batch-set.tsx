@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantin
 import { PRIORITY_MIN } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
 import type { BatchChange } from './use-batch.ts';

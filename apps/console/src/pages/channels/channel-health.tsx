@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ChannelHealthDetail } from '@tollgate/contract';
 import { IconAlertTriangle, IconRotate } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

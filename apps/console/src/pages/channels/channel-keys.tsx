@@ -3,7 +3,7 @@ import type { ChannelKey } from '@tollgate/contract';
 import { IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';

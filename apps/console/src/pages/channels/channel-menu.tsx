@@ -8,7 +8,7 @@ import {
   IconTool,
   IconTrash,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 
 /** What can be done to many channels at once. */

@@ -1,5 +1,5 @@
 import { CHANNEL_CONDITIONS, type ChannelCondition } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 
 const ALARMS: readonly ChannelCondition[] = ['cooling', 'key_rejected', 'test_failed'];

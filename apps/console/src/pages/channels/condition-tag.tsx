@@ -11,7 +11,7 @@ import {
   IconKey,
   IconProgressCheck,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
 import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';

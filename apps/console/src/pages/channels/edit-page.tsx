@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

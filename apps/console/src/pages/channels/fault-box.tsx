@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { TestCause } from '@tollgate/contract';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { causeFix, causeTitle } from './test-cause.ts';
 import './fault-box.css';
 

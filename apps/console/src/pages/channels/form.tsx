@@ -4,7 +4,7 @@ import type { Channel } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';

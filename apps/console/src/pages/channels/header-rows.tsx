@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { FieldGroup } from '../../ui/forms/field-group.tsx';
 import { KeyValueRows } from '../../ui/forms/key-value-rows.tsx';
 import type { ChannelFormState } from './use-channel-form.ts';

@@ -1,6 +1,6 @@
 import type { ChannelRow } from '@tollgate/contract';
 import { IconCircleCheck, IconPlayerPause, IconProgressHelp } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { formatRelativeTime } from '../../ui/format/format-time.ts';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';

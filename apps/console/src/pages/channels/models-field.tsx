@@ -1,7 +1,7 @@
 import { Button, Group, TagsInput } from '@mantine/core';
 import type { ChannelType } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useFetchModels } from './use-fetch-models.ts';
 import { useChannelModels } from './use-channel-models.ts';

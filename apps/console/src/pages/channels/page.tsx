@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { IconPlug, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';

@@ -1,5 +1,5 @@
 import { Group, NumberInput, Switch, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { ChannelFormState } from './use-channel-form.ts';
 
 /** Which calls go to the channel, and how often. */

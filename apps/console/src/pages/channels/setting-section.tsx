@@ -16,7 +16,7 @@ import {
   OWN_FORMATS_BY_TYPE,
 } from '@tollgate/contract';
 import { IconBraces, IconForms } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import type { ChannelFormState } from './use-channel-form.ts';

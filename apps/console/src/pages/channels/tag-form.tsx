@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Stack, TagsInput, TextInput } from '@mantin
 import { useForm } from '@mantine/form';
 import type { ChannelRow } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';

@@ -2,7 +2,7 @@ import { Button, Checkbox, Drawer, Group, Loader, Stack, Text } from '@mantine/c
 import type { Channel } from '@tollgate/contract';
 import { IconCircleCheck, IconCircleX, IconPlugX, IconTerminal2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';

@@ -2,7 +2,7 @@ import { Alert, Group, Progress, Text } from '@mantine/core';
 import type { DataOf, endpoints } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { CHANNEL_LISTS } from './use-channel-mutation.ts';

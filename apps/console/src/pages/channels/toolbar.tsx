@@ -1,6 +1,6 @@
 import { Select, Switch } from '@mantine/core';
 import type { ChannelRow } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { GroupFilter } from '../../ui/forms/group-select.tsx';

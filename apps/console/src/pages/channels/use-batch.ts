@@ -1,5 +1,5 @@
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';

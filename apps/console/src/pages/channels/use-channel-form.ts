@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import type { Channel } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { validateChannel } from './validate-channel.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 import { type ChannelValues, initialValues } from './values.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';

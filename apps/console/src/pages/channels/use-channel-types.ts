@@ -2,7 +2,7 @@ import type { ChannelType } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
 /** The channel types that the server knows, with their labels in the language of the page. */

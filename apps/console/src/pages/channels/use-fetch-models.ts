@@ -1,6 +1,6 @@
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import type { ChannelFormState } from './use-channel-form.ts';

@@ -4,7 +4,7 @@ import {
   CHANNEL_ENABLED,
   type ChannelRow,
 } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useOptimisticRow } from '../../api/use-optimistic-row.ts';

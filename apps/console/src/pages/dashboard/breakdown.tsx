@@ -7,7 +7,7 @@ import {
   type UsageRow,
 } from '@tollgate/contract';
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { slotColor } from '../../ui/charts/chart-data.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';

@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import type { BalanceForecast } from '@tollgate/contract';
 import dayjs from 'dayjs';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { axisTicks } from '../../ui/charts/axis-scale.ts';
 import { useFigureFormats } from './use-figure-formats.ts';
 

@@ -2,7 +2,7 @@ import { Group, Paper, Progress, Text, Title } from '@mantine/core';
 import { TOKEN_ENABLED, TOKEN_EXHAUSTED } from '@tollgate/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { pages } from '../index.ts';

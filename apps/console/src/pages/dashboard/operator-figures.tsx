@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { UsageFigures, UsageReport } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';

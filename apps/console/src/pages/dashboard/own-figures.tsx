@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { BalanceForecast, UsageReport } from '@tollgate/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { pages } from '../index.ts';
 import { FigureCard } from './figure-card.tsx';

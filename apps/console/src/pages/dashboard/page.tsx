@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

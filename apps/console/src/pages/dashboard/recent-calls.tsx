@@ -3,7 +3,7 @@ import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import dayjs from 'dayjs';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';

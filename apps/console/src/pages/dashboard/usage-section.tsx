@@ -1,7 +1,7 @@
 import { Button, Group, Paper, SegmentedControl, Select, Title } from '@mantine/core';
 import { USAGE_MEASURES, USAGE_PIECES, type UsageReport } from '@tollgate/contract';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ChartTable } from '../../ui/charts/chart-table.tsx';
 import type { ChartData } from '../../ui/charts/chart-data.ts';
 import { LazyStackedChart } from '../../ui/charts/lazy-stacked-chart.tsx';

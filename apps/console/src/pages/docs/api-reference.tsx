@@ -2,7 +2,7 @@ import { Badge, Code, Loader, Table, Text } from '@mantine/core';
 import { OPENAPI_PATH } from '@tollgate/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CodeTabs } from '../../ui/content/code-tabs.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { IconPlugConnectedX } from '@tabler/icons-react';

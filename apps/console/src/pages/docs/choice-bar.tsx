@@ -1,5 +1,5 @@
 import { Group, Select, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import type { Token } from '@tollgate/contract';
 import { maskSecret } from '../../ui/format/mask-secret.ts';

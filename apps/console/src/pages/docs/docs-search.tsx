@@ -2,7 +2,7 @@ import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { pages } from '../index.ts';
 import { useOperations } from './api-reference.tsx';
 import type { Doc } from './parse-doc.ts';

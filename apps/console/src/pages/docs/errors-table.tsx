@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { relayErrors, type RelayErrorCode, wireCodeOf } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { errorAdvice } from './error-advice.ts';
 

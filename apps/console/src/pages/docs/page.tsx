@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { pages } from '../index.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { docSections, docSlugs, isManualSlug, manualSections, manualSlugs } from './doc-pages.ts';
 import { loadDocs } from './load-docs.ts';

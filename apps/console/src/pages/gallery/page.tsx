@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { toastSuccess, toastError, toastUndo } from '../../ui/feedback/toasts.tsx';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';

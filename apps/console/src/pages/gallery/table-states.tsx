@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 import type { DataTableProps } from '../../ui/tables/column.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useSiteAddress } from '../../status.ts';
 import { CodeSample } from '../../ui/content/code-sample.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { CONSOLE_PATH, pages } from '../index.ts';

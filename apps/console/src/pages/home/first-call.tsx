@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useStatus } from '../../status.ts';
 import { EnterButton } from './enter-button.tsx';
 

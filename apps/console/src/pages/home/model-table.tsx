@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { vendorOf } from '../../ui/format/model-vendor.ts';
 import { pages } from '../index.ts';

@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useMutation } from '@tanstack/react-query';
 import type { endpoints, LoginStep } from '@tollgate/contract';
 import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import type { LoginStep } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import type { StoredUser } from '../../session/session.ts';

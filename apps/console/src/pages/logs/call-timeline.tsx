@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { LOG_CONSUME, type LogEntry } from '@tollgate/contract';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { readOther } from './read-other.ts';

@@ -19,7 +19,7 @@ import {
 import type { TFunction } from 'i18next';
 import type { zh } from '@tollgate/i18n';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { GroupTags } from '../../ui/display/group-tags.tsx';

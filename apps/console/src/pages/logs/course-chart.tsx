@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { LogCourse } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import './course-chart.css';
 
 /** Times under the bars. */

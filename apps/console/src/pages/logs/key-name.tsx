@@ -1,7 +1,7 @@
 import { Anchor, Badge } from '@mantine/core';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { pages } from '../index.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 

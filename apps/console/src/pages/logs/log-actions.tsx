@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { exportLog } from './export-log.ts';

@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
 import type { LogEntry, LogStat } from '@tollgate/contract';
 import { useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

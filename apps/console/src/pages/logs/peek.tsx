@@ -3,7 +3,7 @@ import { LOG_CONSUME, LOG_ERROR, type LogEntry, type LogOther } from '@tollgate/
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { Link } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { formatUsageClaim } from '../../ui/format/format-usage-claim.ts';

@@ -1,6 +1,6 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import type { LogOther } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { listDecisions, type Tier } from './list-decisions.ts';

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import type { LogStat } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard } from '../../ui/display/stat-card.tsx';

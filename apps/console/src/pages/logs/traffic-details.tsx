@@ -1,5 +1,5 @@
 import type { LogOther } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
 

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core';
 import type { ImageTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';

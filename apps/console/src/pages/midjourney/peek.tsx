@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ImageTask } from '@tollgate/contract';
 import { IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { copyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem } from '../../ui/display/description-list.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ExternalLink } from '../../ui/display/external-link.tsx';
 import { readImageUrl } from './image-url.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Code } from '@mantine/core';
 import { IconArrowLeft, IconHome, IconMapQuestion } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { MessagePage } from '../../ui/layout/message-page.tsx';
 import { pages } from '../index.ts';
 

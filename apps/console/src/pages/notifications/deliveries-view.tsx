@@ -3,7 +3,7 @@ import type { NotificationDelivery } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconSend } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';

@@ -5,7 +5,7 @@ import {
   notificationEvents,
   type notificationOverview,
 } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { z } from 'zod';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';

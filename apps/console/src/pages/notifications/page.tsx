@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

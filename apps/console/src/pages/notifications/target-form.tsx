@@ -9,7 +9,7 @@ import {
   type NotificationTarget,
 } from '@tollgate/contract';
 import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { z } from 'zod';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';

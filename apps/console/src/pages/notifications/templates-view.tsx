@@ -2,7 +2,7 @@ import { Button, Group, Select, Skeleton, Stack, Text, Textarea, TextInput } fro
 import { notificationEvents, type notificationTemplate } from '@tollgate/contract';
 import i18next from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import type { z } from 'zod';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';

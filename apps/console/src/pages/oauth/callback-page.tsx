@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { callForEnvelope } from '../../api/call-endpoint.ts';
 import { keepLoginStep } from '../../session/login-step.ts';
 import { takeNextAddress } from '../../session/next-address.ts';

@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import type { OnboardingStep } from '@tollgate/contract';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { addTexts } from '../../language.ts';
 import { causeFix, causeTitle } from '../channels/test-cause.ts';
 

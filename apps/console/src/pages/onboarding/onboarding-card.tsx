@@ -2,7 +2,7 @@ import { Button, Group, Loader, Paper, Progress, Text, Title } from '@mantine/co
 import type { OnboardingStep } from '@tollgate/contract';
 import { IconCircle, IconCircleCheckFilled, IconCircleDot } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { completionReason, type OrderDetail, refuseOrderCompletion } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';

@@ -11,7 +11,7 @@ import {
   IconMessageQuestion,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 import { brandOf, formatPayment } from './format-payment.ts';

@@ -3,7 +3,7 @@ import { ORDER_STATE_FILTERS, type OrderStateFilter } from '@tollgate/contract';
 import { IconDownload, IconReceipt } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

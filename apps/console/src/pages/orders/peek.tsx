@@ -2,7 +2,7 @@ import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } fro
 import type { OrderDetail } from '@tollgate/contract';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { CopyText } from '../../ui/display/copy.tsx';

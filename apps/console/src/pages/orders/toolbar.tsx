@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { type Order, PAYMENT_PROVIDER_IDS, paymentProviderTable } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';

@@ -1,7 +1,7 @@
 import { Paper, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { OrderTotals } from '@tollgate/contract';
 import dayjs from 'dayjs';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { formatQuota } from '@tollgate/pricing';
 import { tip } from '../../ui/feedback/tooltips.tsx';

@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Payout, payoutNote } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';

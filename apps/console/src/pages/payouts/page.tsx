@@ -3,7 +3,7 @@ import { type Payout, PAYOUT_STATES } from '@tollgate/contract';
 import { IconCashBanknote } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';

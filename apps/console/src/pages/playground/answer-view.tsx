@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconCopy, IconRefresh } from '@tabler/icons-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ModelText } from '../../ui/content/model-text.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';

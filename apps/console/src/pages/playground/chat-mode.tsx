@@ -2,7 +2,7 @@ import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustments, IconColumns2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { Composer } from './composer.tsx';
 import { Side } from './side.tsx';

@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Group, Textarea } from '@mantine/core';
 import { IconArrowUp, IconPhotoPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { readPicture } from './read-picture.ts';
 

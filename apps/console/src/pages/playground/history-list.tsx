@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';

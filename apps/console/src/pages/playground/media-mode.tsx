@@ -1,6 +1,6 @@
 import { FileInput, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { Composer } from './composer.tsx';
 import { findCharge } from './find-charge.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { pages } from '../index.ts';
 import type { MediaKind, MediaResult } from './media-call.ts';

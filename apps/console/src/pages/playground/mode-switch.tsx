@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { PLAYGROUND_TABS, type PlaygroundTab } from './query.ts';
 
 /** Chat, pictures or sound. */

@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core';
 import type { Pricing } from '@tollgate/contract';
 import { listCallPrice, listTokenPrices } from '@tollgate/pricing';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 /** Lists get no longer: typing finds the rest. */
 const OPTIONS_MAX = 100;

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { readStoredUser } from '../../session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import '@mantine/core/styles/Slider.layer.css';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { Conversation, Parameters, ThinkingEffort } from './conversation.ts';
 
 const EFFORTS: readonly ThinkingEffort[] = ['', 'low', 'medium', 'high'];

@@ -6,7 +6,7 @@ import {
   IconSquareRounded,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { pages } from '../index.ts';

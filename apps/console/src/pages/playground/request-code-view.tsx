@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useSiteAddress } from '../../status.ts';
 import { CodeBlock } from '../../ui/content/code-block.tsx';
 import { copyText } from '../../ui/display/copy.tsx';

@@ -1,5 +1,5 @@
 import { Divider, Stack, Tabs, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import { chatRequest } from './chat-request.ts';
 import { parametersOf } from './conversation.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconEraser, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { AnswerView } from './answer-view.tsx';
 import type { Turn } from './conversation.ts';

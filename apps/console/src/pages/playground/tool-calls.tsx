@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CodeBlock } from '../../ui/content/code-block.tsx';
 import type { ToolCall } from './conversation.ts';
 

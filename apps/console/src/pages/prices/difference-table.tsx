@@ -1,5 +1,5 @@
 import { Button, Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { PriceDifference } from './price-draft.ts';
 
 const SHOWN = 200;

@@ -3,7 +3,7 @@ import type { PricePreview, PriceOptionKey } from '@tollgate/contract';
 import { useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { PriceCell } from './price-cell.tsx';
 import type { PriceEditor } from './use-price-editor.ts';

@@ -2,7 +2,7 @@ import { Group, Select, Text } from '@mantine/core';
 import { IconTags } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@manti
 import { IconEye, IconListSearch } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { NoPriceBadge } from '../../ui/prices/no-price-badge.tsx';

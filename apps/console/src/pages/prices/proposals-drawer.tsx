@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import type { DataOf, endpoints } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { DifferenceTable } from './difference-table.tsx';

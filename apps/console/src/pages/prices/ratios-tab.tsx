@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { PRICE_OPTION_KEYS } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import type { PriceEditor } from './use-price-editor.ts';
 

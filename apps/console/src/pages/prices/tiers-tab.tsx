@@ -3,7 +3,7 @@ import { IconPlus, IconStack2, IconTrash } from '@tabler/icons-react';
 import type { PriceOptionKey } from '@tollgate/contract';
 import { type UsdPrice, UsdPriceError, type UsdTier } from '@tollgate/pricing';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';

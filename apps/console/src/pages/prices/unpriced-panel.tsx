@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core';
 import { IconTagOff } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { formatUsdPrice } from '../../ui/prices/format-usd-price.ts';
 import { priceOf } from './price-draft.ts';

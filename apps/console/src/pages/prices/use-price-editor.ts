@@ -3,7 +3,7 @@ import { UsdPriceError, type UsdPrice, type UsdPriceField } from '@tollgate/pric
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';

@@ -3,7 +3,7 @@ import { IconHistory, IconRestore } from '@tabler/icons-react';
 import type { PriceVersion } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';

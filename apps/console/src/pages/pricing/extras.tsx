@@ -1,5 +1,5 @@
 import { Popover, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import type { PriceRow, ShownTool } from './price-rows.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { CodeSample } from '../../ui/content/code-sample.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';

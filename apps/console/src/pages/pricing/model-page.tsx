@@ -1,7 +1,7 @@
 import { Button, Container, Group, Loader, Title } from '@mantine/core';
 import { IconArrowLeft, IconTags } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';

@@ -3,7 +3,7 @@ import { PRICING_PAGE_SIZES } from '@tollgate/contract';
 import { IconTags } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';

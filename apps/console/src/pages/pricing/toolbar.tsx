@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';

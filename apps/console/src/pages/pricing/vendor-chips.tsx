@@ -1,5 +1,5 @@
 import { Chip, Group } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { countVendors, type Prices } from './price-rows.ts';
 
 /** More than these are rarely asked for, and the search finds them. */

@@ -2,7 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type Redemption, REDEMPTION_NAME_LENGTH_MAX } from '@tollgate/contract';
 import { formatQuota } from '@tollgate/pricing';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../status.ts';

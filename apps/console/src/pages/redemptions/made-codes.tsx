@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import dayjs from 'dayjs';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { copyText } from '../../ui/display/copy.tsx';
 import { downloadFile } from '../../api/download-file.ts';

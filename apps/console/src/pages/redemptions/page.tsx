@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
 import { IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

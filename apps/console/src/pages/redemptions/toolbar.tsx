@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { Redemption } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';

@@ -1,5 +1,5 @@
 import { type Redemption, REDEMPTION_DISABLED, REDEMPTION_UNUSED } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';

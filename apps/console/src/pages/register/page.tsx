@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useSiteName } from '../../status.ts';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { pages } from '../index.ts';

@@ -1,5 +1,5 @@
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import type { HumanCheckState } from '../../ui/forms/human-check/use-human-check.ts';

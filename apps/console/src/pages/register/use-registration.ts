@@ -1,7 +1,7 @@
 import { calls } from 'virtual:calls';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { pages } from '../index.ts';

@@ -3,7 +3,7 @@ import { IconMail } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';

@@ -1,7 +1,7 @@
 import type { OptionDefinition } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { UnsavedBar } from '../../ui/forms/unsaved-bar.tsx';
 import { ChangeList } from './change-list.tsx';
 import { optionLabel } from './option-label.ts';

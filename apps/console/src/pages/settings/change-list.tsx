@@ -1,5 +1,5 @@
 import { findOption } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { describeChange } from './describe-change.ts';
 

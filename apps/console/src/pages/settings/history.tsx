@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadedList } from '../../ui/display/loaded-list.tsx';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 import { readNumber } from './price-rows.ts';

@@ -2,7 +2,7 @@ import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@ma
 import { mayWriteOption, missingRequirements, type OptionDefinition } from '@tollgate/contract';
 import type { i18n, TFunction } from 'i18next';
 import { Fragment, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';

@@ -2,7 +2,7 @@ import { Anchor, Group } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconLock, IconPencil } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';

@@ -3,7 +3,7 @@ import { findOption, type OptionDefinition } from '@tollgate/contract';
 import { IconSearch, IconTags, IconTrash } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';

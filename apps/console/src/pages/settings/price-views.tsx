@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { PriceTable } from './price-table.tsx';
 import type { OptionsForm } from './use-options-form.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import dayjs from 'dayjs';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';

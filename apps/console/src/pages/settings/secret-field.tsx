@@ -4,7 +4,7 @@ import type { OptionDefinition } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { mayWriteOption } from '@tollgate/contract';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { PERSONAL_SECTIONS } from './personal/personal-sections.ts';
 import type { AnyTab } from './query.ts';
 import { SectionLink } from './section-link.tsx';

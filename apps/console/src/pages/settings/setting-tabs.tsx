@@ -1,7 +1,7 @@
 import { Anchor, Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { type AnyTab, tabOf } from './query.ts';
 

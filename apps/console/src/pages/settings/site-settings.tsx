@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ErrorState, NoResults } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';

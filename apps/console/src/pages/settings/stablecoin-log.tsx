@@ -2,7 +2,7 @@ import { Button, Code, Group, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadedList } from '../../ui/display/loaded-list.tsx';

@@ -1,6 +1,6 @@
 import { loadArea } from '@tollgate/i18n';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 type Words = Readonly<Record<string, string>>;
 

@@ -6,7 +6,7 @@ import {
 } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';

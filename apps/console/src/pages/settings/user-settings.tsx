@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PersonalSettings } from './personal/personal-settings.tsx';

@@ -8,7 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { HealthPart, SystemStatus } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconHeartbeat } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Section } from '../../ui/layout/section.tsx';

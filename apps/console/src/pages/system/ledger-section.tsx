@@ -3,7 +3,7 @@ import type { BooksResult } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import type { Column } from '../../ui/tables/column.ts';

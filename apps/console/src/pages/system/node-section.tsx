@@ -1,7 +1,7 @@
 import { Alert, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import type { SystemStatus } from '@tollgate/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';

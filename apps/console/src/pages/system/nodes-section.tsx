@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import type { SystemStatus } from '@tollgate/contract';
 import { IconServer } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';

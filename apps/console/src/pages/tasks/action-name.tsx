@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 
 /** What a task does, in words where its name is known. */

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { MusicTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { elapsedTone } from './progress.ts';
 
 /** How long a task took, in seconds with at most one decimal. */

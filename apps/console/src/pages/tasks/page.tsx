@@ -1,7 +1,7 @@
 import { IconMusic } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { musicColumns } from './columns.tsx';

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { MusicTask } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { DescriptionItem } from '../../ui/display/description-list.tsx';
 import { ExternalLink } from '../../ui/display/external-link.tsx';
 import { PlatformName } from './columns.tsx';

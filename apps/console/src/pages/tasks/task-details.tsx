@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group } from '@mantine/core';
 import type { ImageTask, MusicTask } from '@tollgate/contract';
 import { IconCode } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';

@@ -1,6 +1,6 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { FilterForm } from '../../ui/filters/filter-form.tsx';
 import { FilterPanel } from '../../ui/filters/filter-panel.tsx';
 import { useTimeFields } from '../../ui/filters/time-fields.tsx';

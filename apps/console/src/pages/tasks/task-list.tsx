@@ -1,7 +1,7 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';

@@ -10,7 +10,7 @@ import {
   IconSend,
   IconStack2,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
 

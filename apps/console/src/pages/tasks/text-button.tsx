@@ -1,5 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { showText } from './show-text.tsx';
 
 export interface TextButtonProps {

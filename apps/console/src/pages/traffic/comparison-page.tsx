@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { TRAFFIC_HOURS } from '@tollgate/contract';
 import { IconArrowLeft, IconChartBar } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { z } from 'zod';
 import { useEndpoint } from '../../api/use-endpoint.ts';

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import type { TrafficComparison, TrafficFigures } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { differenceOf, type Measure, MEASURES, valueOf } from './compare-sides.ts';
 import { useSideName } from './use-side-name.ts';

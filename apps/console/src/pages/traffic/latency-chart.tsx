@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { TrafficComparison, TrafficSide } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useSideName } from './use-side-name.ts';
 
 const HEIGHT = 220;

@@ -3,7 +3,7 @@ import type { TrafficRule } from '@tollgate/contract';
 import { IconArrowsSplit2, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';

@@ -1,5 +1,5 @@
 import type { TrafficRuleKind, TrafficSide } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 /** What a side is called: the trial side of a mirror is the mirror. */
 export function useSideName(kind: TrafficRuleKind): (side: TrafficSide) => string {

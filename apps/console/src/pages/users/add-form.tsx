@@ -1,7 +1,7 @@
 import { Input, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
 import { ROLE_ADMIN, ROLE_USER } from '@tollgate/contract';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { LoadedUser } from './loaded-user.tsx';

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { pages } from '../index.ts';

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { refuseEdit, type User } from '@tollgate/contract';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';

@@ -3,7 +3,7 @@ import { refuseEdit, ROLE_ADMIN, type User } from '@tollgate/contract';
 import { IconPlus, IconShield, IconUsers } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { User } from '@tollgate/contract';
 import { IconListDetails, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '
 import type { UseFormReturnType } from '@mantine/form';
 import { QUOTA_REASON_LENGTH_MAX } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { type QuotaValues, readChange } from './values.ts';

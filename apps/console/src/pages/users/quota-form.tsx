@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { LoadedUser } from './loaded-user.tsx';

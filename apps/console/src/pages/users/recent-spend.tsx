@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DescriptionItem } from '../../ui/display/description-list.tsx';

@@ -7,7 +7,7 @@ import {
   USER_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ChoiceFilter } from '../../ui/filters/choice-filter.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';

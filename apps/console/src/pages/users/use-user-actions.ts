@@ -7,7 +7,7 @@ import {
   USER_ENABLED,
 } from '@tollgate/contract';
 import dayjs from 'dayjs';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { useOptimisticRow } from '../../api/use-optimistic-row.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@tollgate/contract';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Section } from '../../ui/layout/section.tsx';

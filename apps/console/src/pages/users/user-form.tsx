@@ -2,7 +2,7 @@ import { PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Section } from '../../ui/layout/section.tsx';

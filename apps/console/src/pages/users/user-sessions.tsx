@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { refuseEdit, type User } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 
 /** A keyword that is looked for on Enter or by its button. */

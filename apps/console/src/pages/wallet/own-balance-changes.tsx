@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

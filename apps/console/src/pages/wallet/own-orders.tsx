@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core';
 import type { OwnOrder } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { CopyText } from '../../ui/display/copy.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { OwnBalanceChanges } from './own-balance-changes.tsx';
 import { OwnOrders } from './own-orders.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Skeleton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';

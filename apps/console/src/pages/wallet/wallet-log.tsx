@@ -3,7 +3,7 @@ import type { LogEntry } from '@tollgate/contract';
 import { IconReceipt } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { CSSProperties } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { formatChange } from '../format/format-change.ts';
 import type { ChartData } from './chart-data.ts';
 

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { type ChartData, totalsOf } from './chart-data.ts';
 
 /** The numbers of a chart: a row for each piece of time in which there was anything, the newest first. */

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useSiteAddress } from '../../status.ts';
 import { codeSamples, SAMPLE_DIALECTS, type SampleDialect } from '../format/code-samples.ts';
 import { CodeTabs, type KeyInCode } from './code-tabs.tsx';

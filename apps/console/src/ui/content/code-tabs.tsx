@@ -1,7 +1,7 @@
 import { Button, Tabs, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../display/copy.tsx';
 import type { CodeSample } from '../format/code-samples.ts';
 import { maskSecret, SECRET_PLACEHOLDER } from '../format/mask-secret.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Code, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { confirm } from '../feedback/confirm.tsx';
 import { copyText } from '../display/copy.tsx';
 import { maskKey } from '../format/mask-key.ts';

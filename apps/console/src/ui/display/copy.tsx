@@ -2,7 +2,7 @@ import { Text, Textarea, UnstyledButton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { useContext } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { InButton } from './row-context.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
 import { overlaysReady } from '../feedback/overlays-ready.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 const MODEL = 'claude-sonnet-4-6';
 /** Tokens and the list price of a million of them, in dollars. */

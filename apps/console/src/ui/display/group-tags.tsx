@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { groupColor } from '../format/group-color.ts';
 import { tip } from '../feedback/tooltips.tsx';
 

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { formatMoment, formatRelativeTime, formatTime } from '../format/format-time.ts';
 import { unixSeconds, useNow } from '../hooks/use-now.ts';
 import { HintText } from './hint-text.tsx';

@@ -1,5 +1,5 @@
 import { IconKeyOff } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { StatusTag } from './status-tag.tsx';
 
 /** Marks a row whose stored key can't be read, as another master key sealed it. */

@@ -3,7 +3,7 @@ import { randomId } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { overlaysReady } from './overlays-ready.ts';
 
 export interface ConfirmOptions {

@@ -1,7 +1,7 @@
 import { Button, Code, Stack, Text, Title } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { IconAlertTriangle, IconFileOff, IconFilterOff } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 
 /** Nothing there yet: what this is for, and the one thing to do. */

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import type { FactorMethod, Security } from '@tollgate/contract';
 import i18next from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { PasskeyStopped, signWithPasskey } from '../passkeys/run-ceremony.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 /** The fields of a filter panel over what resets and applies them. */
 export function FilterForm({

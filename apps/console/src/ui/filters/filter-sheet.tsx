@@ -1,7 +1,7 @@
 import { Badge, Button, type ButtonProps, Drawer } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 export interface FilterSheetProps {
   /** How many of the filters inside are in use. */

@@ -4,7 +4,7 @@ import '@mantine/dates/styles.layer.css';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { formatTime, parseTime } from '../format/format-time.ts';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import {

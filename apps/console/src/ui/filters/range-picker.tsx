@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Popover, SegmentedControl, Skeleton } from '@man
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { lazy, type Ref, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import {
   type Comparison,

@@ -3,7 +3,7 @@ import type { SavedView } from '@tollgate/contract';
 import { IconBookmark, IconBookmarkFilled, IconTrash } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../feedback/toasts.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { parseTimeFilter } from './parse-time-filter.ts';
 import { formatTime } from '../format/format-time.ts';
 import type { TimeWindow } from './time-window.ts';

@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
 /** The groups that own keys may use, with description and ratio. */

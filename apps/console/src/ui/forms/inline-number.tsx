@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useDraft } from '../hooks/use-draft.ts';
 import { parseWholeNumber } from '../format/parse-whole-number.ts';
 

@@ -1,7 +1,7 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { findJsonError } from './find-json-error.ts';
 
 /** What is wrong with a JSON text and where; null for good and for empty texts. */

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconBraces, IconForms } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { FieldGroup } from './field-group.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import { KeyValueRows, type KeyValueRowsProps } from './key-value-rows.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../display/icon-button.tsx';
 import type { KeyValuePair } from './key-value-pairs.ts';
 import { useRowFocus } from './use-row-focus.ts';

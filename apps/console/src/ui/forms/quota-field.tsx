@@ -1,6 +1,6 @@
 import { Chip, Group, NumberInput, type NumberInputProps } from '@mantine/core';
 import { formatQuotaExactly } from '@tollgate/pricing';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { QUOTA_PRESETS } from './quota-presets.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 export interface LiveSwitchProps {
   on: boolean;

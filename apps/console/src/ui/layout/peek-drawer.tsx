@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 /** Details of a row beside the table; J and K go on moving through the rows, closing leads back. */
 export function PeekDrawer({

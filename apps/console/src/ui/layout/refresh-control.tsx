@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { tip } from '../feedback/tooltips.tsx';
 
 const SECONDS = [0, 5, 10, 15, 60] as const;

@@ -5,7 +5,7 @@ import type { endpoints, LoginFact, LoginProviderEntry } from '@tollgate/contrac
 import type { StoredUser } from '../../session/session.ts';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';
 import { keepLoginStep } from '../../session/login-step.ts';
 import { pages } from '../../pages/index.ts';

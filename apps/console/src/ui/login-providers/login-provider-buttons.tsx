@@ -11,7 +11,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { pages } from '../../pages/index.ts';
 import { storeUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';

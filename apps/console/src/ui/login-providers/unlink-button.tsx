@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { LoginProviderEntry } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';

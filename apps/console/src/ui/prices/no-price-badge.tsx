@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { IconTagOff } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 /** Marks a model that has no price: calls of it are refused. */
 export function NoPriceBadge() {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconTagOff } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { formatUsdPrice } from './format-usd-price.ts';
 import type { ModelProposal } from './model-proposal.ts';
 import { SetPriceButton } from './set-price-button.tsx';

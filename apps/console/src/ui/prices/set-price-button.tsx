@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../feedback/toasts.tsx';
 import { formatUsdPrice } from './format-usd-price.ts';

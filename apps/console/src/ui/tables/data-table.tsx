@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { choosableIds, type DataTableProps, toggleId } from './column.ts';
 import { BeyondEnd, ErrorState, NoResults } from '../feedback/empty-state.tsx';
 import { RowCards } from './row-cards.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Popover, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { pageNumbers, type PagerStyle } from './page-numbers.ts';
 
 export interface PagerProps {

@@ -3,7 +3,7 @@ import { useLongPress } from '@mantine/hooks';
 import { IconCheckbox } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { InButton } from '../display/row-context.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { type Column, type DataTableProps, toggleId } from './column.ts';
 import { ShowMoreRows } from './show-more-rows.tsx';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, type ActionIconProps, Menu, Text } from '@mantine/core';
 import { IconDots, type Icon } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 
 export interface RowAction {
   label: string;

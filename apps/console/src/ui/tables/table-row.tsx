@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { type Column, stickyClass, stickyOffsets } from './column.ts';
 import { InRow } from '../display/row-context.ts';
 

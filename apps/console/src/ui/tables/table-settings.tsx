@@ -1,6 +1,6 @@
 import { ActionIcon, Divider, Group, Popover, Stack, Switch, Text, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { moveColumn } from './table-preferences.ts';
 import type { TableView } from './use-table-preferences.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
 import { IconBraces, IconForms, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import { JsonEditor } from '../../../ui/forms/json-editor.tsx';
 import { useRowFocus } from '../../../ui/forms/use-row-focus.ts';

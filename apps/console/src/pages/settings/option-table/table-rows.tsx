@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { IconButton } from '../../../ui/display/icon-button.tsx';
 import { translateEnum } from '../../../ui/format/translate-enum.ts';
 import { isNumber, type Row, type TableColumn, type TableShape } from './table-shape.ts';

@@ -1,6 +1,6 @@
 import type { OptionDefinition } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import type { OptionsForm } from '../use-options-form.ts';
 import { findInvalidRow, readRows, type Row, type TableShape, writeRows } from './table-shape.ts';
 

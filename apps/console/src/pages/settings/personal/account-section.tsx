@@ -1,7 +1,7 @@
 import { Box, Button, Group, SimpleGrid } from '@mantine/core';
 import { ROLE_ADMIN, type User } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { CopyText } from '../../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
 import { GroupTags } from '../../../ui/display/group-tags.tsx';

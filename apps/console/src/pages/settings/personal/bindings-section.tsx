@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDisclosure } from '@mantine/hooks';
 import { type LoginProviderEntry, loginProviderTable, type User } from '@tollgate/contract';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useStatus } from '../../../status.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { emailField, type User } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';

@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { User } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { copyText } from '../../../ui/display/copy.tsx';

@@ -1,7 +1,7 @@
 import { Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { CopyText } from '../../../ui/display/copy.tsx';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Passkey } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { callEndpoint } from '../../../api/call-endpoint.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { Passkey } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useStatus } from '../../../status.ts';

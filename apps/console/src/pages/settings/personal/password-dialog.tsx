@@ -1,7 +1,7 @@
 import { PasswordInput, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { passwordField } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';

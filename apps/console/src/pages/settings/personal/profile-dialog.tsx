@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { displayNameField, type User, usernameField } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { renameStoredUser } from '../../../session/session.ts';

@@ -1,5 +1,5 @@
 import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { copyText } from '../../../ui/display/copy.tsx';
 
 /** Shows new recovery codes, once. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { confirm } from '../../../ui/feedback/confirm.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ROLE_ROOT, type User } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../../ui/feedback/toasts.tsx';

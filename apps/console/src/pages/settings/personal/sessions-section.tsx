@@ -1,6 +1,6 @@
 import { Badge, Button, Skeleton } from '@mantine/core';
 import type { Session } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { RelativeTime } from '../../../ui/display/time-text.tsx';

@@ -2,7 +2,7 @@ import { NumberInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { formatQuota } from '@tollgate/pricing';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../../status.ts';

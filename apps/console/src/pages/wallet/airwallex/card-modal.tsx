@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { PaymentIntent } from '@tollgate/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { type ApiError, callEndpoint } from '../../../api/call-endpoint.ts';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import type { CryptoTransaction, PaymentCurrency } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useStatus } from '../../../status.ts';

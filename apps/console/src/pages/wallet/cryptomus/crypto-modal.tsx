@@ -1,6 +1,6 @@
 import type { CryptoTransaction } from '@tollgate/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { useStoredUser } from '../../../session/session.ts';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { CryptoForm } from './crypto-form.tsx';

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { CopyText } from '../../../ui/display/copy.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import {
   raiseToMinimum,
   suggestedDollars,

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { useQuotaDisplay } from '../../../status.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';

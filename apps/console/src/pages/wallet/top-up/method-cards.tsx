@@ -1,6 +1,6 @@
 import { Badge, Loader, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import type { PaymentMethod } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import { iconOf } from './method-icons.ts';
 import type { MethodCard } from './payment-methods.ts';

@@ -3,7 +3,7 @@ import { type PaymentMethod, paymentProviderOf } from '@tollgate/contract';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../../session/session.ts';
 import { useStatus } from '../../../status.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';

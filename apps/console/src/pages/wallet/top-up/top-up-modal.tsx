@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { OnlineForm } from './online-form.tsx';
 import type { PaymentFlags } from './payment-methods.ts';

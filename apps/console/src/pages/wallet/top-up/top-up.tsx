@@ -1,7 +1,7 @@
 import { providerIdOf } from '@tollgate/contract';
 import { formatQuota } from '@tollgate/pricing';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../../status.ts';

@@ -1,6 +1,6 @@
 import { PAYMENT_PROVIDER_IDS, paymentProviderTable, paymentProviderOf } from '@tollgate/contract';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../../session/session.ts';

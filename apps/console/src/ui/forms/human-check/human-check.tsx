@@ -1,6 +1,6 @@
 import { Alert, Anchor, Box, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../texts.tsx';
 import { loadTurnstile } from './load-turnstile.ts';
 import type { HumanCheckState } from './use-human-check.ts';
 
