@@ -1,4 +1,5 @@
 export * from './roles.ts';
+export * from './batch-refusals.ts';
 export * from './channel-rules.ts';
 export * from './endpoint.ts';
 export * from './endpoints/account.ts';

@@ -53,6 +53,43 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect((await find('last_seen')).every((user) => user.last_seen > 0)).toBe(true);
   });
 
+  test('a batch changes those whom the administrator may change, tells why of the others, and audits each', async () => {
+    const people = [await gateway.user(), await gateway.user()];
+    const peer = await gateway.user({ role: 10 });
+    const ids = [...people, admin, peer, root].map(({ id }) => id).concat(999_999);
+    const batch = async (action: string, more = {}) =>
+      (await admin.call('POST', '/api/user/manage/batch', { ids, action, ...more })).body;
+    const rowOf = async (id: number) =>
+      (await root.call('GET', `/api/user/${id}`)).body.data as unknown as User;
+    const actions = [
+      ['disable', {}],
+      ['enable', {}],
+      ['group', { group: 'default,vip' }],
+      ['delete', {}],
+    ] as const;
+    for (const [action, more] of actions) {
+      const { data } = await batch(action, more);
+      expect([action, data.done]).toEqual([action, 2]);
+      const refused = data.refused as { id: number; reason: string }[];
+      expect(refused.map(({ id }) => id)).toEqual(ids.slice(2));
+      expect(refused.every(({ reason }) => reason !== '')).toBe(true);
+      const [one] = people;
+      if (action === 'disable') expect(await rowOf(one?.id ?? 0)).toMatchObject({ status: 2 });
+      if (action === 'group')
+        expect(await rowOf(one?.id ?? 0)).toMatchObject({ status: 1, group: 'default,vip' });
+    }
+    for (const { id } of [admin, peer, root])
+      expect(await rowOf(id)).toMatchObject({ status: 1, DeletedAt: null });
+    const audited = await gateway.app.domain.store.db
+      .selectFrom('audit_log')
+      .select('object_id')
+      .where('action', '=', 'manageUsers')
+      .execute();
+    expect(audited).toHaveLength(2 * actions.length);
+    expect((await batch('group')).code).toBe('group_invalid');
+    expect((await batch('promote')).success).toBe(false);
+  });
+
   test('every quota edit is one ledger row: the difference, the balance after it, who and why', async () => {
     const person = await gateway.user();
     await edit(admin, { id: person.id, quota: 700, quota_before: 0, reason: 'welcome' });

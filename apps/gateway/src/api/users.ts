@@ -6,6 +6,7 @@ import {
   manageUser,
   searchUsers,
 } from '../domain/accounts/user-administration.ts';
+import { manageUsers } from '../domain/accounts/manage-users.ts';
 import { presentUser, presentUsers } from '../domain/accounts/present-users.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
@@ -50,5 +51,8 @@ export const userRoutes = [
     const { status, role } = await manageUser(call.domain, callerOf(call).user, call.body);
     return { status, role };
   }),
+  implement(endpoints.manageUsers, (call) =>
+    manageUsers(call.domain, callerOf(call).user, call.body, call.language),
+  ),
   implement(endpoints.listGroups, async ({ domain }) => listGroups(domain)),
 ];

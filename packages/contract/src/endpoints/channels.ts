@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchRefusals } from '../batch-refusals.ts';
 import { endpoint } from '../endpoint.ts';
 import {
   CHANNEL_TYPE_MAX,
@@ -58,9 +59,6 @@ const channelChange = z.object({
   tag: channelFields.shape.tag.optional(),
 });
 const BATCH_MAX = 1000;
-
-/** Why a row of a batch can't be changed. */
-const batchRefusals = z.array(z.object({ id: idField, code: z.string(), reason: z.string() }));
 
 /** The keys of a channel that lists of channels are about. */
 const channelKeys = z.array(channelKey);

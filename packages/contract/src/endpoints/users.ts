@@ -8,6 +8,7 @@ import {
   usernameField,
 } from '../entities/user.ts';
 import { balanceField, idempotencyKeyField, quotaField } from '../entities/token.ts';
+import { batchRefusals } from '../batch-refusals.ts';
 import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize, sortOf } from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
@@ -15,6 +16,39 @@ export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete
 export const QUOTA_REASON_LENGTH_MAX = 200;
 
 export type ManageAction = (typeof MANAGE_ACTIONS)[number];
+
+/** Names of groups with commas between them, each once. */
+const groupsField = z
+  .string()
+  .trim()
+  .max(255, 'group_invalid')
+  .transform((text) =>
+    [
+      ...new Set(
+        text
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean),
+      ),
+    ].join(','),
+  )
+  .pipe(z.string().min(1, 'group_invalid'));
+
+/** The most users that are changed at once: each is a transaction of its own. */
+const BATCH_MAX = 100;
+
+const userBatch = z
+  .object({
+    ids: z.array(idField).min(1).max(BATCH_MAX),
+    action: z.enum(['enable', 'disable', 'delete', 'group'], { error: 'unknown_action' }),
+    /** For the action `group`: names with commas between them. */
+    group: groupsField.optional(),
+  })
+  .refine(({ action, group }) => action !== 'group' || group !== undefined, {
+    message: 'group_invalid',
+    path: ['group'],
+  });
+export type UserBatch = z.output<typeof userBatch>;
 
 export const userEndpoints = {
   listUsers: endpoint({
@@ -85,22 +119,7 @@ export const userEndpoints = {
       username: usernameField.optional(),
       display_name: displayNameField.optional(),
       password: z.union([z.literal(''), passwordField]).optional(),
-      group: z
-        .string()
-        .trim()
-        .max(255, 'group_invalid')
-        .transform((text) =>
-          [
-            ...new Set(
-              text
-                .split(',')
-                .map((name) => name.trim())
-                .filter(Boolean),
-            ),
-          ].join(','),
-        )
-        .pipe(z.string().min(1, 'group_invalid'))
-        .optional(),
+      group: groupsField.optional(),
       quota: quotaField.optional(),
       /** The balance that the editor saw. With it, only the difference is booked. */
       quota_before: balanceField.optional(),
@@ -122,6 +141,16 @@ export const userEndpoints = {
       action: z.enum(MANAGE_ACTIONS, { error: 'unknown_action' }),
     }),
     data: z.object({ status: z.number().int(), role: z.number().int() }),
+  }),
+  manageUsers: endpoint({
+    method: 'POST',
+    path: '/api/user/manage/batch',
+    access: 'admin',
+    audit: 'user',
+    summary:
+      'Enable, disable, delete or set the groups of many users; returns those that could not be changed, and why',
+    body: userBatch,
+    data: z.object({ done: z.number().int(), refused: batchRefusals }),
   }),
   listGroups: endpoint({
     method: 'GET',

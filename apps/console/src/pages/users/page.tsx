@@ -20,6 +20,7 @@ import { EditUserDialog } from './edit-dialog.tsx';
 import { UserPeek } from './peek.tsx';
 import { QuotaForm } from './quota-form.tsx';
 import { isFiltered, NO_FILTERS, userQuery } from './query.ts';
+import { UserBatchActions } from './user-batch-actions.tsx';
 import { UserToolbar } from './toolbar.tsx';
 import { useUserActions } from './use-user-actions.ts';
 
@@ -38,6 +39,15 @@ export function UsersPage() {
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const list = useEndpoint(calls.searchUsers, { query });
   const manage = useUserActions();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  // Whom the server would refuse anyway is not selected along with a page.
+  const isChoosable = (id: number) => {
+    const user = list.data?.items.find((row) => row.id === id);
+    return (
+      user === undefined ||
+      (user.DeletedAt === null && refuseEdit(me, user) === undefined && id !== me.id)
+    );
+  };
   const close = () => setOverlay(undefined);
   const add = () => setOverlay({ kind: 'add' });
   const addAdmin = () => setOverlay({ kind: 'add', role: ROLE_ADMIN });
@@ -80,6 +90,13 @@ export function UsersPage() {
         sorting={{
           value: query.sort,
           change: (sort) => setQuery({ sort: userQuery.shape.sort.parse(sort) }),
+        }}
+        batch={<UserBatchActions ids={[...selected]} done={() => setSelected(new Set())} />}
+        selection={{
+          ids: selected,
+          change: (ids) => setSelected(new Set([...ids].filter(isChoosable))),
+          total: 0,
+          findAll: () => Promise.resolve([...selected]),
         }}
         clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
         empty={

@@ -1,4 +1,4 @@
-import { CHANNEL_DISABLED, CHANNEL_ENABLED, type ErrorCode } from '@tollgate/contract';
+import { type BatchRefusal, CHANNEL_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
@@ -20,12 +20,6 @@ export interface ChannelChange {
   priority?: number | undefined;
   weight?: number | undefined;
   tag?: string | undefined;
-}
-
-export interface BatchRefusal {
-  id: number;
-  code: ErrorCode;
-  reason: string;
 }
 
 /** Undoes a batch: thrown inside its transaction, never seen outside. */

@@ -1,0 +1,45 @@
+import type { UserBatch } from '@tollgate/contract';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { confirmTyped } from '../../ui/feedback/confirm.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { USER_LISTS } from './use-user-actions.ts';
+
+/** So many refusals are told one by one. */
+const TOLD_MAX = 5;
+
+/** What can be done to the selected users at once; whom the server refuses is told with the reason. */
+export function useUserBatch(ids: readonly number[], done: () => void) {
+  const { t } = useTranslation();
+  const batch = useEndpointMutation(calls.manageUsers, USER_LISTS);
+
+  const run = async (change: Omit<UserBatch, 'ids'>): Promise<void> => {
+    try {
+      const { done: changed, refused } = await batch.mutateAsync({
+        body: { ids: [...ids], ...change },
+      });
+      if (changed > 0) toastSuccess(t('users.batch.changed', { count: changed }));
+      if (refused.length > 0) {
+        const told = refused.slice(0, TOLD_MAX).map(({ id, reason }) => `#${id}: ${reason}`);
+        const rows = [...told, ...(refused.length > TOLD_MAX ? ['…'] : [])].join('; ');
+        toastError(new Error(t('users.batch.refused', { count: refused.length, rows })));
+      }
+      done();
+    } catch (error) {
+      toastError(error);
+    }
+  };
+
+  return {
+    run,
+    remove: () =>
+      confirmTyped({
+        title: t('users.batch.deleteTitle', { count: ids.length }),
+        text: t('users.batch.deleteText'),
+        confirm: t('users.batch.deleteConfirm', { count: ids.length }),
+        word: String(ids.length),
+        run: () => void run({ action: 'delete' }),
+      }),
+  };
+}

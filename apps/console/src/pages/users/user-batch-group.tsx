@@ -1,0 +1,57 @@
+import { Button, Group, MultiSelect, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
+
+/** The groups that all selected users have from now on, in place of their own. */
+export function UserBatchGroup({
+  count,
+  close,
+  apply,
+}: {
+  count: number;
+  close: () => void;
+  apply: (group: string) => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const known = useEndpoint(calls.listGroups);
+  const [groups, setGroups] = useState<string[]>([]);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    if (groups.length === 0) return setError(t('errors.group_invalid'));
+    setBusy(true);
+    await apply(groups.join(','));
+    setBusy(false);
+    close();
+  };
+  return (
+    <FormModal title={t('users.batch.groupTitle', { count })} leave={close} size="sm">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <MultiSelect
+            label={t('users.columns.group')}
+            description={t('users.batch.groupHint')}
+            data={known.data ?? []}
+            value={groups}
+            error={error}
+            onChange={(chosen) => {
+              setGroups(chosen);
+              setError(undefined);
+            }}
+            searchable
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={busy}>
+              {t('users.batch.setGroups')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormModal>
+  );
+}

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { UsersPage } from './page.tsx';
+
+const user = (id: number, role: number, username: string) => ({
+  id,
+  role,
+  username,
+  display_name: username,
+  status: 1,
+  group: 'default',
+  email: '',
+  quota: 0,
+  used_quota: 0,
+  request_count: 0,
+  aff_count: 0,
+  aff_history_quota: 0,
+  inviter_id: 0,
+  last_seen: 0,
+  DeletedAt: null,
+});
+
+test('selecting the page takes only users that may be changed, and whom the server refuses is told with the reason', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 2, username: 'me', role: 10, status: 1 }));
+  const rows = [user(1, 100, 'boss'), user(2, 10, 'me'), user(3, 1, 'ann'), user(4, 1, 'bob')];
+  const server = fakeServer({
+    'GET /api/user/search': () => page(rows),
+    'POST /api/user/manage/batch': () => ({
+      done: 1,
+      refused: [{ id: 4, code: 'user_changed', reason: 'changed meanwhile' }],
+    }),
+  });
+  await renderAt('/user', UsersPage);
+  await screen.findByText('ann');
+  const [all] = screen.getAllByRole('checkbox');
+  fireEvent.click(all ?? document.body);
+  const bar = await screen.findByRole('toolbar', { name: text('ui.table.batch') });
+  const disable = [...bar.querySelectorAll('button')].find(
+    (button) => button.textContent === text('users.actions.disable'),
+  );
+  fireEvent.click(disable as HTMLElement);
+  await waitFor(() =>
+    expect(server.bodiesOf('POST /api/user/manage/batch')).toEqual([
+      { ids: [3, 4], action: 'disable' },
+    ]),
+  );
+  expect(await screen.findByText(/#4: changed meanwhile/)).toBeDefined();
+});
