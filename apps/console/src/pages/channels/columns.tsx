@@ -155,12 +155,12 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
 function ChannelName({ row, t, types, unfolded, fold }: ChannelColumnsInput & { row: ChannelRow }) {
   if (!isTagRow(row))
     return (
-      <Group gap={8} wrap="nowrap">
+      <span className="channel-name">
         <ProviderInitial label={types.label(row.type)} color={types.find(row.type)?.color} />
-        <Text fw={500} truncate maw={190} title={row.name}>
+        <span className="clip" title={row.name}>
           {row.name}
-        </Text>
-      </Group>
+        </span>
+      </span>
     );
   const isOpen = unfolded.has(row.tag);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
@@ -200,13 +200,13 @@ function OnSwitch({ row, t, actions }: ChannelColumnsInput & { row: ChannelRow }
 
 function TagRowActions({ row, t, editTag }: ChannelColumnsInput & { row: ChannelRow }) {
   return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
+    <span className="row-actions">
       <IconButton
         label={`${t('channels.actions.editTag')}: ${row.tag}`}
         icon={IconTag}
         run={() => editTag(row)}
       />
-    </Group>
+    </span>
   );
 }
 
@@ -219,7 +219,7 @@ function RowActions({
   test,
 }: ChannelColumnsInput & { row: ChannelRow }) {
   return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
+    <span className="row-actions">
       <IconButton
         label={`${t('channels.actions.test')}: ${row.name}`}
         icon={IconFlask}
@@ -244,6 +244,6 @@ function RowActions({
           },
         ]}
       />
-    </Group>
+    </span>
   );
 }

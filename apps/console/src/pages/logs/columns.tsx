@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import {
   LOG_CONSUME,
   LOG_ERROR,
@@ -28,6 +28,7 @@ import { KeyName } from './key-name.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
+import { Tag } from '../../ui/display/tag.tsx';
 import { billingText } from './billing-text.ts';
 import { explainRow, readOther } from './read-other.ts';
 import { durationTone, firstTokenTone } from './tones.ts';
@@ -112,34 +113,22 @@ export function Duration({ row, t }: { row: LogEntry; t: TFunction }) {
 }
 
 function StreamBadge({ row, t }: { row: LogEntry; t: TFunction }) {
-  return (
-    <Badge
-      size="xs"
-      variant="light"
-      color="slate"
-      tt="none"
-      fw={500}
-      autoContrast={false}
-      c="dimmed"
-    >
-      {t(row.is_stream ? 'logs.stream' : 'logs.whole')}
-    </Badge>
-  );
+  return <Tag>{t(row.is_stream ? 'logs.stream' : 'logs.whole')}</Tag>;
 }
 
 /** The channel that answered; where none was reached, why. */
 function ChannelOrCause({ row }: { row: LogEntry }) {
   if (row.channel !== 0)
     return (
-      <Text inherit truncate maw={170} title={`#${row.channel} ${row.channel_name}`}>
+      <span className="clip" title={`#${row.channel} ${row.channel_name}`}>
         {row.channel_name || `#${row.channel}`}
-      </Text>
+      </span>
     );
   if (row.type !== LOG_ERROR) return null;
   return (
-    <Text inherit truncate maw={170} c="var(--status-bad)" title={row.content}>
+    <span className="clip" style={{ color: 'var(--status-bad)' }} title={row.content}>
       {row.content}
-    </Text>
+    </span>
   );
 }
 
@@ -156,9 +145,9 @@ export function Cost({ row }: { row: LogEntry }) {
   const { quota } = readOther(row);
   if (quota === undefined || quota <= 0) return null;
   return (
-    <Text component="span" inherit c="var(--status-good)" className="tabular">
+    <span className="tabular" style={{ color: 'var(--status-good)' }}>
       +<Money quota={quota} />
-    </Text>
+    </span>
   );
 }
 
@@ -167,12 +156,12 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
   const other = readOther(row);
   const explanation = explainRow(row);
   return (
-    <Text component="span" size="sm" c="dimmed" lineClamp={1} maw={340}>
+    <span className="log-text">
       {other.estimated ? `${t('logs.about')} ` : ''}
       {explanation
         ? billingText(t, explanation, row.quota, (name) => translateEnum(i18n, 'ui.billed', name))
         : row.content}
-    </Text>
+    </span>
   );
 }
 
@@ -235,10 +224,10 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
         render: (row) => {
           const chain = readOther(row).admin_info?.use_channel ?? [];
           return chain.length > 1 ? (
-            <Group gap={4} wrap="nowrap" className="tabular">
+            <span className="log-retry tabular">
               <IconBolt size={14} aria-hidden />
               {chain.join(' → ')}
-            </Group>
+            </span>
           ) : null;
         },
       },

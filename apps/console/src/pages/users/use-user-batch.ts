@@ -1,5 +1,5 @@
 import type { UserBatch } from '@tollgate/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconToggleLeft, IconToggleRight, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { UserBatchGroup } from './user-batch-group.tsx';
 import { useUserBatch } from './use-user-batch.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { FormModal } from '../../ui/forms/unsaved-changes.tsx';

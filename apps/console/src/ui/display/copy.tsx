@@ -1,4 +1,4 @@
-import { Text, Textarea, UnstyledButton } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { useContext } from 'react';
@@ -7,6 +7,7 @@ import { InButton } from './row-context.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
 import { overlaysReady } from '../feedback/overlays-ready.ts';
 import { tip } from '../feedback/tooltips.tsx';
+import './tag.css';
 
 const SHOWN_MAX = 60;
 
@@ -54,25 +55,16 @@ export function CopyText({
   if (useContext(InButton))
     return <span className={mono ? 'mono' : undefined}>{label ?? text}</span>;
   return (
-    <UnstyledButton
+    <button
+      type="button"
       {...tip(t('ui.clickToCopy'))}
-      className={mono ? 'mono' : undefined}
-      style={{
-        borderRadius: 4,
-        maxWidth: '100%',
-        textAlign: 'inherit',
-        minWidth: 24,
-        minHeight: 24,
-        ...(mono ? {} : { fontSize: 'inherit' }),
-      }}
+      className={mono ? 'copy-text mono' : 'copy-text'}
       onClick={(event) => {
         event.stopPropagation();
         void copyText(text);
       }}
     >
-      <Text component="span" display="block" inherit truncate>
-        {label ?? text}
-      </Text>
-    </UnstyledButton>
+      <span>{label ?? text}</span>
+    </button>
   );
 }

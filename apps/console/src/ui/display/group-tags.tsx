@@ -1,9 +1,7 @@
-import { Badge, Group } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { groupColor } from '../format/group-color.ts';
 import { tip } from '../feedback/tooltips.tsx';
-
-const LOOKS = { variant: 'light', size: 'sm', tt: 'none', fw: 500 } as const;
+import { Tag } from './tag.tsx';
 
 /** Group names as tags; from `max` on the others are counted, with their names on hover and focus. */
 export function GroupTags({ groups, max = Infinity }: { groups: string; max?: number }) {
@@ -12,25 +10,23 @@ export function GroupTags({ groups, max = Infinity }: { groups: string; max?: nu
   const shown = names.length > max ? names.slice(0, max - 1) : names;
   const others = names.slice(shown.length);
   return (
-    <Group gap={4} wrap="nowrap">
+    <span className="tags">
       {shown.map((name) => (
-        <Badge key={name} {...LOOKS} data-group={name} color={groupColor(name)}>
+        <Tag key={name} data-group={name} color={groupColor(name)}>
           {name}
-        </Badge>
+        </Tag>
       ))}
       {others.length > 0 ? (
-        <Badge
-          {...LOOKS}
+        <Tag
           {...tip(t('ui.moreNames', { names: others.join(', ') }))}
-          color="slate"
-          autoContrast={false}
-          c="dimmed"
+          // Left and Right of the row lead here.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={-1}
           data-hint
         >
           {`+${others.length}`}
-        </Badge>
+        </Tag>
       ) : null}
-    </Group>
+    </span>
   );
 }
