@@ -42,7 +42,8 @@ test('a code is redeemed once, and the balance follows in the card and in the he
   await expect(modal).toBeHidden();
   await expect(header(page)).toContainText('$2.00');
   await expect(page.getByLabel('Balance').last()).toContainText('Current balance$2.00');
-  await expect(page.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
+  const log = page.getByRole('region', { name: 'Transactions' });
+  await expect(log.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Top up' }).first().click();
   await modal.getByText('Redeem a code').click();
@@ -88,7 +89,8 @@ test('Alipay: what is too little is raised, nothing is ordered before the yes, t
   await expect(dialog(page, 'Payment received')).toContainText('+$10.00');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(header(page)).toContainText('$10.00');
-  await expect(page.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
+  const log = page.getByRole('region', { name: 'Transactions' });
+  await expect(log.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
 });
 
 test('USDT opens the page of the gateway in a new tab; without a link the reason is told', async ({
