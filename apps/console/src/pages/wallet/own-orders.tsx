@@ -71,6 +71,7 @@ function useAskAboutOwn(): Ask {
     calls.listOwnOrders,
     calls.getSelf,
     calls.listOwnLogs,
+    calls.listOwnBalanceChanges,
   ]);
   return useMemo(
     () =>

@@ -6,6 +6,7 @@ const CHANGED = [
   calls.getSelf,
   calls.listLogs,
   calls.listOwnLogs,
+  calls.listOwnBalanceChanges,
   calls.getLogStat,
   calls.getOwnLogStat,
 ].map(({ path }): unknown => path);
