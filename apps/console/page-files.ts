@@ -2,21 +2,24 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 import { type PageWords, readPageWords } from './page-words.ts';
+import { readPageTexts } from './page-texts.ts';
 
 /** What a page waits for beside the entry: addresses of files, by where they are needed. */
 interface PageFiles {
   scripts: string[];
   styles: string[];
-  /** Files with its texts in each language, those of the frame among them. */
-  zh: string[];
-  en: string[];
+  /** The file with all its texts in a language. */
+  zh: string;
+  en: string;
+  /** Addresses of calls that it begins with, wherever it is opened without a query. */
+  calls: string[];
   /** What stands on top of it, and whether that is in the frame of the console. */
   words: PageWords;
   frame: 'console' | 'none';
 }
 type Chunks = readonly Rolldown.OutputChunk[];
 
-const PAGES = 'src/pages/index.ts';
+const PAGES = ['use-pages', 'operate-pages', 'paths'].map((name) => `src/pages/${name}.ts`);
 const AREAS = '../../packages/i18n/src/load-area.ts';
 const PROVIDER_TEXTS = 'payment-providers';
 
@@ -35,11 +38,23 @@ export function pageFiles(): Plugin {
         return font ? speedUp(html, font) : html;
       },
     },
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      refuseCircles(chunks);
-      const source = JSON.stringify(listPageFiles(chunks, readSource(PAGES), readSource(AREAS)));
-      this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source });
+    generateBundle: {
+      // After Vite took away chunks that only held styles.
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        refuseCircles(chunks);
+        const addTexts = (name: string, texts: object) =>
+          this.getFileName(this.emitFile({ type: 'asset', name, source: JSON.stringify(texts) }));
+        const listed = listPageFiles(
+          chunks,
+          PAGES.map(readSource).join('\n'),
+          readSource(AREAS),
+          addTexts,
+        );
+        const source = JSON.stringify(listed);
+        this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source });
+      },
     },
   };
 }
@@ -52,7 +67,7 @@ const ROOT = '<div id="root">';
  */
 function speedUp(html: string, font: string): string {
   const sheet = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? '';
-  const preload = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
+  const preload = `<link rel="preload" fetchpriority="low" as="font" type="font/woff2" crossorigin href="/${font}">`;
   return html
     .replace(sheet, '')
     .replace('</head>', `  ${preload}\n  </head>`)
@@ -63,19 +78,14 @@ const readSource = (path: string) =>
   readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
 
 /** The files of each address of the table of pages. Throws for a page whose code is not in the build. */
-function listPageFiles(chunks: Chunks, pages: string, areas: string): Record<string, PageFiles> {
+function listPageFiles(
+  chunks: Chunks,
+  pages: string,
+  areas: string,
+  addTexts: (name: string, texts: object) => string,
+): Record<string, PageFiles> {
   const frame = chunks.filter(({ isEntry }) => isEntry);
   const first = closureOf(chunks, frame);
-  const texts = (language: 'zh' | 'en', names: readonly string[]) => {
-    const wanted = [
-      ...(language === 'en' ? ['english-frame-texts.ts'] : []),
-      ...names.map((name) => `/${language}/${name}.json`),
-    ];
-    const found = chunks.filter(({ moduleIds }) =>
-      moduleIds.some((id) => wanted.some((ending) => id.endsWith(ending))),
-    );
-    return filesOf(closureOf(chunks, found), first);
-  };
   const entries = [
     ...pages.matchAll(
       /^ {4}path: ([^,]+),\n((?: {4}.*\n)*?) {4}load: [\s\S]*?import\(\s*'\.\/([^']+)'/gm,
@@ -90,7 +100,10 @@ function listPageFiles(chunks: Chunks, pages: string, areas: string): Record<str
       if (!chunk) throw new Error(`The page at ${path} has no file in the build: ${module}`);
       const all = closureOf(chunks, [chunk]);
       const names = [...(/texts: \[([^\]]*)\]/.exec(members)?.[1] ?? '').matchAll(/'(\w+)'/g)];
-      const files = names.flatMap(([, area = '']) => filesOfArea(areas, area));
+      const files = names.map(([, area = '']) => [area, filesOfArea(areas, area)] as const);
+      const texts = (language: 'zh' | 'en') =>
+        addTexts(`texts-${language}.json`, readPageTexts(language, files));
+      const calls = /firstCalls: \[([^\]]*)\]/.exec(members)?.[1] ?? '';
       const title = /title: '(\w+)'/.exec(members)?.[1] ?? '';
       const inFrame = /access: '(user|admin)'/.test(members) && !members.includes('frame: ');
       const styles = [...all]
@@ -101,9 +114,10 @@ function listPageFiles(chunks: Chunks, pages: string, areas: string): Record<str
         {
           scripts: filesOf(all, first),
           styles: [...new Set(styles)],
-          zh: texts('zh', files),
-          en: texts('en', files),
-          words: readPageWords(title, files[0]),
+          zh: texts('zh'),
+          en: texts('en'),
+          calls: [...calls.matchAll(/'([^']+)'/g)].map(([, call = '']) => call),
+          words: readPageWords(title, files[0]?.[1][0]),
           frame: inFrame ? 'console' : 'none',
         },
       ];

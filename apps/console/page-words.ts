@@ -22,7 +22,8 @@ function readWords(language: 'zh' | 'en', title: string, area: string | undefine
   return { title: said(own.title) ?? pages[title] ?? '', ...(note ? { note } : {}) };
 }
 
-function readTexts(language: string, area: string): Record<string, unknown> {
+/** A catalogue of texts, as its file has it. */
+export function readTexts(language: string, area: string): Record<string, unknown> {
   const path = new URL(`../../packages/i18n/src/${language}/${area}.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 }

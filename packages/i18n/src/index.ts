@@ -6,3 +6,4 @@ export { zh } from './zh.ts';
 /** The English texts of the frame, so that a browser fetches them only when asked. */
 export const loadEnglishFrame = async () =>
   (await import('./english-frame-texts.ts')).englishFrameTexts;
+export { mergeTexts } from './merge-texts.ts';

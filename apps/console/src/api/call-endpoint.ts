@@ -11,6 +11,7 @@ import i18next from 'i18next';
 import type { Call } from 'virtual:calls';
 import { buildUrl } from './build-url.ts';
 import { connection } from './connection.ts';
+import { takeDeliveredAnswer } from '../delivered.ts';
 import { identityCheck } from './identity-check.ts';
 import { clearStoredUser, readStoredUser } from '../session/session.ts';
 import { nextQuery } from '../session/next-address.ts';
@@ -128,9 +129,15 @@ async function send<E extends AnyEndpoint>(
 ): Promise<Response> {
   const user = readStoredUser();
   try {
-    const response = await fetch(
-      buildUrl(call.path, input.params as Record<string, unknown> | undefined, input.query),
-      {
+    const url = buildUrl(
+      call.path,
+      input.params as Record<string, unknown> | undefined,
+      input.query,
+    );
+    const delivered = call.method === 'GET' ? await takeDeliveredAnswer(url) : undefined;
+    const response =
+      delivered ??
+      (await fetch(url, {
         method: call.method,
         headers: {
           'cache-control': 'no-store',
@@ -142,8 +149,7 @@ async function send<E extends AnyEndpoint>(
         },
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         ...(signal ? { signal } : {}),
-      },
-    );
+      }));
     connection.heard();
     return response;
   } catch (error) {

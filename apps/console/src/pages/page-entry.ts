@@ -28,5 +28,10 @@ export interface Page {
   frame?: 'public' | 'door';
   /** The texts that it brings along, beside those of the frame. */
   texts?: readonly Area[];
+  /**
+   * Addresses of calls that it begins with where it is opened without a query, as its own code makes them:
+   * the document asks for them before the scripts are there.
+   */
+  firstCalls?: readonly string[];
   load: () => Promise<{ default: ComponentType }>;
 }

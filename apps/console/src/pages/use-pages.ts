@@ -97,6 +97,7 @@ export const usePages = {
     group: 'use',
     feature: 'enable_data_export',
     texts: ['dashboard', 'system', 'onboarding'],
+    firstCalls: ['/api/user/onboarding'],
     load: async () => as((await import('./dashboard/page.tsx')).DashboardPage),
   },
   playground: {
@@ -115,6 +116,7 @@ export const usePages = {
     icon: IconKey,
     group: 'use',
     texts: ['tokens', 'login', 'onboarding'],
+    firstCalls: ['/api/user/onboarding', '/api/token/search?p=1&page_size=10&status=0'],
     load: async () => as((await import('./api-keys/page.tsx')).ApiKeysPage),
   },
   wallet: {

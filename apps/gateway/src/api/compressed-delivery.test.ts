@@ -31,10 +31,16 @@ describe('what the gateway sends to a browser', () => {
         frame: 'console',
         scripts: ['assets/log.js'],
         styles: [],
-        zh: ['assets/zh.js'],
-        en: ['assets/en.js'],
+        zh: 'assets/zh.json',
+        en: 'assets/en.json',
+        calls: ['/api/log/?p=1&page_size=50'],
       },
-      '/user/edit/$id': { scripts: ['assets/user.js'], styles: ['assets/u.css'], zh: [], en: [] },
+      '/user/edit/$id': {
+        scripts: ['assets/user.js'],
+        styles: ['assets/u.css'],
+        zh: 'assets/zh.json',
+        en: 'assets/en.json',
+      },
     };
     for (const [file, bytes] of [
       ['index.html', PAGE],
@@ -180,9 +186,13 @@ describe('what the gateway sends to a browser', () => {
   test('the document names the files of the page at its address, and those of no other', async () => {
     const log = (await ask('/log?p=2')).body.toString();
     expect(log).toContain('<link rel="modulepreload" crossorigin href="/assets/log.js">');
-    expect(log).toContain('content="/assets/zh.js|/assets/en.js"');
+    expect(log).toContain('content="/assets/zh.json /assets/en.json"');
+    expect(log).toContain('content="/api/user/self /api/log/?p=1&amp;page_size=50"');
     const user = (await ask('/user/edit/7')).body.toString();
-    expect(user).toContain('<link rel="stylesheet" crossorigin href="/assets/u.css">');
+    // After what is shown first: a browser paints nothing that stands behind a style sheet.
+    expect(user).toContain(
+      '<div id="boot"></div><link rel="stylesheet" crossorigin href="/assets/u.css">',
+    );
     expect(user).not.toContain('log.js');
     expect((await ask('/nowhere')).body.toString()).not.toContain('modulepreload');
   });

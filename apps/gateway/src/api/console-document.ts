@@ -4,8 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 interface PageFiles {
   scripts: readonly string[];
   styles: readonly string[];
-  zh: readonly string[];
-  en: readonly string[];
+  /** The file with its texts in a language. */
+  zh: string;
+  en: string;
+  /** Calls of the console API that it begins with. */
+  calls?: readonly string[];
   words?: Record<'zh' | 'en', Words>;
   frame?: string;
 }
@@ -19,21 +22,26 @@ interface Words {
 interface AddressedPage {
   pattern: RegExp;
   tags: string;
+  styles: string;
   /** What is shown until the scripts are there. */
   boot: string;
 }
 
 const BOOT = '<div id="boot">';
+const BOOT_END = '</div>';
+/** What the frame of the console asks for on every page. */
+const FRAME_CALL = '/api/user/self';
 
 /**
  * The document of the console with what the page at an address will ask for: its files, so that a
- * browser fetches all at once, and the public facts of the site, which save a call. Files with texts are
- * only named: the script of the document knows the language and takes the right ones.
+ * browser fetches all at once, and the public facts of the site, which save a call. Texts and first calls are
+ * only named: the script of the document knows the language and the user, and asks for the right ones.
  */
 export class ConsoleDocument {
   readonly #head: string;
   /** From the end of the head up to the inside of the element that is shown first. */
   readonly #body: string;
+  readonly #close: string;
   readonly #tail: string;
   readonly #pages: readonly AddressedPage[];
 
@@ -44,7 +52,9 @@ export class ConsoleDocument {
     const start = page.indexOf(BOOT, end);
     const inside = start === -1 ? page.length : start + BOOT.length;
     this.#body = page.slice(end, inside);
-    this.#tail = page.slice(inside);
+    const after = page.startsWith(BOOT_END, inside) ? inside + BOOT_END.length : inside;
+    this.#close = page.slice(inside, after);
+    this.#tail = page.slice(after);
     const path = `${dist}/.vite/pages.json`;
     const pages = existsSync(path)
       ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, PageFiles>)
@@ -52,22 +62,28 @@ export class ConsoleDocument {
     this.#pages = Object.entries(pages).map(([address, files]) => ({
       pattern: new RegExp(`^${address.replace(/\$\w+/g, '[^/]+')}/?$`),
       tags: writeTags(files),
+      styles: files.styles
+        .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)
+        .join(''),
       boot: writeBoot(files),
     }));
   }
 
   /** The document for an address (without a query), with facts that any visitor may read. */
   write(path: string, facts: unknown): string {
-    const { tags = '', boot = '' } = this.#pages.find(({ pattern }) => pattern.test(path)) ?? {};
+    const found = this.#pages.find(({ pattern }) => pattern.test(path));
+    const { tags = '', styles = '', boot = '' } = found ?? {};
     const data = `<script type="application/json" id="site-status">${escapeJson(facts)}</script>`;
-    return [this.#head, tags, data, this.#body, boot, this.#tail].join('');
+    // Styles after what is shown first, which a browser then paints without waiting for them.
+    return [this.#head, tags, data, this.#body, boot, this.#close, styles, this.#tail].join('');
   }
 }
 
-function writeTags({ scripts, styles, zh, en }: PageFiles): string {
+function writeTags({ scripts, zh, en, calls = [], frame }: PageFiles): string {
+  const asked = frame === 'console' ? [FRAME_CALL, ...calls] : calls;
   return [
-    `<meta name="text-files" content="${[zh, en].map((files) => files.map((file) => `/${file}`).join(' ')).join('|')}">`,
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    `<meta name="text-files" content="/${zh} /${en}">`,
+    asked.length === 0 ? '' : `<meta name="first-calls" content="${escapeHtml(asked.join(' '))}">`,
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('');
 }

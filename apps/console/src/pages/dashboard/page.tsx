@@ -77,7 +77,7 @@ function Dashboard({
   };
   return (
     <>
-      <PageHeader title={t('dashboard.title')}>
+      <PageHeader title={t('dashboard.title')} note={t('dashboard.note')}>
         <RangePicker
           preset={preset}
           range={range}

@@ -105,7 +105,7 @@ function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }) {
           {t(`onboarding.steps.${name}.title`)}
         </Text>
         {done ? null : (
-          <Text size="sm" c="dimmed">
+          <Text size="xs" c="dimmed">
             {note}
           </Text>
         )}
