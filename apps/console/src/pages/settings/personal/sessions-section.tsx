@@ -1,8 +1,9 @@
-import { Badge, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { Session } from '@tollgate/contract';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { Tag } from '../../../ui/display/tag.tsx';
 import { RelativeTime } from '../../../ui/display/time-text.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
@@ -82,7 +83,7 @@ function SessionLine({ session }: { session: Session }) {
       }
     >
       {session.is_current ? (
-        <Badge variant="light">{t('personal.sessions.current')}</Badge>
+        <Tag color="gate">{t('personal.sessions.current')}</Tag>
       ) : (
         <Button
           variant="default"
