@@ -5,6 +5,12 @@ import axe from 'axe-core';
 export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
+    // What fades in has its colours only at the end.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const fading = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(fading.map(({ finished }) => finished));
     // What is sticky covers other things only until one scrolls; axe judges the moment.
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const { position, bottom } = getComputedStyle(element);
