@@ -62,6 +62,7 @@ describe('while the operator allows no private addresses', () => {
     expect(called.map(({ key }) => key)).toEqual([
       'WorkerUrl',
       'WeChatServerAddress',
+      'OidcIssuer',
       'SMTPServer',
       ...ofProviders,
     ]);

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('recovering access on %s', (kind) => {
 
 test('recovery leaves a folder without a database unchanged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-recover-'));
-  await expect(recoverAccess(readConfig({ DATA_DIR: folder }))).rejects.toThrow(/no database/);
+  await expect(recoverAccess(readConfig({ DATA_DIR: folder }))).rejects.toThrow(/No database/);
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
 });

@@ -139,10 +139,10 @@ describe('routing and admission', () => {
       model: 'my-own-model',
     });
     expect([status, body.error?.code]).toEqual([404, 'model_not_found']);
-    expect(body.error?.message).not.toContain('ModelRatio');
+    expect(body.error?.message).not.toContain('price');
     const { body: log } = await gateway.root.call('GET', '/api/log/?page_size=1');
     expect((log.data.items as unknown[])[0]).toMatchObject({
-      content: expect.stringContaining('ModelRatio'),
+      content: expect.stringContaining('price editor'),
       other: expect.stringContaining(`"error_code":"model_not_priced"`),
     });
     expect(simulator.requests).toHaveLength(0);
