@@ -41,7 +41,9 @@ test('a code is redeemed once, and the balance follows in the card and in the he
   await expect(page.getByText('redeem successful!')).toBeVisible();
   await expect(modal).toBeHidden();
   await expect(header(page)).toContainText('$2.00');
-  await expect(page.getByLabel('Balance', { exact: true }).last()).toContainText('Current balance$2.00');
+  await expect(page.getByLabel('Balance', { exact: true }).last()).toContainText(
+    'Current balance$2.00',
+  );
   const log = page.getByRole('region', { name: 'Transactions' });
   await expect(log.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
 
