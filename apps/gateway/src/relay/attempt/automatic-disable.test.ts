@@ -50,7 +50,9 @@ describe('automatic disabling', () => {
     const { id } = await scene.channel('dead');
     scene.faults.set('dead', 'status-401');
     await scene.chat();
-    const [notice] = await mail.until('root@example.org');
+    // A job sends what is in the outbox, by the clock of the scene.
+    const beat = setInterval(() => scene.clock.advance(1000), 100);
+    const [notice] = await mail.until('root@example.org').finally(() => clearInterval(beat));
     expect(notice?.subject).toContain(`channel “dead” (#${id}) was disabled`);
     expect(notice?.text).toMatch(/渠道「dead」（[\s\S]*---[\s\S]*Channel “dead” \([\s\S]*401/);
     expect(notice?.text).not.toContain('sk-simul');
