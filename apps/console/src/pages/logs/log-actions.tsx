@@ -1,9 +1,6 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
-import { toastError } from '../../ui/feedback/toasts.tsx';
-import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { exportLog } from './export-log.ts';
 import type { LogQuery } from './query.ts';
 
@@ -32,31 +29,13 @@ export function ExportButton({
   disabled: boolean;
 }) {
   const { t } = useTranslation();
-  const narrow = useIsMobile();
-  const [busy, setBusy] = useState(false);
   const { p: _page, page_size: _size, ...filter } = query;
-  const run = async () => {
-    setBusy(true);
-    try {
-      await exportLog(filter, admin);
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const shared = { disabled, loading: busy, onClick: () => void run() };
-  if (narrow)
-    return (
-      <Tooltip label={t('logs.export.action')}>
-        <ActionIcon variant="default" size={34} aria-label={t('logs.export.action')} {...shared}>
-          <IconDownload size={16} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-    );
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} stroke={1.6} />} {...shared}>
-      {t('logs.export.action')}
-    </Button>
+    <DownloadButton
+      label={t('logs.export.action')}
+      download={() => exportLog(filter, admin)}
+      disabled={disabled}
+      shrinks
+    />
   );
 }

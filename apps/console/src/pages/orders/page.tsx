@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core';
 import { ORDER_STATE_FILTERS, type OrderStateFilter } from '@tollgate/contract';
-import { IconDownload, IconReceipt } from '@tabler/icons-react';
+import { IconReceipt } from '@tabler/icons-react';
 import dayjs from 'dayjs';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { toastError } from '../../ui/feedback/toasts.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -105,27 +104,14 @@ type ExportFilter = ReturnType<typeof toFilter> & { state: '' | OrderStateFilter
 
 function ExportButton({ filter }: { filter: ExportFilter }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const query = { ...filter, time_zone: timeZone };
-      await downloadStream(calls.exportOrders, { query }, 'orders');
-    } catch (error) {
-      toastError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} />}
-      loading={busy}
-      onClick={() => void run()}
-    >
-      {t('orders.exportCsv')}
-    </Button>
+  return <DownloadButton label={t('orders.exportCsv')} download={() => save(filter)} />;
+}
+
+function save(filter: ExportFilter): Promise<void> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return downloadStream(
+    calls.exportOrders,
+    { query: { ...filter, time_zone: timeZone } },
+    'orders',
   );
 }

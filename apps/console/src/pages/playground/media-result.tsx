@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode, IconDownload, IconRefresh } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { pages } from '../index.ts';
+import { LogLink } from './log-link.tsx';
 import type { MediaKind, MediaResult } from './media-call.ts';
 import { mediaCode } from './media-code.ts';
 import { RequestCode } from './request-code-view.tsx';
@@ -74,17 +73,7 @@ function Ending({ result, again }: { result: MediaResult; again: () => void }) {
             </span>
           ) : null}
           {state === 'stopped' ? t('playground.state.stopped') : null}
-          {requestId === undefined ? null : (
-            <Text
-              component={Link}
-              to={pages.log.path}
-              search={{ request_id: requestId } as never}
-              size="sm"
-              c="var(--mantine-color-anchor)"
-            >
-              {t('playground.inLog')}
-            </Text>
-          )}
+          {requestId === undefined ? null : <LogLink requestId={requestId} />}
         </Group>
         <Group gap={4}>
           <Button

@@ -5,12 +5,11 @@ import {
   IconPlayerStopFilled,
   IconSquareRounded,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { pages } from '../index.ts';
 import type { Answer } from './conversation.ts';
+import { LogLink } from './log-link.tsx';
 import { tokensPerSecond } from './estimate-cost.ts';
 
 const seconds = (ms: number) => (ms / 1000).toFixed(2);
@@ -66,15 +65,7 @@ export function Receipt({
             </span>
           )}
           {requestId === undefined || state === 'streaming' ? null : (
-            <Text
-              component={Link}
-              to={pages.log.path}
-              search={{ request_id: requestId } as never}
-              size="sm"
-              c="var(--mantine-color-anchor)"
-            >
-              {t('playground.inLog')}
-            </Text>
+            <LogLink requestId={requestId} />
           )}
         </Group>
       </Group>

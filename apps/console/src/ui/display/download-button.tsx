@@ -1,0 +1,47 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { toastError } from '../feedback/toasts.tsx';
+import { tip } from '../feedback/tooltips.tsx';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+
+export interface DownloadButtonProps {
+  label: string;
+  /** Resolves when the file is there; a failure is told. */
+  download: () => Promise<void>;
+  disabled?: boolean;
+  /** On a phone only the icon is left. */
+  shrinks?: boolean;
+}
+
+/** Saves a file, and shows that it is under way. */
+export function DownloadButton({
+  label,
+  download,
+  disabled,
+  shrinks = false,
+}: DownloadButtonProps) {
+  const narrow = useIsMobile();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      await download();
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const shared = { disabled: disabled === true, loading: busy, onClick: () => void run() };
+  const icon = <IconDownload size={16} stroke={1.6} />;
+  return narrow && shrinks ? (
+    <ActionIcon {...tip(label)} variant="default" size={44} aria-label={label} {...shared}>
+      {icon}
+    </ActionIcon>
+  ) : (
+    <Button variant="default" leftSection={icon} {...shared}>
+      {label}
+    </Button>
+  );
+}
