@@ -33,10 +33,10 @@ export interface Endpoint<
   readonly audit?: AuditSubject | false;
   /**
    * Responses beside the envelope, piece by piece: a file of comma-separated values, or server-sent
-   * events or lines of JSON of which each holds what `data` says. Failures before the first piece have
-   * the envelope.
+   * events or lines of JSON of which each holds what `data` says, or a `.tar.gz` archive. Failures before
+   * the first piece have the envelope.
    */
-  readonly streams?: 'csv' | 'events' | 'lines';
+  readonly streams?: 'csv' | 'events' | 'lines' | 'archive';
   /**
    * Its message is the word success, or error where a check or a rule failed; then `data` holds
    * the text that says why.

@@ -49,10 +49,13 @@ export class Answer<Data> {
 
 /** A response beside the envelope, written piece by piece as fast as the client takes it. */
 export class Streamed {
-  readonly pieces: AsyncIterable<string>;
+  readonly pieces: AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(pieces: AsyncIterable<string>, headers: Readonly<Record<string, string>>) {
+  constructor(
+    pieces: AsyncIterable<string | Uint8Array>,
+    headers: Readonly<Record<string, string>>,
+  ) {
     this.pieces = pieces;
     this.headers = headers;
   }

@@ -82,6 +82,11 @@ function responseOf({ streams, data }: AnyEndpoint): Json {
       description: 'Lines of JSON, each like this',
       content: { 'application/x-ndjson': { schema: schemaOf(data, 'output') } },
     };
+  if (streams === 'archive')
+    return {
+      description: 'A gzip-compressed tar archive',
+      content: { 'application/gzip': { schema: { type: 'string', format: 'binary' } } },
+    };
   return {
     description: 'The envelope',
     content: { 'application/json': { schema: schemaOf(envelopeOf(data), 'output') } },

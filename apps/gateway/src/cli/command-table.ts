@@ -32,6 +32,10 @@ export const commandTable: Readonly<Record<string, CommandEntry>> = {
     summary: 'seal every key and secret with a new master key',
     load: async () => (await import('./commands/rotate-key.ts')).rotateKey,
   },
+  'support-bundle': {
+    summary: 'write a file for whoever helps you, without secrets',
+    load: async () => (await import('./commands/support-bundle.ts')).supportBundle,
+  },
   verify: {
     summary: 'check the integrity of the database or a backup',
     load: async () => (await import('./commands/verify.ts')).verify,

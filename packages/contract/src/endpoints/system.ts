@@ -18,6 +18,16 @@ export const systemEndpoints = {
     summary: 'What needs attention: channels, prices, balances, jobs and the ledger, worst first',
     data: z.array(attentionItem),
   }),
+  makeSupportBundle: endpoint({
+    method: 'POST',
+    path: '/api/system/support-bundle',
+    access: 'root',
+    audit: 'system',
+    summary:
+      'Versions, options, health, metrics and latest errors as a .tar.gz file, without secrets',
+    streams: 'archive',
+    data: z.string(),
+  }),
   checkBooks: endpoint({
     method: 'POST',
     path: '/api/system/check',

@@ -1,8 +1,12 @@
 import { Alert, Stack } from '@mantine/core';
+import { ROLE_ROOT } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
+import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { RefreshControl } from '../../ui/layout/refresh-control.tsx';
@@ -25,6 +29,7 @@ export function SystemPage() {
     {},
     { refetchIntervalMs: usePollInterval(seconds) },
   );
+  const isRoot = (useStoredUser()?.role ?? 0) >= ROLE_ROOT;
   const read = () => void refetch();
   return (
     <>
@@ -35,6 +40,15 @@ export function SystemPage() {
           busy={isFetching && data !== undefined}
           refresh={read}
         />
+        {isRoot ? (
+          <DownloadButton
+            shrinks
+            label={t('system.supportBundle')}
+            download={() =>
+              downloadStream(calls.makeSupportBundle, {}, 'tollgate-support', 'tar.gz')
+            }
+          />
+        ) : null}
       </PageHeader>
       {error && !data ? (
         <ErrorState error={error} retry={read} />

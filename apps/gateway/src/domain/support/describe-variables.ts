@@ -1,0 +1,50 @@
+import type { Config } from '../../platform/config.ts';
+
+/** Texts that name nothing secret and nobody; of all others a bundle says only that they are set. */
+const OPEN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
+  'HOST',
+  'DATA_DIR',
+  'BACKUP_DIR',
+  'LOG_ARCHIVE_DIR',
+  'LOG_LEVEL',
+  'DURABILITY',
+  'TRUSTED_PROXIES',
+]);
+const SECRET_NAME = /KEY|PASS|TOKEN|SECRET|HEADERS/;
+
+/** The environment as the gateway read it: numbers, switches and open texts as they are, the rest as `set`. */
+export function describeVariables(config: Config): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config)
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([name, value]) => [name, isOpen(name, value) ? value : 'set']),
+  );
+}
+
+function isOpen(name: string, value: unknown): boolean {
+  if (OPEN_TEXTS.has(name)) return true;
+  return typeof value === 'number' || typeof value === 'boolean' || isRate(value);
+}
+
+const isRate = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
+
+/** The secrets that the environment holds: whole values, and the passwords of addresses. */
+export function secretsOfVariables(config: Config): string[] {
+  return Object.entries(config).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return [];
+    const password = URL.parse(value)?.password ?? '';
+    return [
+      ...(SECRET_NAME.test(name) ? [value] : []),
+      ...(password === '' ? [] : [value, password, decode(password)]),
+    ];
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

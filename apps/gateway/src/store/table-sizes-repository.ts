@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Store } from './store.ts';
+
+/** How large a table is, roughly and without reading it. */
+export interface TableSize {
+  name: string;
+  /** Rows: PostgreSQL's estimate, the span of row IDs on SQLite. Null where that can't be told cheaply. */
+  rows: number | null;
+  /** With its indexes. Null on SQLite, which would have to read the whole file to tell. */
+  bytes: number | null;
+}
+
+/** The size of the whole database in bytes, and of each table. */
+export async function readTableSizes({
+  reader,
+  kind,
+}: Pick<Store, 'reader' | 'kind'>): Promise<{ bytes: number; tables: TableSize[] }> {
+  return kind === 'sqlite' ? readSqliteSizes(reader) : readPostgresSizes(reader);
+}
+
+async function readPostgresSizes(db: Store['reader']) {
+  const { rows: tables } = await sql<{ name: string; rows: string; bytes: string }>`
+    SELECT relname AS name, reltuples::bigint AS rows, pg_total_relation_size(oid) AS bytes FROM pg_class
+    WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace ORDER BY relname`.execute(
+    db,
+  );
+  const { rows: whole } = await sql<{ bytes: string }>`
+    SELECT pg_database_size(current_database()) AS bytes`.execute(db);
+  return {
+    bytes: Number(whole[0]?.bytes ?? 0),
+    tables: tables.map(({ name, rows, bytes }) => ({
+      name,
+      // -1: never analyzed.
+      rows: Number(rows) < 0 ? null : Number(rows),
+      bytes: Number(bytes),
+    })),
+  };
+}
+
+async function readSqliteSizes(db: Store['reader']) {
+  const { rows: whole } = await sql<{ bytes: number }>`
+    SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`.execute(db);
+  const { rows: named } = await sql<{ name: string; wr: number }>`
+    SELECT name, wr FROM pragma_table_list
+    WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`.execute(
+    db,
+  );
+  const tables: TableSize[] = [];
+  for (const { name, wr: withoutRowId } of named)
+    tables.push({ name, rows: withoutRowId ? null : await spanOfRowIds(db, name), bytes: null });
+  return { bytes: whole[0]?.bytes ?? 0, tables };
+}
+
+async function spanOfRowIds(db: Store['reader'], name: string): Promise<number> {
+  // Two statements: SQLite looks up the end of an index for one alone, and reads the table for both.
+  const { rows } = await sql<{ rows: number | null }>`
+    SELECT (SELECT max(rowid) FROM ${sql.table(name)}) - (SELECT min(rowid) FROM ${sql.table(name)}) + 1 AS rows`.execute(
+    db,
+  );
+  return rows[0]?.rows ?? 0;
+}
