@@ -24,7 +24,11 @@ describe.each(databaseKinds)('system access tokens on %s', (kind) => {
     [
       'a new password of its owner',
       1,
-      (user) => user.call('PUT', '/api/user/self', { password: 'password2' }),
+      (user) =>
+        user.call('PUT', '/api/user/self', {
+          original_password: 'password1',
+          password: 'password2',
+        }),
     ],
     [
       'a new password from an administrator',
@@ -98,7 +102,10 @@ describe.each(databaseKinds)('system access tokens on %s', (kind) => {
     const other = await scene.gateway.login(`race${kind}`, 'password1');
     const [made] = await Promise.all([
       Promise.all(Array.from({ length: 8 }, () => other.call('GET', '/api/user/token'))),
-      user.call('PUT', '/api/user/self', { password: 'password2' }),
+      user.call('PUT', '/api/user/self', {
+        original_password: 'password1',
+        password: 'password2',
+      }),
     ]);
     const tokens = made.flatMap(({ body }) =>
       body.success ? [body.data as unknown as string] : [],

@@ -39,12 +39,12 @@ export const accountRoutes = [
   ),
 
   implement(endpoints.updateSelf, async (call) => {
-    const { user, sessionId } = callerOf(call);
-    const edit = () =>
-      editSelf(call.domain, user, sessionId, { ...call.body, address: call.address });
-    // Who found a browser open may change the password, but shall not find out the one before.
-    if (call.body.original_password === undefined) await edit();
-    else await call.limits.guess({ address: call.address, userId: user.id }, edit);
+    const caller = callerOf(call);
+    const { address, body } = call;
+    const edit = () => editSelf(call.domain, caller, { ...body, address });
+    // Who found a browser open shall not find out the password.
+    if (body.original_password === undefined) await edit();
+    else await call.limits.guess({ address, userId: caller.user.id }, edit);
     return null;
   }),
 

@@ -32,7 +32,10 @@ describe.each(databaseKinds)('the steps up to the first call on %s', (kind) => {
     ]);
     expect(await done(root)).toEqual([]);
 
-    await root.call('PUT', '/api/user/self', { password: 'a-better-password' });
+    await root.call('PUT', '/api/user/self', {
+      original_password: '123456',
+      password: 'a-better-password',
+    });
     expect(await done(root)).toEqual(['password']);
 
     const { id } = await gateway.channel({ name: 'new', models: 'brand-new-model' });

@@ -30,7 +30,10 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
         default_credentials: true,
         role: 100,
       });
-      await fresh.root.call('PUT', '/api/user/self', { password: 'better-password' });
+      await fresh.root.call('PUT', '/api/user/self', {
+        original_password: '123456',
+        password: 'better-password',
+      });
       expect((await login('better-password')).body.data).toMatchObject({
         default_credentials: false,
       });

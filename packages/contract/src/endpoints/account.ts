@@ -66,6 +66,7 @@ export const accountEndpoints = {
       display_name: displayNameField.optional(),
       /** Empty means unchanged. */
       password: z.union([z.literal(''), passwordField]).optional(),
+      /** Needed for a new password, unless the option CurrentPasswordRequired is off or there is none yet. */
       original_password: z.string().max(1024).optional(),
     }),
     data: z.null(),

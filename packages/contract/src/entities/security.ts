@@ -22,6 +22,8 @@ export const securityEntity = z.object({
   recovery_codes_left: z.number().int(),
   passkeys: z.array(passkeyEntity),
   has_password: z.boolean(),
+  /** Whether a new password takes the present one. */
+  is_current_password_required: z.boolean(),
   /** What the session can be confirmed with; nothing where only a new login does. */
   methods: z.array(z.enum(factorMethods)),
   /** Whether the site makes a second factor necessary for this user. */

@@ -21,6 +21,7 @@ import {
 export const accountOptions = rootOptions(
   booleanOption('PasswordLoginEnabled', 'login', true, { status: 'password_login' }),
   booleanOption('AdminSecondFactorRequired', 'login', false),
+  booleanOption('CurrentPasswordRequired', 'login', true),
   booleanOption('PasswordRegisterEnabled', 'login', true),
   booleanOption('RegisterEnabled', 'login', true, { status: 'register' }),
   booleanOption('EmailVerificationEnabled', 'login', false, {

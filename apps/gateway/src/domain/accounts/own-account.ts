@@ -10,6 +10,8 @@ import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
 import { creditUser } from '../wallet/credit-user.ts';
+import { mustBeConfirmed } from '../second-factors/confirm-session.ts';
+import type { Identified } from './sessions.ts';
 import { tellOfNewPassword } from './tell-of-new-password.ts';
 import { passwordChanges } from './password-changes.ts';
 import { readUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
@@ -25,23 +27,15 @@ export interface SelfEdit {
 
 /**
  * Changes the own username, display name or password. A new password ends the other sessions and the
- * system access token, which by itself sets none: a token that leaked must not become the account.
+ * system access token. It takes the present one, or, where there is none yet, a confirmed session.
  */
 export async function editSelf(
   domain: Pick<Domain, 'changes' | 'store' | 'options' | 'clock'>,
-  user: UserRow,
-  sessionId: number,
+  caller: Identified,
   edit: SelfEdit,
 ): Promise<void> {
-  if (edit.password && sessionId === 0 && edit.original_password === undefined)
-    throw new AppError('original_password_required');
-  if (
-    edit.password &&
-    edit.original_password !== undefined &&
-    !(await verifyPassword(edit.original_password, user.password_hash ?? ''))
-  ) {
-    throw new AppError('original_password_wrong');
-  }
+  const { user, sessionId } = caller;
+  if (edit.password) await mayChangePassword(domain, caller, edit.original_password);
   const changes = {
     ...(edit.username === undefined ? {} : await usernameChanges(domain, user.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
@@ -55,6 +49,26 @@ export async function editSelf(
       await tellOfNewPassword(trx, domain, { userId: user.id, ip: edit.address ?? '' });
     }),
   );
+}
+
+/**
+ * A browser found open must not become the account; a program never sets a password without the
+ * present one. Throws AppError.
+ */
+async function mayChangePassword(
+  domain: Pick<Domain, 'options' | 'clock'>,
+  caller: Identified,
+  original: string | undefined,
+): Promise<void> {
+  const { user, sessionId } = caller;
+  if (original !== undefined) {
+    if (await verifyPassword(original, user.password_hash ?? '')) return;
+    throw new AppError('original_password_wrong');
+  }
+  if (sessionId === 0) throw new AppError('original_password_required');
+  if (user.password_hash === null) mustBeConfirmed(domain, caller);
+  else if (domain.options.get('CurrentPasswordRequired'))
+    throw new AppError('original_password_required');
 }
 
 /** Deletes the own account; its sessions and keys stop at once. A super admin has to stay. */

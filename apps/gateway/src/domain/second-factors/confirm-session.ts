@@ -75,6 +75,8 @@ export async function readSecurity(
     recovery_codes_left: await countRecoveryCodes(domain.store.db, user.id),
     passkeys: passkeys.map(presentPasskey),
     has_password: user.password_hash !== null,
+    is_current_password_required:
+      user.password_hash !== null && domain.options.get('CurrentPasswordRequired'),
     methods,
     is_second_factor_required: needsSecondFactor(domain, user),
     confirmed_until: confirmedAt === 0 ? 0 : confirmedAt + CONFIRMED_SECONDS,

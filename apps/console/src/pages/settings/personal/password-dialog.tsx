@@ -1,6 +1,6 @@
 import { PasswordInput, VisuallyHidden } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { passwordField } from '@tollgate/contract';
+import { passwordField, type Security } from '@tollgate/contract';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
@@ -9,13 +9,23 @@ import { FormFrame } from '../../../ui/forms/form-frame.tsx';
 import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
 import { validationMessage } from '../../../ui/forms/validation-message.ts';
 
-/** Changes the own password; the present one is checked where it is given. */
-export function PasswordDialog({ username, close }: { username: string; close: () => void }) {
+interface PasswordDialogProps {
+  username: string;
+  security: Pick<Security, 'has_password' | 'is_current_password_required'>;
+  close: () => void;
+}
+
+/** Changes the own password, for which the present one is asked, or sets the first. */
+export function PasswordDialog({ username, security, close }: PasswordDialogProps) {
   const { t } = useTranslation();
-  const save = useEndpointMutation(calls.updateSelf);
+  const { has_password: hasPassword, is_current_password_required: isRequired } = security;
+  const action = t(hasPassword ? 'personal.password.action' : 'personal.password.set');
+  const save = useEndpointMutation(calls.updateSelf, [calls.getSecurity]);
   const form = useForm({
     initialValues: { original: '', password: '', repeated: '' },
     validate: {
+      original: (text) =>
+        isRequired && text === '' ? t('personal.password.originalRequired') : undefined,
       password: (text) => validationMessage(passwordField, text, t),
       repeated: (text, { password }) =>
         text === password ? undefined : t('personal.password.mismatch'),
@@ -41,10 +51,10 @@ export function PasswordDialog({ username, close }: { username: string; close: (
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   );
   return (
-    <FormModal title={t('personal.password.action')} size="md" leave={leave}>
+    <FormModal title={action} size="md" leave={leave}>
       <FormFrame
         submit={submit}
-        submitLabel={t('personal.password.action')}
+        submitLabel={action}
         busy={save.isPending}
         leave={leave}
         leaveLabel={t('ui.cancel')}
@@ -53,14 +63,17 @@ export function PasswordDialog({ username, close }: { username: string; close: (
         <VisuallyHidden aria-hidden>
           <input autoComplete="username" value={username} readOnly tabIndex={-1} />
         </VisuallyHidden>
+        {hasPassword ? (
+          <PasswordInput
+            data-autofocus
+            label={t('personal.password.original')}
+            description={isRequired ? undefined : t('personal.password.originalOptional')}
+            autoComplete="current-password"
+            {...form.getInputProps('original')}
+          />
+        ) : null}
         <PasswordInput
-          data-autofocus
-          label={t('personal.password.original')}
-          description={t('personal.password.originalHint')}
-          autoComplete="current-password"
-          {...form.getInputProps('original')}
-        />
-        <PasswordInput
+          data-autofocus={hasPassword ? undefined : true}
           label={t('personal.password.new')}
           description={t('personal.password.hint')}
           autoComplete="new-password"

@@ -3,7 +3,7 @@ import { ROLE_ROOT, type User } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { useEndpointMutation } from '../../../api/use-endpoint.ts';
+import { useEndpoint, useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../../ui/feedback/toasts.tsx';
 import { confirm, confirmTyped } from '../../../ui/feedback/confirm.tsx';
 import { copyText } from '../../../ui/display/copy.tsx';
@@ -16,21 +16,37 @@ import { SettingLine } from './setting-line.tsx';
 /** The password, the access token of programs, and the end of the account. */
 export function SecuritySection({ user }: { user: User }) {
   const { t } = useTranslation();
-  const [changesPassword, setChangesPassword] = useState(false);
   return (
     <Section title={t('personal.security.title')}>
-      <SettingLine title={t('personal.password.title')} note={t('personal.password.note')}>
-        <Button variant="default" onClick={() => setChangesPassword(true)}>
-          {t('personal.password.action')}
-        </Button>
-      </SettingLine>
+      <PasswordLine user={user} />
       <SecondFactorLines />
       <AccessToken />
       <DeleteAccount user={user} />
-      {changesPassword ? (
-        <PasswordDialog username={user.username} close={() => setChangesPassword(false)} />
-      ) : null}
     </Section>
+  );
+}
+
+function PasswordLine({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const { data: security } = useEndpoint(calls.getSecurity);
+  const hasNone = security?.has_password === false;
+  return (
+    <SettingLine
+      title={t('personal.password.title')}
+      note={t(hasNone ? 'personal.password.setNote' : 'personal.password.note')}
+    >
+      <Button variant="default" disabled={!security} onClick={() => setOpened(true)}>
+        {t(hasNone ? 'personal.password.set' : 'personal.password.action')}
+      </Button>
+      {opened && security ? (
+        <PasswordDialog
+          username={user.username}
+          security={security}
+          close={() => setOpened(false)}
+        />
+      ) : null}
+    </SettingLine>
   );
 }
 
