@@ -11,6 +11,7 @@ import type { RouteTrace } from './routing/route-trace.ts';
 import type { OutputCover } from './billing/output-cover.ts';
 import type { InferenceKind } from './request/routes.ts';
 import type { Caller } from './caller.ts';
+import type { TraceContext } from './request/trace-context.ts';
 import type { RememberResponse } from './history/stored-responses.ts';
 import type { TrafficNote } from './traffic/traffic-note.ts';
 import type { SurchargePlan } from './billing/surcharge-plan.ts';
@@ -24,7 +25,12 @@ export interface RelayRequest {
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
+  /** The caller's `x-request-id`, else ours: what is answered and logged. Two calls may share it. */
   readonly requestId: string;
+  /** Ours, unique. */
+  readonly callId: string;
+  /** Where the caller has the call in a trace; undefined for most. */
+  readonly traceContext: TraceContext | undefined;
   /** It came from the playground, with a session in place of a key. */
   readonly bySession: boolean;
   /** The dialect of every response to the caller. */

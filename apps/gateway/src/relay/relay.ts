@@ -15,6 +15,8 @@ import { authenticate, readCredential } from './request/authenticate.ts';
 import { billingSubscription, billingUsage } from './endpoints/billing-endpoints.ts';
 import { registerMemoryMetrics } from './metrics/memory-metrics.ts';
 import { callerDialect } from './request/caller-dialect.ts';
+import { callerRequestId } from './request/caller-request-id.ts';
+import { readTraceContext } from './request/trace-context.ts';
 import { ChannelAffinity } from './routing/channel-affinity.ts';
 import { countTokens } from './endpoints/count-tokens.ts';
 import { DrainSlots } from './response/drain-slots.ts';
@@ -101,34 +103,22 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       const bySession = !isRelayPath(asked);
       const path = bySession ? playgroundPath(asked) : asked;
       if (path === undefined) return false;
-      const requestId = newRequestId(clock.nowMs());
-      const dialect = callerDialect(path, request.headers);
+      const callId = newRequestId(clock.nowMs());
       if (request.method === 'OPTIONS' && !bySession) {
-        writePreflight(response, requestId);
+        writePreflight(response, callId);
         return true;
       }
       open += 1;
-      const incoming: RelayRequest = {
-        request,
-        response,
-        path,
-        query,
-        requestId,
-        bySession,
-        dialect,
-        caller: undefined,
-        model: '',
-        bufferedBytes: 0,
-      };
+      const incoming = receive(request, response, { path, query, bySession, callId });
       serve(services, incoming)
         .catch((error: unknown) => {
-          if (isInternalError(error))
-            domain.log.error({ err: error, requestId }, 'relay call failed: internal error');
+          if (isInternalError(error)) logInternalError(domain, incoming, error);
           if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
           writeCallerError(response, services.refusalLog.noteRequest(incoming, error), incoming);
         })
         // A failure while reporting a failure ends one connection, never the process.
         .catch((error: unknown) => {
+          const { requestId } = incoming;
           domain.log.error({ err: error, requestId }, 'error response could not be written');
           response.destroy();
         })
@@ -149,6 +139,38 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
       await Promise.all([upstreamClient.close(), storeFigures(domain)]);
     },
   };
+}
+
+function receive(
+  request: HttpRequest,
+  response: HttpResponse,
+  known: Pick<RelayRequest, 'path' | 'query' | 'bySession' | 'callId'>,
+): RelayRequest {
+  const { path, query, bySession, callId } = known;
+  const { headers } = request;
+  return {
+    request,
+    response,
+    path,
+    query,
+    requestId: callerRequestId(headers, callId),
+    callId,
+    traceContext: readTraceContext(headers),
+    bySession,
+    dialect: callerDialect(path, headers),
+    caller: undefined,
+    model: '',
+    bufferedBytes: 0,
+  };
+}
+
+function logInternalError(
+  { log }: Domain,
+  { requestId, traceContext }: RelayRequest,
+  error: unknown,
+): void {
+  const traceId = traceContext?.traceId;
+  log.error({ err: error, requestId, traceId }, 'relay call failed: internal error');
 }
 
 /** What the traffic rules counted since it was last stored. */

@@ -55,7 +55,7 @@ export async function serveInference(
   const words = services.contentFilter.watchResponse();
   const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
   const remember = rememberResponse(domain.responses, holder, client);
-  const entered = domain.limiter.admit(holder, clientRequest.model, incoming.requestId);
+  const entered = domain.limiter.admit(holder, clientRequest.model, incoming.callId);
   const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };

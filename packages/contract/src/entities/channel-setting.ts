@@ -79,6 +79,8 @@ export const channelSetting = z.looseObject({
   affinity_seconds: z.number().min(0).max(86_400).optional(),
   /** off: the server has no files and batches, though its type may. */
   files: z.enum(['off']).optional(),
+  /** The upstream gets `x-request-id`, `traceparent` and `tracestate` of each call. Absent: it does not. */
+  pass_trace_headers: z.boolean().optional(),
   on_client_gone: z.enum(CLIENT_GONE_POLICIES).optional(),
   /** Bounds of a drain: the rest of an answer is read for so long and so many bytes. */
   drain_seconds: z.number().min(0).max(600).optional(),

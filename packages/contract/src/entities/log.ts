@@ -139,6 +139,8 @@ export const logOther = z.looseObject({
   estimated: z.boolean().optional(),
   price_version: z.string().optional(),
   request_path: z.string().optional(),
+  /** The trace that the caller had the call in (`traceparent`). */
+  trace_id: z.string().optional(),
   upstream_model_name: z.string().optional(),
   /** How the response ended when not plainly: client_gone, client_stalled, interrupted … */
   end: z.string().optional(),

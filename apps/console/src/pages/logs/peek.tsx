@@ -64,6 +64,9 @@ function CallFacts({ row }: { row: LogEntry }) {
       <DescriptionItem name={t('logs.peek.request')} show={row.request_id !== ''}>
         <CopyText text={row.request_id} />
       </DescriptionItem>
+      <DescriptionItem name={t('logs.peek.trace')} show={other.trace_id !== undefined}>
+        <CopyText text={other.trace_id ?? ''} />
+      </DescriptionItem>
       <DescriptionItem name={t('logs.columns.model')} show={row.model_name !== ''}>
         <CopyText text={row.model_name} />
       </DescriptionItem>

@@ -25,6 +25,8 @@ export interface ChannelPolicy {
   readonly drainBytes: number | undefined;
   /** Its server supports files and batches, provided its type does. */
   readonly keepsFiles: boolean;
+  /** It is told the caller's request id and trace. */
+  readonly passesTrace: boolean;
 }
 
 /** Parses a channel's settings. Values out of bounds count as absent: old rows must load. */
@@ -44,6 +46,7 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     drainMs: toMs(known.drain_seconds),
     drainBytes: known.drain_bytes,
     keepsFiles: known.files !== 'off',
+    passesTrace: known.pass_trace_headers ?? false,
   };
 }
 

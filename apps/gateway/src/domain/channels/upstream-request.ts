@@ -25,6 +25,8 @@ export interface RequestInput {
   readonly accept?: string;
   /** The content type of a form, which keeps the client's boundary. */
   readonly contentType?: string | undefined;
+  /** Names and values in turn. */
+  readonly further?: readonly string[];
 }
 
 const NONE: readonly string[] = [];
@@ -35,11 +37,12 @@ const BETA = 'anthropic-beta';
  * realtime sessions differ only in their input (ADR 37).
  */
 export function buildRequest(route: ChannelRoute, input: RequestInput): UpstreamRequest {
-  const { url, body, accept, contentType } = input;
+  const { url, body, accept, contentType, further } = input;
   const { headers: shared, ownHeaders, host } = route;
   const headers = clientHeadersFor(route, input);
   if (contentType !== undefined) headers.push('accept', '*/*');
   else if (accept !== undefined && !ownHeaders.has('accept')) headers.push('accept', accept);
+  if (further) headers.push(...further);
   if (!host && contentType === undefined)
     return { url, method: 'POST', sharedHeaders: shared, headers, body };
   // Headers that are signed, or that a token may replace, must belong to this request alone.

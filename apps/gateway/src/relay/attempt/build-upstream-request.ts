@@ -25,6 +25,7 @@ import {
 import { signRequest } from '../../domain/channels/sign-request.ts';
 import { supportsCompaction } from '../routing/compaction-support.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
+import { traceHeaders } from './trace-headers.ts';
 import { refusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
 import { WordEditor } from '../content-filter/word-editor.ts';
 
@@ -103,7 +104,7 @@ function translateFor(
     call: client,
     to: route.dialect,
     upstreamModel,
-    id: call.requestId,
+    id: call.callId,
     callerId: call.holder.userId,
     createdSeconds: Math.floor(nowMs / 1000),
     nowSeconds: secondsFrom(nowMs),
@@ -146,6 +147,7 @@ function buildFor(
     clientHeaders: call.request.headers,
     accept: stream ? streamType : 'application/json',
     contentType: translation.contentType,
+    ...(channel.policy.passesTrace ? { further: traceHeaders(call) } : {}),
   });
   const built = { upstreamModel, translation, request };
   return host ? prepareForHost(built, host, { call, nowMs }) : built;

@@ -38,7 +38,7 @@ export interface BatchInputOptions {
   place: (model: string) => BatchTarget | Promise<BatchTarget>;
   /** A body with the provider's file ids in place of ours. Throws AppError. */
   withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
-  requestId: string;
+  callId: string;
 }
 
 /** Source: OpenAI's guide to the Batch API, 2026. */
@@ -133,7 +133,7 @@ export class BatchInput {
       call,
       to: route.dialect,
       upstreamModel: route.upstreamModel,
-      id: this.#options.requestId,
+      id: this.#options.callId,
       callerId: this.#options.caller.holder.userId,
       createdSeconds: 0,
       injectUsage: false,

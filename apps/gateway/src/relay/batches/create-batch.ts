@@ -93,7 +93,7 @@ async function run(creation: Creation): Promise<Batch> {
       words: services.contentFilter,
       place: (model) => chooseTarget(creation, model),
       withFiles: (body, channel) => replaceFileIds(domain, caller.holder.userId, body, channel),
-      requestId: incoming.requestId,
+      callId: incoming.callId,
     });
     const lines = input.lines(source);
     // The first line names the model, and that decides the channel.

@@ -51,7 +51,7 @@ async function create(
   incoming: RelayRequest,
   caller: Caller,
 ): Promise<unknown> {
-  const admission = await services.domain.limiter.admit(caller.holder, '', incoming.requestId);
+  const admission = await services.domain.limiter.admit(caller.holder, '', incoming.callId);
   try {
     return presentBatch(await createBatch(services, incoming, caller));
   } finally {

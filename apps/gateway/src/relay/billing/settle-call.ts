@@ -80,6 +80,7 @@ export type SettledCall = Pick<
   | 'attempts'
   | 'used'
 > & {
+  readonly traceContext?: RelayCall['traceContext'];
   readonly clientRequest: Pick<ClientRequest, 'model' | 'stream'>;
   readonly client?: Pick<ClientCall, 'media'>;
   readonly surcharges?: RelayCall['surcharges'];
@@ -218,6 +219,7 @@ export function recordFailure(
       error_code: fault.code,
       status: fault.status,
       ...reasonOf(fault),
+      ...(call.traceContext && { trace_id: call.traceContext.traceId }),
       total_ms: Math.round(performance.now() - call.startedAt),
       ...notes,
       admin_info: adminInfo(call),
@@ -288,6 +290,7 @@ function addCallFacts(
   record['group'] = call.holder.group;
   record['request_path'] = call.path;
   record['reserved'] = call.reservation.amount;
+  if (call.traceContext) record['trace_id'] = call.traceContext.traceId;
   if (call.firstTokenMs !== undefined) record['frt'] = Math.round(call.firstTokenMs);
   if (estimated || (usage.tokensEstimated && price.kind === 'ratio')) record['estimated'] = true;
   if (price.kind === 'call' && usage.callFactor !== undefined)

@@ -57,7 +57,7 @@ export async function countTokens(
   const counter = findCounter(channels, client);
   const counted =
     counter &&
-    (await withinLimits(domain, { holder, model, requestId: incoming.requestId }, async () => {
+    (await withinLimits(domain, { holder, model, callId: incoming.callId }, async () => {
       const request = await buildCountRequest(domain, counter, client, incoming);
       return request && askUpstream(run.upstreamClient, request);
     }));
@@ -72,12 +72,12 @@ export async function countTokens(
  */
 async function withinLimits<Result>(
   { limiter }: InferenceContext['domain'],
-  { holder, model, requestId }: Pick<Caller, 'holder'> & { model: string; requestId: string },
+  { holder, model, callId }: Pick<Caller, 'holder'> & { model: string; callId: string },
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   let admission: Admission;
   try {
-    admission = await limiter.admit(holder, model, requestId);
+    admission = await limiter.admit(holder, model, callId);
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

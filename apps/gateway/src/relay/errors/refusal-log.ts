@@ -5,6 +5,7 @@ import { toCallerError } from './caller-error.ts';
 import type { CallerError } from './caller-error-fields.ts';
 import { findRoute } from '../request/routes.ts';
 import type { Caller } from '../caller.ts';
+import type { TraceContext } from '../request/trace-context.ts';
 import { recordFailure, type SettleContext } from '../billing/settle-call.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface RefusedCall {
   readonly requestId: string;
   readonly path: string;
   readonly caller?: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
+  readonly traceContext?: TraceContext | undefined;
   /** Empty if unknown. */
   readonly model: string;
   readonly stream: boolean;
@@ -59,9 +61,16 @@ export class RefusalLog {
     if (!call.caller || NEVER_LOGGED.has(fault.code)) return;
     const unlogged = this.#countOf(`${call.caller.holder.apiKeyId} ${fault.code}`);
     if (unlogged === undefined) return;
-    const { requestId, caller, stream } = call;
+    const { requestId, traceContext, caller, stream } = call;
     const [path, model] = [call.path.slice(0, PATH_SHOWN), call.model.slice(0, MODEL_SHOWN)];
-    const row = { ...NOTHING, ...caller, requestId, path, clientRequest: { model, stream } };
+    const row = {
+      ...NOTHING,
+      ...caller,
+      requestId,
+      traceContext,
+      path,
+      clientRequest: { model, stream },
+    };
     recordFailure(this.#context, row, fault, unlogged === 0 ? {} : { unlogged });
   }
 

@@ -39,7 +39,7 @@ export async function uploadFile(
   const { boundary, bytesMax, body } = openBody(incoming, maxBytes);
   run.wallet.void(await reserveAmount(run.wallet, holder, 1));
   const channel = chooseFileChannel(services, caller);
-  const admission = await domain.limiter.admit(holder, '', incoming.requestId);
+  const admission = await domain.limiter.admit(holder, '', incoming.callId);
   try {
     bufferMore(incoming, services.bodies, PASSING_BYTES);
     const row = await openUpload(domain, holder, { channel, bytes: bytesMax });

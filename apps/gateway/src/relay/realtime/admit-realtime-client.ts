@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { clientAddress } from '../../platform/client-address.ts';
 import { admitCaller } from '../request/admit.ts';
 import { authenticate, readCredential } from '../request/authenticate.ts';
+import { readTraceContext } from '../request/trace-context.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import { type UpgradeRequest, handshakeHeaders } from './realtime-handshake.ts';
 
@@ -17,7 +18,7 @@ export interface RealtimeServices extends InferenceContext {
 export async function admitRealtimeClient(
   { domain, admit, trusted }: RealtimeServices,
   { request }: UpgradeRequest,
-  requestId: string,
+  { requestId, callId }: Pick<RealtimeClient, 'requestId' | 'callId'>,
 ): Promise<RealtimeClient> {
   const startedAt = performance.now();
   const [path = '', search = ''] = (request.url ?? '/').split('?');
@@ -33,6 +34,8 @@ export async function admitRealtimeClient(
   if (model === '') throw new AppError('relay_model_required', { param: 'model' });
   return {
     requestId,
+    callId,
+    traceContext: readTraceContext(request.headers),
     startedAt,
     path,
     model,

@@ -4,11 +4,15 @@ import type { RateLimiter } from '../../domain/limits/rate-limiter.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { SettleContext } from '../billing/settle-call.ts';
 import type { Attempt } from '../attempt/logged-attempt.ts';
+import type { TraceContext } from '../request/trace-context.ts';
 import type { RouteTrace } from '../routing/route-trace.ts';
 
 /** What all responses of a session have in common. */
 export interface SessionFacts {
   readonly requestId: string;
+  /** Ours, unique. */
+  readonly callId: string;
+  readonly traceContext: TraceContext | undefined;
   readonly path: string;
   readonly address: string;
   readonly model: string;

@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Credential } from '../request/authenticate.ts';
+import type { TraceContext } from '../request/trace-context.ts';
 
 /** A caller about to open a realtime session. */
 export interface RealtimeClient {
+  /** The caller's, or ours. */
   readonly requestId: string;
+  /** Ours, unique. */
+  readonly callId: string;
+  readonly traceContext: TraceContext | undefined;
   /** performance.now() when the request arrived. */
   readonly startedAt: number;
   readonly path: string;

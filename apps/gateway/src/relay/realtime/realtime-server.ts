@@ -1,3 +1,4 @@
+import { callerRequestId } from '../request/caller-request-id.ts';
 import type { WebSocket } from 'ws';
 import { languageOf } from '../../domain/error-texts.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
@@ -54,12 +55,13 @@ export class RealtimeServer {
   /** Takes a WebSocket upgrade. */
   handleUpgrade(upgrade: UpgradeRequest): void {
     const { domain } = this.#services;
-    const requestId = newRequestId(domain.clock.nowMs());
+    const callId = newRequestId(domain.clock.nowMs());
+    const requestId = callerRequestId(upgrade.request.headers, callId);
     const language = languageOf(upgrade.request.headers['accept-language']);
     upgrade.socket.on('error', () => upgrade.socket.destroy());
     let realtimeClient: RealtimeClient | undefined;
     this.#opening += 1;
-    this.#open(upgrade, requestId, (known) => (realtimeClient = known))
+    this.#open(upgrade, { requestId, callId }, (known) => (realtimeClient = known))
       .catch((error: unknown) => {
         if (!(error instanceof SessionRefused) && isInternalError(error))
           domain.log.error({ err: error, requestId }, 'realtime session failed: internal error');
@@ -103,11 +105,11 @@ export class RealtimeServer {
 
   async #open(
     upgrade: UpgradeRequest,
-    requestId: string,
+    ids: Pick<RealtimeClient, 'requestId' | 'callId'>,
     onGuest: (realtimeClient: RealtimeClient) => void,
   ): Promise<void> {
     if (this.#draining) throw new AppError('relay_restarting');
-    const realtimeClient = await admitRealtimeClient(this.#services, upgrade, requestId);
+    const realtimeClient = await admitRealtimeClient(this.#services, upgrade, ids);
     onGuest(realtimeClient);
     const leave = this.#limit.enter(realtimeClient.holder);
     try {

@@ -205,10 +205,10 @@ export class ResponseMeter {
 
   async #open(): Promise<Slot> {
     const { limiter } = this.#context;
-    const { model, requestId } = this.#facts;
+    const { model, callId } = this.#facts;
     const holder = await this.#context.admit();
     const price = this.#context.price(holder);
-    const admission = await limiter.admit(holder, model, `${requestId}-${(this.#answers += 1)}`);
+    const admission = await limiter.admit(holder, model, `${callId}-${(this.#answers += 1)}`);
     const responseTokens = this.#sessionLimit ?? this.#longestResponse();
     return this.#fill({ holder, price, admission, responseTokens });
   }
@@ -333,13 +333,14 @@ export class ResponseMeter {
     slot: Slot,
     { model = this.#facts.model, ...told }: Told & { model?: string | undefined },
   ): Promise<void> {
-    const { requestId, path, address, attempts, trace } = this.#facts;
+    const { requestId, traceContext, path, address, attempts, trace } = this.#facts;
     const { usage } = told;
     if (!this.#target) throw new Error('a talk is charged before it has a channel');
     const { channel } = this.#target;
     const call = {
       ...slot,
       requestId,
+      traceContext,
       path,
       address,
       attempts,

@@ -47,7 +47,7 @@ export async function submitTask(
   const origin = await findOrigin(services, submit, plan);
   const tiers = tiersFor(services, submit, { plan, origin });
   const quota = computeCharge(price, emptyUsage());
-  const admission = await domain.limiter.admit(holder, plan.model, incoming.requestId);
+  const admission = await domain.limiter.admit(holder, plan.model, incoming.callId);
   let used = NOTHING;
   try {
     const reservation = await reserveAmount(run.wallet, holder, quota);
@@ -150,7 +150,7 @@ function open(
     token_limited: holder.unlimited ? 0 : 1,
     group: holder.group,
     model_name: plan.model,
-    request_id: incoming.requestId,
+    request_id: incoming.callId,
     action: plan.action,
     quota,
     notify_hook: plan.notifyHook,
@@ -201,6 +201,7 @@ function logged(call: SubmitCall) {
   return {
     ...caller,
     requestId: incoming.requestId,
+    traceContext: incoming.traceContext,
     path: incoming.path,
     price,
     reservation,

@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Where a call stands in a trace of its caller, by W3C Trace Context. */
+export interface TraceContext {
+  /** The header as the caller sent it. */
+  readonly traceparent: string;
+  /** 32 hexadecimal characters. */
+  readonly traceId: string;
+  /** The caller's span, 16 hexadecimal characters. */
+  readonly spanId: string;
+  /** Bit 0: the caller records the trace. */
+  readonly flags: number;
+  /** What systems on the way added; empty where there is none. */
+  readonly tracestate: string;
+}
+
+/** A later version may add fields at the end, and is read as far as it is known. */
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const ONLY_ZEROS = /^0+$/;
+/** Longer ones may be dropped by whoever passes them on. */
+const TRACESTATE_MAX = 512;
+const PRINTED = /^[\x20-\x7e]*$/;
+
+/** Reads `traceparent` and `tracestate`; undefined where they are missing or not valid. */
+export function readTraceContext(headers: IncomingHttpHeaders): TraceContext | undefined {
+  const given = headers['traceparent'];
+  return given === undefined ? undefined : parse(given, headers['tracestate']);
+}
+
+function parse(
+  traceparent: string | readonly string[],
+  tracestate: string | readonly string[] | undefined,
+): TraceContext | undefined {
+  if (typeof traceparent !== 'string' || traceparent.length > TRACESTATE_MAX) return undefined;
+  const [, version, traceId = '', spanId = '', flags = '', more] =
+    TRACEPARENT.exec(traceparent.trim()) ?? [];
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined))
+    return undefined;
+  if (ONLY_ZEROS.test(traceId) || ONLY_ZEROS.test(spanId)) return undefined;
+  const state = typeof tracestate === 'string' ? tracestate : (tracestate ?? []).join(',');
+  return {
+    traceparent: traceparent.trim(),
+    traceId,
+    spanId,
+    flags: Number.parseInt(flags, 16),
+    tracestate: state.length <= TRACESTATE_MAX && PRINTED.test(state) ? state : '',
+  };
+}
