@@ -1,15 +1,19 @@
 import { endpoints } from '@tollgate/contract';
 import type { Plugin } from 'vite';
+import { z } from 'zod';
 
 const NAME = 'virtual:calls';
 
 /**
- * Serves `virtual:calls`: method and path of every call of the contract by name. The schemas stay
+ * Serves `virtual:calls`: method and path of every call of the contract by name, and which answer a page. The schemas stay
  * behind: the server checks with them, and they would add 33 KiB of gzip to the first paint.
  */
 export function contractCalls(): Plugin {
   const calls = Object.fromEntries(
-    Object.entries(endpoints).map(([name, { method, path }]) => [name, { method, path }]),
+    Object.entries(endpoints).map(([name, { method, path, data }]) => [
+      name,
+      { method, path, ...(isPage(data) ? { paged: true } : {}) },
+    ]),
   );
   return {
     name: 'tollgate:contract-calls',
@@ -18,3 +22,6 @@ export function contractCalls(): Plugin {
       id === `\0${NAME}` ? `export const calls = ${JSON.stringify(calls)};` : undefined,
   };
 }
+
+const isPage = (data: unknown) =>
+  data instanceof z.ZodObject && 'items' in data.shape && 'total' in data.shape;

@@ -1,7 +1,7 @@
 /** An option that a login provider needs beside its switch, as the settings have it. */
 export interface LoginProviderOption {
   readonly key: string;
-  readonly kind: 'text' | 'url' | 'secret' | 'list' | 'map';
+  readonly kind: 'text' | 'url' | 'picture' | 'secret' | 'list' | 'map';
   /** The label that all OAuth clients share; without one the option has a label of its own. */
   readonly label?: 'oauthClientId' | 'oauthClientSecret';
   /** The member of GET /api/status that shows it. */
@@ -77,7 +77,12 @@ const table = [
     options: [
       { key: 'WeChatServerAddress', kind: 'url', calls: 'web' },
       { key: 'WeChatServerToken', kind: 'secret', sentTo: ['WeChatServerAddress'] },
-      { key: 'WeChatAccountQRCodeImageURL', kind: 'url', status: 'wechat_qrcode', optional: true },
+      {
+        key: 'WeChatAccountQRCodeImageURL',
+        kind: 'picture',
+        status: 'wechat_qrcode',
+        optional: true,
+      },
     ],
     addresses: {},
   },

@@ -28,8 +28,6 @@ export interface PaymentProviderEntry {
     | 'payWithStablecoin'
     | 'createPaymentIntent'
     | 'createCryptoTransaction';
-  /** The currency of the price that people are shown. */
-  readonly quotedIn: 'CNY' | 'USD';
   /** The position of its cards among those of the wallet, from 1. */
   readonly position: number;
   /** Its cards are shown only while it is on. */
@@ -47,7 +45,8 @@ export interface PaymentProviderEntry {
   readonly options: readonly OptionDefinition[];
 }
 
-const money = { min: 0, max: 1_000_000_000 };
+// Amounts are divided by it.
+const money = { min: 0.0001, max: 1_000_000_000 };
 
 /** Every payment provider. `domain/payments/providers` of the gateway has what each does. */
 export const paymentProviderTable = {
@@ -55,7 +54,6 @@ export const paymentProviderTable = {
     methods: { zfb: 'Alipay', wx: 'WeChat Pay' },
     flow: 'form',
     orderedBy: 'pay',
-    quotedIn: 'CNY',
     position: 2,
     requiredOptions: ['PayAddress', 'EpayId', 'EpayKey'],
     status: 'enable_online_topup',
@@ -71,7 +69,6 @@ export const paymentProviderTable = {
     methods: { usdt: 'USDT' },
     flow: 'redirect',
     orderedBy: 'payWithStablecoin',
-    quotedIn: 'USD',
     position: 1,
     requiredOptions: ['UsdtApiUrl', 'UsdtApiKey', 'UsdtMerchantId'],
     status: 'enabled_usdt',
@@ -91,7 +88,6 @@ export const paymentProviderTable = {
     methods: { cryptomus: 'Cryptomus' },
     flow: 'own',
     orderedBy: 'createCryptoTransaction',
-    quotedIn: 'USD',
     position: 4,
     hiddenWhileOff: true,
     requiredOptions: ['EnabledCryptomus', 'CryptoMerchant_ID', 'CryptoAPI_Key'],
@@ -125,7 +121,6 @@ export const paymentProviderTable = {
     methods: { airwallex: 'Airwallex' },
     flow: 'own',
     orderedBy: 'createPaymentIntent',
-    quotedIn: 'USD',
     position: 3,
     requiredOptions: ['EnabledAirwallex', 'AirwallexClient_ID', 'AirwallexAPI_Key'],
     switch: 'EnabledAirwallex',

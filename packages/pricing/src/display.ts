@@ -9,19 +9,30 @@ export interface QuotaDisplay {
 const PLACES_EXACT = 9;
 
 /**
- * A quota as people read it: money with 2 decimals, halves up, or a number that is short from
- * 10,000 on (k, M, B with up to 2 decimals, cut off so that 999,999 does not read as a million).
+ * A quota as people read it: money with 2 decimals, halves up, and under a cent with two significant
+ * digits, so that nothing spent reads 0; or a number that is short from 10,000 on (k, M, B with up to
+ * 2 decimals, cut off so that 999,999 does not read as a million).
  * Negative amounts keep their sign in front. Without a unit above 0 there is no money to show.
  */
 export function formatQuota(quota: number, display: QuotaDisplay): string {
   const amount = Math.abs(Math.round(quota));
-  return signOf(quota) + (moneyOf(amount, display, 2) ?? shorten(amount));
+  const money = moneyOf(amount, display, placesOf(amount, display))?.replace(PADDING, '$1');
+  return signOf(quota) + (money ?? shorten(amount));
+}
+
+/** Zeros that say nothing, behind two decimals. */
+const PADDING = /(\.\d\d\d*?)0+$/;
+
+function placesOf(amount: number, { quotaPerUnit }: QuotaDisplay): number {
+  const money = amount / quotaPerUnit;
+  if (amount === 0 || money >= 0.01) return 2;
+  return Math.min(PLACES_EXACT, 1 - Math.floor(Math.log10(money)));
 }
 
 /** The same without rounding away small amounts: money with 2 to 9 decimals, or all digits. */
 export function formatQuotaExactly(quota: number, display: QuotaDisplay): string {
   const amount = Math.abs(Math.round(quota));
-  const money = moneyOf(amount, display, PLACES_EXACT)?.replace(/(\.\d\d\d*?)0+$/, '$1');
+  const money = moneyOf(amount, display, PLACES_EXACT)?.replace(PADDING, '$1');
   return signOf(quota) + (money ?? String(amount).replace(/\B(?=(\d{3})+$)/g, ','));
 }
 

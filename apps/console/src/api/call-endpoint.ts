@@ -86,7 +86,15 @@ async function ask<E extends AnyEndpoint>(
   const envelope = (await response.json().catch(() => undefined)) as
     | (Envelope<DataOf<E>> & ExtrasOf<E>)
     | undefined;
-  return { response, envelope };
+  return { response, envelope: envelope && call.paged ? asPage(envelope) : envelope };
+}
+
+/** A list that an older gateway, or a proxy, answers bare is a page all the same. */
+function asPage<Data extends Envelope<unknown>>(envelope: Data): Data {
+  const { data } = envelope;
+  if (!Array.isArray(data)) return envelope;
+  const { length } = data;
+  return { ...envelope, data: { items: data, page: 1, page_size: length, total: length } };
 }
 
 /** Calls an endpoint that answers beside the envelope, piece by piece. Throws ApiError. */

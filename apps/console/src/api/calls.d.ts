@@ -6,6 +6,8 @@ declare module 'virtual:calls' {
   export type Call<E> = {
     readonly method: import('@tollgate/contract').Method;
     readonly path: `/${string}`;
+    /** It answers a page of a list. */
+    readonly paged?: boolean;
     readonly endpoint?: E;
   };
 

@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from '../texts.tsx';
 import { allPages, type Page } from '../pages/index.ts';
 import { useStoredUser, viewerOf } from '../session/session.ts';
+import { useFreshUser } from '../session/use-fresh-user.ts';
 import { useIsFeatureEnabled } from '../status.ts';
 import { isOfferedTo, listNavSections } from './nav-pages.ts';
 
@@ -19,6 +20,7 @@ export interface SidebarProps {
 export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const { t } = useTranslation();
   const user = useStoredUser();
+  useFreshUser();
   const sections = listNavSections(
     viewerOf(user),
     allPages.filter(useIsFeatureEnabled()).filter((page) => isOfferedTo(page, user)),

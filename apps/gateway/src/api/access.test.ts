@@ -83,7 +83,9 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     const person = await gateway.user({ role: 10 });
     expect((await person.call('GET', '/api/user/')).status).toBe(200);
     await gateway.root.call('POST', '/api/user/manage', { id: person.id, action: 'demote' });
-    expect((await person.call('GET', '/api/user/self')).status).toBe(401);
+    // Who is signed in still is, as somebody who may not: another login would change nothing.
+    expect((await person.call('GET', '/api/user/')).status).toBe(403);
+    expect((await person.call('GET', '/api/user/self')).body.data).toMatchObject({ role: 1 });
     const again = await gateway.user();
     await again.call('GET', '/api/user/logout');
     expect((await again.call('GET', '/api/user/self')).status).toBe(401);

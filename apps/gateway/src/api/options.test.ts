@@ -135,6 +135,14 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     ['ModelPrice', '{"dear":1000000000}', 'option_invalid_json'],
     ['EnabledAirwallex', 'true', 'option_incomplete'],
     ['NoSuchOption', '1', 'option_unknown'],
+    ['Exchange_Rate', '0', 'option_out_of_range'],
+    ['Price', '0', 'option_out_of_range'],
+    ['QuotaPerUnit', '0', 'option_out_of_range'],
+    ['TopupGroupRatio', '{"default":1,"vip":0}', 'option_ratio_zero'],
+    ['Logo', 'javascript:alert(1)', 'option_invalid_picture'],
+    ['Logo', 'http://example.com/logo.png', 'option_invalid_picture'],
+    ['WeChatAccountQRCodeImageURL', 'http://example.com/qr.png', 'option_invalid_picture'],
+    ['ServerAddress', 'ftp://example.com', 'option_invalid_url'],
   ])('a refused batch names the option that is to blame: %s', async (key, value, code) => {
     const { body } = await gateway.root.call('POST', '/api/option/batch', {
       options: [
@@ -144,6 +152,18 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     });
     expect(body).toMatchObject({ success: false, code, field: key });
   });
+
+  test('the group default can not be taken away', async () => {
+    expect(await batch({ GroupRatio: '{"vip":1}' })).toBe('option_default_group_missing');
+  });
+
+  test.each(['', '/logo.svg', 'https://example.com/logo.png', 'data:image/png;base64,AA=='])(
+    'the logo can be %j, which browsers show',
+    async (value) => {
+      expect(await batch({ Logo: value })).toBe('done');
+      await batch({ Logo: '' });
+    },
+  );
 
   test('everything that is named like a secret is one', () => {
     const named = optionRegistry.filter(

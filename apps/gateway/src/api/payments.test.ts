@@ -35,14 +35,32 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
       'success',
       '10.00',
     ]);
-    expect(await amountOf({ amount: 10, payment_method: 'usdt', top_up_code: 'x' })).toEqual([
-      'success',
-      '10.00',
-    ]);
     await scene.gateway.setOption('TopupGroupRatio', '{"default":0.955}');
     expect(await amountOf({ amount: 1 })).toEqual(['success', '6.97']);
     await scene.gateway.setOption('TopupGroupRatio', '{"other":3}');
     expect(await amountOf({ amount: 1 })).toEqual(['success', '7.30']);
+  });
+
+  test('the payer of USDT is told the amount and currency that the order is made in', async () => {
+    for (const [currency, data] of [
+      ['CNY', '14.60'],
+      ['USD', '2.00'],
+    ] as const) {
+      await scene.gateway.setOption('UsdtCurrency', currency);
+      const quoted = await user.call('POST', '/api/user/amount', {
+        amount: 2,
+        payment_method: 'usdt',
+        top_up_code: 'x',
+      });
+      expect(quoted.body).toMatchObject({ message: 'success', data, currency });
+      await user.call('POST', '/api/user/usdt/pay', { amount: 2 });
+      const order = await scene.lastOrder(user);
+      expect(scene.usdt.orders.get(order.trade_no)?.fields).toMatchObject({
+        amount: Number(data),
+        fiat: currency,
+      });
+    }
+    await scene.gateway.setOption('UsdtCurrency', 'CNY');
   });
 
   test.each([0, -1, 1e30, 1_000_001, 1.005, '10', null, true])(

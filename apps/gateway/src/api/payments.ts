@@ -16,11 +16,12 @@ const doubled = <Data extends object>(data: Data) =>
 export const paymentRoutes = [
   implement(endpoints.getPayableAmount, async (call) => {
     const { payment_method: method, amount } = call.body;
-    return quoteOrder(call.domain.options, {
+    const quote = quoteOrder(call.domain.options, {
       amount,
       method: method || 'zfb',
       group: callerOf(call).user.group,
     });
+    return new Answer(quote.amount, { extras: { currency: quote.currency } });
   }),
   implement(endpoints.pay, async (call) => {
     const { payment_method: method, amount } = call.body;

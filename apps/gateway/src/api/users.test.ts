@@ -169,6 +169,17 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await ledgerOf(person.id)).toEqual([]);
   });
 
+  test('a group that does not exist is refused, and one that a user has already stays', async () => {
+    const person = await gateway.user();
+    const edit = async (group: string) =>
+      (await gateway.root.call('PUT', '/api/user/', { id: person.id, group })).body.code ?? 'done';
+    expect(await edit('default,nobody')).toBe('channel_group_unknown');
+    expect(await edit('vip,default')).toBe('done');
+    await gateway.setOption('GroupRatio', '{"default":1}');
+    expect(await edit('default,vip')).toBe('done');
+    await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1}');
+  });
+
   test('differences can not add up beyond what a balance may hold', async () => {
     const person = await gateway.user();
     const add = () => edit(root, { id: person.id, quota: 6_000_000_000_000, quota_before: 0 });

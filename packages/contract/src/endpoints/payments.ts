@@ -30,7 +30,7 @@ export const paymentEndpoints = {
     path: '/api/user/amount',
     access: 'user',
     saysOutcome: true,
-    summary: 'Price of a top-up: CNY for epay, USD for all other methods, with two decimals',
+    summary: 'Price of a top-up in the currency that the method is paid in, with two decimals',
     body: z.object({
       amount: centsTopUpAmount,
       top_up_code: topUpCode,
@@ -38,6 +38,8 @@ export const paymentEndpoints = {
       payment_method: z.enum(['', ...listPaymentMethods()], unknownMethod).optional(),
     }),
     data: z.string(),
+    /** ISO code of what is paid. */
+    extras: z.object({ currency: z.string() }),
   }),
   pay: endpoint({
     method: 'POST',

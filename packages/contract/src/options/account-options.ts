@@ -7,6 +7,7 @@ import {
 import {
   booleanOption,
   integerOption,
+  isPictureAddress,
   jsonOption,
   listOption,
   type OptionDraft,
@@ -15,6 +16,7 @@ import {
   textMap,
   textOption,
   urlOption,
+  withRule,
 } from './definition.ts';
 
 /** Login, registration, third-party login, human verification and mail. */
@@ -88,6 +90,12 @@ function providerOptions({ id, name, enabled, options }: LoginProviderEntry): Lo
       const draft = {
         secret: () => secretOption(key, id, sentTo ? { sentTo } : {}),
         url: () => urlOption(key, id, extra),
+        picture: () =>
+          withRule(
+            urlOption(key, id, extra),
+            (text) => text === '' || isPictureAddress(text),
+            'option_invalid_picture',
+          ),
         text: () => textOption(key, id, '', extra),
         list: () => listOption(key, id, extra),
         map: () => jsonOption(key, id, '{}', textMap, extra),

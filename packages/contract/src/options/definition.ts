@@ -347,6 +347,26 @@ export function jsonOption<const Key extends string, Value, const Status extends
   return define(key, group, defaultValue, { kind: 'json', schema, check, parse }, extra);
 }
 
+/** The option with a rule beyond its kind: values that it doesn't hold for are refused with `code`. */
+export function withRule<Draft extends OptionDraft>(
+  draft: Draft,
+  holds: (parsed: ReturnType<Draft['parse']>) => boolean,
+  code: ErrorCode,
+): Draft {
+  const check = (value: string): OptionCheck => {
+    const result = draft.check(value);
+    return result.ok && !holds(draft.parse(result.value) as ReturnType<Draft['parse']>)
+      ? { ok: false, code }
+      : result;
+  };
+  return { ...draft, check };
+}
+
+/** Whether the console can show a picture: from https, from this server, or in the address itself. */
+export function isPictureAddress(text: string): boolean {
+  return /^(https:\/\/[^\s/]|\/(?![/\\])|data:image\/)\S*$/i.test(text);
+}
+
 /** {"name": number ≥ 0}: the ratio and price tables. */
 export const ratioMap = z.record(
   z.string().refine((name) => name.trim() !== ''),

@@ -7,6 +7,7 @@ import {
   textMap,
   jsonOption,
   textOption,
+  withRule,
 } from './definition.ts';
 import { imageFactors } from './image-factors.ts';
 import { priceTiers } from './price-tiers.ts';
@@ -60,7 +61,12 @@ export const gatewayOptions = adminOptions(
   jsonOption('ToolPrices', 'ratio', '', toolPrices, { seeded: true }),
   jsonOption('ServiceTierRatios', 'ratio', '', tierRatios, { seeded: true }),
 
-  jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', ratioMap),
+  // New users, and whatever names no group, are in this one.
+  withRule(
+    jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', ratioMap),
+    (ratios) => Object.hasOwn(ratios, 'default'),
+    'option_default_group_missing',
+  ),
   jsonOption('UserUsableGroups', 'group', '{"default":"default group","vip":"vip group"}', textMap),
 
   booleanOption('LogConsumeEnabled', 'log', true),

@@ -3,12 +3,14 @@ import {
   booleanOption,
   choiceOption,
   integerOption,
+  isPictureAddress,
   chatLinks,
   jsonOption,
   rootOptions,
   secretOption,
   textOption,
   urlOption,
+  withRule,
 } from './definition.ts';
 
 /** Addresses, texts that people see, links and the look of the console. */
@@ -22,7 +24,11 @@ export const siteOptions = [
   ...adminOptions(
     textOption('Notice', 'content', '', { multiline: true }),
     textOption('SystemName', 'content', 'Tollgate', { status: 'system_name' }),
-    textOption('Logo', 'content', '', { status: 'logo' }),
+    withRule(
+      textOption('Logo', 'content', '', { status: 'logo' }),
+      (text) => text.trim() === '' || isPictureAddress(text.trim()),
+      'option_invalid_picture',
+    ),
     textOption('HomePageContent', 'content', '', { multiline: true }),
     textOption('About', 'content', '', { multiline: true }),
     textOption('Footer', 'content', '', { status: 'footer_html', multiline: true }),

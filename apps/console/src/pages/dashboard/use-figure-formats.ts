@@ -21,11 +21,7 @@ export function formatShare(part: number, whole: number, digits = 2): string {
 /** How the site writes money, and a measure at an axis and elsewhere. */
 export function useFigureFormats() {
   const display = useQuotaDisplay();
-  const money = (quota: number) => {
-    const brief = formatQuota(quota, display);
-    const roundsToNothing = quota !== 0 && brief === formatQuota(0, display);
-    return roundsToNothing ? formatQuotaExactly(quota, display) : brief;
-  };
+  const money = (quota: number) => formatQuota(quota, display);
   const exact = (quota: number) => formatQuotaExactly(quota, display);
   return {
     money,

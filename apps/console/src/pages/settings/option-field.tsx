@@ -95,7 +95,7 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
           {...(option.min === undefined ? {} : { min: option.min })}
           {...(option.max === undefined ? {} : { max: option.max })}
           clampBehavior="none"
-          thousandSeparator=","
+          thousandSeparator={option.key.endsWith('Port') ? '' : ','}
           value={text}
           onChange={(value) => set(String(value))}
         />

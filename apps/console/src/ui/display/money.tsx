@@ -10,17 +10,14 @@ export interface MoneyProps {
 }
 
 /**
- * An amount of quota as the server wants amounts shown; the exact value on hover and focus. What
- * would round to nothing is shown exactly: a customer who spent something must not read 0.
+ * An amount of quota as the server wants amounts shown; the exact value on hover and focus.
  */
 export function Money({ quota, exact = false, focusable = true }: MoneyProps) {
   const display = useQuotaDisplay();
   const full = formatQuotaExactly(quota, display);
-  const brief = formatQuota(quota, display);
-  const roundsToNothing = quota !== 0 && brief.replace('-', '') === formatQuota(0, display);
   return (
     <HintText hint={`${full} · ${quota.toLocaleString()}`} focusable={focusable}>
-      {exact || roundsToNothing ? full : brief}
+      {exact ? full : formatQuota(quota, display)}
     </HintText>
   );
 }

@@ -25,13 +25,14 @@ import {
 import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
+import { mustKnowGroups } from '../options/groups.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { auditedUser } from './audited-user.ts';
 import { passwordChanges } from './password-changes.ts';
 import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
-type UserAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'store' | 'wallet'>;
+type UserAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'store' | 'wallet' | 'options'>;
 
 /** Who acts. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
@@ -102,6 +103,7 @@ export async function editUser(
   if (refused) throw new AppError(refused);
   if (edit.role !== undefined && edit.role !== target.role)
     throw new AppError('cannot_update_same_or_higher');
+  if (edit.group !== undefined) mustKnowGroups(domain, edit.group, target.group);
   const changes = await readChanges(domain, target, edit);
   if (edit.quota === undefined && Object.keys(changes).length === 0) return target;
   await domain.wallet.flush();
@@ -194,7 +196,7 @@ async function bookQuota(
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
 }
 
-/** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the right to them. */
+/** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the account. Each call reads the role anew. */
 export async function manageUser(
   domain: UserAdministrationContext,
   actor: Actor,
@@ -208,7 +210,7 @@ export async function manageUser(
     const updated = await updateUserAsSeen(trx, target, manageChanges(domain, action));
     if (!updated) throw new AppError('user_changed');
     noteAudited(auditedUser(target, updated));
-    if (action !== 'enable' && action !== 'promote') await deleteSessionsOfUser(trx, id);
+    if (action === 'disable' || action === 'delete') await deleteSessionsOfUser(trx, id);
     await recordAuditEvent(trx, target, { event: action, actor, at: nowSeconds(domain.clock) });
     return updated;
   });

@@ -26,9 +26,8 @@ import {
 } from '../../store/channels-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { auditedChannel } from './audited-channel.ts';
-import { splitComma } from './channel-catalog.ts';
 import { checkKeyForm, toStoredKey, TYPE_AWS, TYPE_VERTEX } from './check-key-form.ts';
-import { listGroups } from '../options/groups.ts';
+import { mustKnowGroups } from '../options/groups.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
 
@@ -281,17 +280,6 @@ function checkFields(
     changes.status_code_mapping = checkStatusMapping(input.status_code_mapping);
   if (input.setting !== undefined) changes.setting = checkSetting(input.setting);
   return changes;
-}
-
-/**
- * Refuses groups that have no ratio: no caller could ever be in them. Those that a channel has already
- * stay. Throws AppError channel_group_unknown.
- */
-export function mustKnowGroups(domain: Pick<Domain, 'options'>, groups: string, before = ''): void {
-  const known = new Set([...listGroups(domain), ...splitComma(before)]);
-  const unknown = splitComma(groups).find((group) => !known.has(group));
-  if (unknown !== undefined)
-    throw new AppError('channel_group_unknown', { group: unknown }, { field: 'group' });
 }
 
 /** A region, or JSON of regions by model. Throws AppError channel_region_invalid. */

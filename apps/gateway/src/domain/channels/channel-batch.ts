@@ -11,7 +11,7 @@ import { type Language, translateError } from '../error-texts.ts';
 import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { auditedChannel } from './audited-channel.ts';
-import { mustKnowGroups } from './channel-administration.ts';
+import { mustKnowGroups } from '../options/groups.ts';
 
 export interface ChannelChange {
   id: number;

@@ -12,7 +12,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { auditedChannel } from './audited-channel.ts';
-import { mustKnowGroups } from './channel-administration.ts';
+import { mustKnowGroups } from '../options/groups.ts';
 
 export interface TagEdit {
   tag: string;

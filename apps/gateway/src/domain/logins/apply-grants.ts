@@ -1,7 +1,6 @@
 import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { insertAuditRows } from '../../store/audit-repository.ts';
-import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { updateUserAsSeen, type UserChanges, type UserRow } from '../../store/users-repository.ts';
 import { auditedUser } from '../accounts/audited-user.ts';
 import { describeChanges } from '../audit/describe-changes.ts';
@@ -14,7 +13,7 @@ type ApplyGrantsContext = Pick<Domain, 'changes' | 'clock' | 'options'>;
 /**
  * Gives an account the group and role that a provider's claims say, and answers it as it is then.
  * Claims make an administrator at most, and never touch a super admin; a group that there is not is
- * left aside. Who is an administrator no more loses sessions and access token.
+ * left aside. Who is an administrator no more loses the access token.
  */
 export async function applyGrants(
   domain: ApplyGrantsContext,
@@ -27,7 +26,6 @@ export async function applyGrants(
     const updated = await updateUserAsSeen(trx, user, changes);
     // An administrator was faster, whose word counts.
     if (!updated) return user;
-    if (updated.role < user.role) await deleteSessionsOfUser(trx, user.id);
     await insertAuditRows(trx, [auditRow(user, updated, nowSeconds(domain.clock))]);
     return updated;
   });

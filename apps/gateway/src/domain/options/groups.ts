@@ -1,4 +1,5 @@
 import type { Domain } from '../domain.ts';
+import { AppError } from '../../platform/app-error.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 
 type GroupDomain = Pick<Domain, 'options'>;
@@ -23,4 +24,15 @@ export function usableGroups(
       return ratio === undefined ? [] : [[name, { desc: desc ?? name, ratio }]];
     }),
   );
+}
+
+/**
+ * Refuses groups that have no ratio: nobody in them could call. Those that a channel or user has
+ * already stay. Throws AppError channel_group_unknown.
+ */
+export function mustKnowGroups(domain: GroupDomain, groups: string, before = ''): void {
+  const known = new Set([...listGroups(domain), ...splitComma(before)]);
+  const unknown = splitComma(groups).find((group) => !known.has(group));
+  if (unknown !== undefined)
+    throw new AppError('channel_group_unknown', { group: unknown }, { field: 'group' });
 }

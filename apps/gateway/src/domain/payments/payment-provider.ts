@@ -96,10 +96,8 @@ export interface BrowserOrigins {
  */
 export interface PaymentProvider {
   readonly id: PaymentProviderId;
-  /** What it is paid in. */
+  /** What people are shown and pay. */
   price(options: OptionStore): CurrencyPrice;
-  /** What people are shown instead, where that differs. */
-  quotedPrice?(options: OptionStore): CurrencyPrice;
   /** Said of an amount below the minimum instead of `topup_below_minimum`. */
   readonly belowMinimumError?: ErrorCode;
   /** How long an order can be paid; an hour by default. */

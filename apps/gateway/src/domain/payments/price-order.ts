@@ -35,11 +35,13 @@ export function priceOrder(options: OptionStore, input: PriceInput): OrderPrice 
   return priceIn(options, input, providerOf(input.method).price(options));
 }
 
-/** The price that people are shown, with two decimals. Throws AppError as priceOrder does. */
-export function quoteOrder(options: OptionStore, input: PriceInput): string {
-  const provider = providerOf(input.method);
-  const price = (provider.quotedPrice ?? provider.price)(options);
-  return formatCents(priceIn(options, input, price).payCents);
+/** What people are shown of that price: two decimals, and the currency that they pay. */
+export function quoteOrder(
+  options: OptionStore,
+  input: PriceInput,
+): { amount: string; currency: string } {
+  const { payCents, currency } = priceOrder(options, input);
+  return { amount: formatCents(payCents), currency };
 }
 
 /** The provider of a method. */

@@ -21,7 +21,7 @@ export function ConfirmTopUp({
   const { t } = useTranslation();
   const { quotaPerUnit } = useQuotaDisplay();
   const start = useStartPayment();
-  const { method, amount, payable } = topUp;
+  const { method, amount, payable, currency } = topUp;
   return (
     <FormModal title={t('wallet.confirm.title')} leave={cancel} size="sm">
       <Stack gap="md">
@@ -34,7 +34,7 @@ export function ConfirmTopUp({
             <Money quota={amount * quotaPerUnit} />
           </DescriptionItem>
           <DescriptionItem name={t('wallet.confirm.pay')}>
-            <strong className="tabular">{formatPayable(method, payable)}</strong>
+            <strong className="tabular">{formatPayable(payable, currency)}</strong>
           </DescriptionItem>
           <DescriptionItem name={t('wallet.confirm.method')}>
             {t(`wallet.modal.names.${method}`)}

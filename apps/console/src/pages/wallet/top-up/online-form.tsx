@@ -51,7 +51,7 @@ export function OnlineForm({
     const own = OWN_CHECKOUTS[provider];
     if (own?.asksForAmount) {
       setLast(method);
-      return priced({ method, amount, payable: '' });
+      return priced({ method, amount, payable: '', currency: '' });
     }
     if (own && amount <= 0) return setError(t('errors.topup_amount_invalid'));
     if (amount < min) return setError(t('errors.topup_below_minimum', { min }));

@@ -34,7 +34,8 @@ test('a provider that is off keeps its cards, unless they are hidden while it is
   expect(shown.has('cryptomus')).toBe(false);
 });
 
-test('a price has the sign of the currency that its method is quoted in', () => {
-  expect(formatPayable('wx', '73.00')).toBe('¥73.00');
-  expect(formatPayable('usdt', '10.00')).toBe('$10.00');
+test('a price is shown with the sign and the name of the currency that is paid', () => {
+  expect(formatPayable('73.00', 'CNY')).toBe('¥73.00 CNY');
+  expect(formatPayable('10.00', 'USD')).toBe('$10.00 USD');
+  expect(formatPayable('9.00', 'EUR')).toBe('9.00 EUR');
 });

@@ -3,7 +3,6 @@ import {
   type PaymentMethod,
   type PaymentProviderId,
   paymentProviderOf,
-  providerIdOf,
 } from '@tollgate/contract';
 
 /** Which payment providers are turned on. */
@@ -33,8 +32,9 @@ export function listMethods(flags: PaymentFlags): MethodCard[] {
     );
 }
 
-/** What is paid by a method, with the sign of the currency that it is quoted in. */
-export function formatPayable(method: PaymentMethod, amount: string): string {
-  const { quotedIn } = paymentProviderOf(providerIdOf(method));
-  return `${quotedIn === 'CNY' ? '¥' : '$'}${amount}`;
+/** What is paid, with the name of the currency: ¥73.00 CNY. */
+export function formatPayable(amount: string, currency: string): string {
+  return `${SIGNS[currency] ?? ''}${amount} ${currency}`;
 }
+
+const SIGNS: Readonly<Record<string, string>> = { CNY: '¥', USD: '$' };

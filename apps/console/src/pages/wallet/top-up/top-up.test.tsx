@@ -23,7 +23,15 @@ async function openTopUp(flags = all(true)) {
   const server = fakeServer({
     'GET /api/status': () => ({ quota_per_unit: 500_000, display_in_currency: true, min_topup: 5 }),
     'GET /api/user/self': () => ({ id: 1, quota: 0, used_quota: 0, total_topup: 0 }),
-    [PRICE]: () => '73.00',
+    [PRICE]: ({ body }) => {
+      const isUsdt = (body as { payment_method: string }).payment_method === 'usdt';
+      return Response.json({
+        success: true,
+        message: 'success',
+        data: '73.00',
+        currency: isUsdt ? 'USD' : 'CNY',
+      });
+    },
   });
   let closed = 0;
   await renderAt('/topup', () => <TopUp flags={flags} close={() => void (closed += 1)} />);
@@ -84,11 +92,11 @@ test('a changed method is priced anew, keeps the amount, and is remembered', asy
   const { server } = await openTopUp();
   type('10');
   pay('zfb');
-  await screen.findByText('¥73.00');
+  await screen.findByText('¥73.00 CNY');
   press(text('ui.cancel'));
   await waitFor(() => expect(field().value).toBe('$10'));
   pay('usdt');
-  await screen.findByText('$73.00');
+  await screen.findByText('$73.00 USD');
   expect(server.bodiesOf(PRICE)).toMatchObject([
     { payment_method: 'zfb' },
     { payment_method: 'usdt' },

@@ -18,6 +18,8 @@ export interface PricedTopUp {
   amount: number;
   /** What they cost, as the server says. */
   payable: string;
+  /** What they are paid in. */
+  currency: string;
 }
 
 /** Where a payment goes on. */
@@ -33,11 +35,12 @@ export interface StartedPayment {
 
 /** Asks the server what a top-up costs. Fails with words for the person, by method. */
 export function usePriceTopUp() {
-  return useMutation<PricedTopUp, ApiError, Omit<PricedTopUp, 'payable'>>({
+  return useMutation<PricedTopUp, ApiError, Omit<PricedTopUp, 'payable' | 'currency'>>({
     mutationFn: async ({ method, amount }) => {
       try {
         const body = { amount, top_up_code: '', payment_method: method };
-        return { method, amount, payable: await callEndpoint(calls.getPayableAmount, { body }) };
+        const { data, currency } = await callForEnvelope(calls.getPayableAmount, { body });
+        return { method, amount, payable: data, currency };
       } catch (error) {
         throw inWords(error, (reason) =>
           paymentProviderOf(providerIdOf(method)).flow === 'own'

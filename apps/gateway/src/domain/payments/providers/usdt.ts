@@ -46,7 +46,6 @@ interface UsdtClient extends PaymentClient {
 export const usdt = {
   id: 'usdt',
   price: (options) => (options.text('UsdtCurrency') === 'USD' ? DOLLARS : yuanPrice(options)),
-  quotedPrice: () => DOLLARS,
   webhook,
   createClient(context): UsdtClient {
     const gateway = { ...context, log: createStablecoinLog(context) };

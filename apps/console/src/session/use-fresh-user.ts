@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../api/use-endpoint.ts';
+import { readStoredUser, storeUser, useStoredUser } from './session.ts';
+
+/** Stores who is signed in anew where the server says otherwise by now, so that the menu fits the role. */
+export function useFreshUser(): void {
+  const stored = useStoredUser();
+  const { data } = useEndpoint(calls.getSelf, {}, { enabled: stored !== undefined });
+  useEffect(() => {
+    const before = readStoredUser();
+    if (!data || before?.id !== data.id) return;
+    const { role, group, username, display_name: displayName } = data;
+    const isSame =
+      before.role === role &&
+      before.group === group &&
+      before.username === username &&
+      before.display_name === displayName;
+    if (!isSame) storeUser({ ...before, ...data });
+  }, [data]);
+}
