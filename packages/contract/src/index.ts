@@ -43,6 +43,7 @@ export * from './entities/security.ts';
 export * from './entities/session.ts';
 export * from './entities/system.ts';
 export * from './entities/balance-change.ts';
+export * from './entities/sign-in.ts';
 export * from './entities/batch.ts';
 export * from './entities/task.ts';
 export * from './entities/token.ts';

@@ -104,6 +104,7 @@ export const optionExamples: Readonly<Record<string, string>> = {
   LogRetentionDays: '180',
   DeliveryRetentionDays: '90',
   AuditRetentionDays: '730',
+  SignInRetentionDays: '180',
   ChannelDisableThreshold: '30',
   FirstTokenTimeoutSeconds: '30',
   AnswerTimeoutSeconds: '600',

@@ -15,13 +15,14 @@ import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
 import { Answer, callerOf, implement } from './context.ts';
 import { findLogoutUrl } from './login-provider-cookie.ts';
-import { isSecure, signIn } from './sign-in.ts';
+import { isSecure, signIn, trySignIn } from './sign-in.ts';
 
 export const accountRoutes = [
   implement(endpoints.login, async (call) => {
     const { domain, body, query, address } = call;
     await domain.captcha.verify(query.turnstile, address);
-    return signIn(call, await checkPassword(domain, body.username, body.password));
+    const check = () => checkPassword(domain, body.username, body.password);
+    return signIn(call, await trySignIn(call, 'password', check), 'password');
   }),
 
   implement(endpoints.logout, async (call) => {

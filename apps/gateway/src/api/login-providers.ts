@@ -20,7 +20,7 @@ import { Answer, type Call, implement, mustHaveSession } from './context.ts';
 import { readCookie } from '../platform/session-cookie.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
 import { keepLoginProvider } from './login-provider-cookie.ts';
-import { isSecure, signIn } from './sign-in.ts';
+import { isSecure, signIn, trySignIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';
 /** Of a code that a person types in. */
@@ -45,7 +45,9 @@ async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, affCode: stri
     await bindIdentity(call.domain, call.caller.user, proved);
     return new Answer(null, { extras: { message: 'bind' } });
   }
-  return signIn(call, await signInWithProvider(call.domain, proved, affCode));
+  const { id } = proved.provider;
+  const find = () => signInWithProvider(call.domain, proved, affCode);
+  return signIn(call, await trySignIn(call, id, find), id);
 }
 
 export const loginProviderRoutes = [

@@ -33,7 +33,7 @@ import { AppError } from '../platform/app-error.ts';
 import { type Call, callerOf, implement, mustHaveSession } from './context.ts';
 import { keepLoginStep, readLoginStep } from './login-step-cookie.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
-import { isSecure, startSignedIn } from './sign-in.ts';
+import { isSecure, startSignedIn, trySignIn } from './sign-in.ts';
 
 type AnyCall = Pick<Call<unknown>, 'domain' | 'caller' | 'request' | 'reply'>;
 
@@ -63,18 +63,16 @@ const loginRoutes = [
     const { domain, body, limits, address } = call;
     const begun = { challenge: body.challenge, browser: readLoginStep(call) };
     const row = await trySecondStep(domain, begun);
-    const user = await limits.guess({ address, userId: row.user_id }, () =>
-      finishWithCode(domain, row, body.code),
+    const { user, method } = await limits.guess({ address, userId: row.user_id }, () =>
+      trySignIn(call, 'totp', () => finishWithCode(domain, row, body.code)),
     );
-    return startSignedIn(call, user);
+    return startSignedIn(call, user, method);
   }),
   implement(endpoints.finishLoginWithPasskey, async (call) => {
     const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
     const { response } = call.body;
-    return startSignedIn(
-      call,
-      await finishWithPasskey(call.domain, begun, { response, kind: 'login' }),
-    );
+    const finish = () => finishWithPasskey(call.domain, begun, { response, kind: 'login' });
+    return startSignedIn(call, await trySignIn(call, 'passkey', finish), 'passkey');
   }),
   implement(endpoints.beginPasskeyLogin, async (call) =>
     begin(call, 'passkey-login', await askForPasskey(call.domain)),
@@ -82,10 +80,8 @@ const loginRoutes = [
   implement(endpoints.finishPasskeyLogin, async (call) => {
     const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
     const { response } = call.body;
-    return startSignedIn(
-      call,
-      await finishWithPasskey(call.domain, begun, { response, kind: 'passkey-login' }),
-    );
+    const finish = () => finishWithPasskey(call.domain, begun, { response, kind: 'passkey-login' });
+    return startSignedIn(call, await trySignIn(call, 'passkey', finish), 'passkey');
   }),
 ];
 

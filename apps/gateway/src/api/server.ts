@@ -30,6 +30,7 @@ import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { balanceChangeRoutes } from './balance-changes.ts';
+import { signInRoutes } from './sign-ins.ts';
 import { sessionRoutes } from './sessions.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
@@ -48,6 +49,7 @@ const implementations: readonly Implementation[] = [
   ...secondFactorRoutes,
   ...sessionRoutes,
   ...balanceChangeRoutes,
+  ...signInRoutes,
   ...userRoutes,
   ...viewRoutes,
   ...tokenRoutes,

@@ -1,9 +1,10 @@
-import { type DataOf, type endpoints, ROLE_ADMIN } from '@tollgate/contract';
+import { type DataOf, type endpoints, type LoginProviderId, ROLE_ADMIN } from '@tollgate/contract';
 import { recordLogin } from '../domain/audit/record-login.ts';
 import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
 import { tellOfNewLogin } from '../domain/accounts/tell-of-new-login.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
+import { SignInRefused } from '../domain/sign-ins/sign-in-refused.ts';
 import { beginSecondStep } from '../domain/second-factors/second-step.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
 import { Answer, type Call } from './context.ts';
@@ -16,15 +17,40 @@ export function isSecure({ request }: Pick<Exchange, 'request'>): boolean {
   return request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https';
 }
 
+/** How somebody proves who they are: as the history of sign-ins names it. */
+type Method = 'password' | 'passkey' | 'totp' | 'recovery_code' | LoginProviderId;
+
+/** Does a step of a login; where a known account refuses it, that stands in its history afterwards. */
+export async function trySignIn<Result>(
+  { domain, address, request }: Exchange,
+  method: Method,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof SignInRefused) {
+      const userAgent = request.headers['user-agent'] ?? '';
+      const tried = { userId: error.userId, method, address, userAgent };
+      domain.signInHistory.noteFailure(tried, error.code);
+    }
+    throw error;
+  }
+}
+
 type SignedIn = DataOf<(typeof endpoints)['finishLogin']>;
 
 /**
  * Signs in a user whose first proof was right: with a session, or with what the second proof needs
  * where the account has a second factor. Every kind of login ends here.
  */
-export async function signIn(exchange: Exchange, user: UserRow): Promise<SignedIn | Answer<null>> {
+export async function signIn(
+  exchange: Exchange,
+  user: UserRow,
+  method: Method,
+): Promise<SignedIn | Answer<null>> {
   const second = await beginSecondStep(exchange.domain, user);
-  if (!second) return startSignedIn(exchange, user);
+  if (!second) return startSignedIn(exchange, user, method);
   keepLoginStep(exchange, second.browser, isSecure(exchange));
   return new Answer(null, { extras: { second_factor: second.step } });
 }
@@ -33,10 +59,12 @@ export async function signIn(exchange: Exchange, user: UserRow): Promise<SignedI
 export async function startSignedIn(
   { domain, address, requestId, request, reply }: Exchange,
   user: UserRow,
+  method: Method,
 ): Promise<SignedIn> {
   const userAgent = request.headers['user-agent'] ?? '';
   await tellOfNewLogin(domain, user.id, { address, userAgent });
   const credential = await startSession(domain, user, { address, userAgent });
+  await domain.signInHistory.noteSuccess({ userId: user.id, method, address, userAgent });
   if (user.role >= ROLE_ADMIN) await recordLogin(domain, user, { address, userAgent, requestId });
   reply.header(
     'set-cookie',

@@ -12,6 +12,7 @@ import type { UpstreamAccessTokens } from './channels/upstream-access-tokens.ts'
 import type { CaptchaVerifier } from './accounts/captcha-verifier.ts';
 import type { ApiKeyDirectory } from './accounts/api-key-directory.ts';
 import type { LoginProviderContext } from './logins/login-provider-context.ts';
+import type { SignInHistory } from './sign-ins/sign-in-history.ts';
 import type { OptionStore } from './options/options.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import type { Mailer } from './mail/mail.ts';
@@ -59,6 +60,7 @@ export interface Domain {
   readonly responses: ResponseMemory;
   readonly mailer: Mailer;
   readonly captcha: CaptchaVerifier;
+  readonly signInHistory: SignInHistory;
   /** What login providers work with. */
   readonly loginProviderContext: LoginProviderContext;
   close(): Promise<void>;

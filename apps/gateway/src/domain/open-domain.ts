@@ -29,6 +29,7 @@ import { openStorage } from './open-storage.ts';
 import { confirmKeyring } from './open-keyring.ts';
 import { RemoteMedia } from './remote-media.ts';
 import { openTraffic } from './traffic/traffic.ts';
+import { createSignInHistory } from './sign-ins/sign-in-history.ts';
 import { openFileTools } from './files/file-tools.ts';
 import { createTaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
@@ -76,6 +77,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, bus, changes, clock, log, catalog, ...(random && { random }) };
   const mediaFetcher = createMediaFetcher({ config, options });
+  const signInHistory = createSignInHistory({ store: opened.store, clock, log });
   const channelHealth = new ChannelHealth({ ...told, record: (row) => wallet.record(row) });
   return {
     config,
@@ -104,10 +106,12 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     limiter,
     responses,
     mailer,
+    signInHistory,
     ...openIdentityTools({ config, options, log, clock, keyring }),
     async close() {
       for (const part of [limiter, responses, channelHealth]) part.close();
       await mailer.close();
+      await signInHistory.close();
       try {
         await wallet.close();
       } finally {

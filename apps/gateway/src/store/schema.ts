@@ -15,6 +15,7 @@ import type { SecondFactorTables } from './second-factor-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
+import type { SignInsTable } from './sign-ins-table.ts';
 import type { UserViewsTable } from './user-views-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
 
@@ -383,6 +384,7 @@ export interface Database
   oauth_states: OauthStatesTable;
   user_identities: UserIdentitiesTable;
   user_views: UserViewsTable;
+  sign_ins: SignInsTable;
   welcomed: WelcomedTable;
   master_key_check: MasterKeyCheckTable;
   redemptions: RedemptionsTable;

@@ -16,6 +16,7 @@ import { priceEndpoints } from './prices.ts';
 import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
+import { signInEndpoints } from './sign-ins.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...loginProviderEndpoints,
   ...secondFactorEndpoints,
   ...sessionEndpoints,
+  ...signInEndpoints,
   ...balanceChangeEndpoints,
   ...userEndpoints,
   ...viewEndpoints,

@@ -73,6 +73,7 @@ export const gatewayOptions = adminOptions(
   integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }),
   integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }),
   integerOption('AuditRetentionDays', 'log', 365, { min: 0, max: 3650 }),
+  integerOption('SignInRetentionDays', 'log', 90, { min: 1, max: 3650 }),
   integerOption('ChannelDisableThreshold', 'monitoring', 5, { min: 0, max: 3600 }),
   booleanOption('AutomaticDisableChannelEnabled', 'monitoring', false),
   booleanOption('AutomaticEnableChannelEnabled', 'monitoring', false),

@@ -10,6 +10,7 @@ import { expireFilesJob } from './expire-files.ts';
 import { expireLogs } from './expire-logs.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
+import { expireSignIns } from './expire-sign-ins.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
 import { checkBooks } from './reconcile-ledger.ts';
 import { checkBatches } from './check-batches.ts';
@@ -37,6 +38,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireSessions(domain),
       expireMailCodes(domain),
       expireAuditLog(domain),
+      expireSignIns(domain),
       expireLogs(domain),
       deliverNotifications(domain),
       watchErrorRate(domain),

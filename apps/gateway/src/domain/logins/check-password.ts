@@ -1,6 +1,7 @@
 import { USER_ENABLED } from '@tollgate/contract';
 import type { Domain } from '../domain.ts';
 import { findForLogin, type UserRow } from '../accounts/users.ts';
+import { SignInRefused } from '../sign-ins/sign-in-refused.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { DECOY_HASH, hashPassword, isOldForm, verifyPassword } from '../../platform/passwords.ts';
 import { replacePasswordHash } from '../../store/users-repository.ts';
@@ -17,8 +18,10 @@ export async function checkPassword(
   if (!domain.options.boolean('PasswordLoginEnabled')) throw new AppError('login_disabled');
   const user = await findForLogin(domain, login);
   const right = await verifyPassword(password, user?.password_hash ?? DECOY_HASH);
-  if (!user?.password_hash || !right) throw new AppError('login_failed');
-  if (user.status !== USER_ENABLED || user.deleted_at !== null) throw new AppError('user_disabled');
+  if (!user) throw new AppError('login_failed');
+  if (!user.password_hash || !right) throw new SignInRefused(user.id, 'login_failed');
+  if (user.status !== USER_ENABLED || user.deleted_at !== null)
+    throw new SignInRefused(user.id, 'user_disabled');
   if (isOldForm(user.password_hash))
     await replacePasswordHash(domain.store.db, user, await hashPassword(password));
   return user;

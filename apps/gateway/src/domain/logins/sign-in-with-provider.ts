@@ -1,5 +1,6 @@
 import { DISPLAY_NAME_LENGTH_MAX, emailField, ROLE_USER, USER_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
+import { SignInRefused } from '../sign-ins/sign-in-refused.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import {
   findUserByIdentity,
@@ -43,7 +44,8 @@ export async function signInWithProvider(
 }
 
 function mustBeEnabled(user: UserRow): UserRow {
-  if (user.status !== USER_ENABLED || user.deleted_at !== null) throw new AppError('user_disabled');
+  if (user.status !== USER_ENABLED || user.deleted_at !== null)
+    throw new SignInRefused(user.id, 'user_disabled');
   return user;
 }
 

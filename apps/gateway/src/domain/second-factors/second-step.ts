@@ -4,6 +4,7 @@ import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
+import { SignInRefused } from '../sign-ins/sign-in-refused.ts';
 import { readFactors } from './factors.ts';
 import {
   beginChallenge,
@@ -63,18 +64,23 @@ export async function trySecondStep(domain: SecondStepDomain, begun: BegunChalle
   return tryChallenge(domain, 'login', begun);
 }
 
-/** Finishes a login with a code of the app or a recovery code. Throws AppError second_factor_wrong. */
+/**
+ * Finishes a login with a code of the app or a recovery code; tells which it was. Throws AppError
+ * second_factor_wrong.
+ */
 export async function finishWithCode(
   domain: SecondStepDomain,
   row: Awaited<ReturnType<typeof trySecondStep>>,
   code: string,
-): Promise<UserRow> {
-  const isRight =
-    (await takeTotpCode(domain, row.user_id, code)) ||
-    (await takeRecoveryCode(domain, row.user_id, code));
-  if (!isRight) throw new AppError('second_factor_wrong');
+): Promise<{ user: UserRow; method: 'totp' | 'recovery_code' }> {
+  const isTotp = await takeTotpCode(domain, row.user_id, code);
+  if (!isTotp && !(await takeRecoveryCode(domain, row.user_id, code)))
+    throw new SignInRefused(row.user_id, 'second_factor_wrong');
   await finishChallenge(domain, row);
-  return readEnabled(domain, row.user_id);
+  return {
+    user: await readEnabled(domain, row.user_id),
+    method: isTotp ? 'totp' : 'recovery_code',
+  };
 }
 
 /** Finishes a login with a passkey: the second proof of one that has begun, or the only one. */
@@ -87,8 +93,12 @@ export async function finishWithPasskey(
   const userId = await verifyPasskey(domain, {
     response,
     webauthnChallenge: row.webauthn_challenge,
+  }).catch((error: unknown) => {
+    if (row.user_id === 0 || !(error instanceof AppError)) throw error;
+    throw new SignInRefused(row.user_id, error.code, error);
   });
-  if (row.user_id !== 0 && row.user_id !== userId) throw new AppError('passkey_failed');
+  if (row.user_id !== 0 && row.user_id !== userId)
+    throw new SignInRefused(row.user_id, 'passkey_failed');
   await finishChallenge(domain, row);
   return readEnabled(domain, userId);
 }
@@ -96,6 +106,6 @@ export async function finishWithPasskey(
 async function readEnabled({ store }: Pick<Domain, 'store'>, userId: number): Promise<UserRow> {
   const user = await findUserById(store.db, userId);
   if (!user || user.status !== USER_ENABLED || user.deleted_at !== null)
-    throw new AppError('user_disabled');
+    throw new SignInRefused(userId, 'user_disabled');
   return user;
 }

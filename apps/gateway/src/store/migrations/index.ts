@@ -31,6 +31,7 @@ import { createEarnings } from './0044-earnings.ts';
 import { createSecondFactors } from './0031-second-factors.ts';
 import { createNotifications } from './0036-notifications.ts';
 import { addLookupKey } from './0050-lookup-key.ts';
+import { createSignIns } from './0057-sign-ins.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -66,6 +67,7 @@ const steps: Record<string, readonly Step[]> = {
   '0031-second-factors': [createSecondFactors],
   '0045-agents': [createAgents],
   '0050-lookup-key': [addLookupKey],
+  '0057-sign-ins': [createSignIns],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

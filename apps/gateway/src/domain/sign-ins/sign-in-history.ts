@@ -1,0 +1,96 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  addFailedSignIns,
+  countFailureRows,
+  insertSignIn,
+  type NewSignIn,
+} from '../../store/sign-ins-repository.ts';
+import type { Domain } from '../domain.ts';
+
+const HOUR = 3600;
+/** Rows that failures of one account can make in an hour; addresses beyond share one more. */
+const ADDRESSES_MAX = 50;
+/** Keys of failures that wait to be written; more are not kept. */
+const WAITING_MAX = 1000;
+/** Failures are written in company, and long after their answer: its time must not tell of an account. */
+const WRITE_AFTER_MS = 1000;
+const USER_AGENT_MAX = 200;
+
+/** A try to sign in: whose, by what, from where. */
+export interface SignInTry {
+  userId: number;
+  method: string;
+  address: string;
+  userAgent: string;
+}
+
+/** Keeps who signed in and who tried to. */
+export interface SignInHistory {
+  /** Writes down a sign-in at once. */
+  noteSuccess(tried: SignInTry): Promise<void>;
+  /** Writes down a failure soon; those of one account, address and hour become one row. */
+  noteFailure(tried: SignInTry, failure: string): void;
+  /** Writes what waits; never throws. */
+  flush(): Promise<void>;
+  /** Writes what waits and ends. */
+  close(): Promise<void>;
+}
+
+export function createSignInHistory({
+  store,
+  clock,
+  log,
+}: Pick<Domain, 'store' | 'clock' | 'log'>): SignInHistory {
+  const waiting = new Map<string, NewSignIn>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  const rowOf = ({ userId, method, address, userAgent }: SignInTry) => {
+    const at = nowSeconds(clock);
+    const user_agent = userAgent.slice(0, USER_AGENT_MAX);
+    const when = { first_at: at, last_at: at };
+    return { user_id: userId, method, ip: address, user_agent, ...when, tries: 1 };
+  };
+
+  async function writeFailures(row: NewSignIn): Promise<void> {
+    const hour = Math.floor(row.first_at / HOUR);
+    const counted = { userId: row.user_id, since: hour * HOUR, key: row.fold_key ?? '' };
+    const { isKnown, rows } = await countFailureRows(store.db, counted);
+    const isBeyond = !isKnown && rows >= ADDRESSES_MAX;
+    const shared = { ip: '', user_agent: '', fold_key: `${row.user_id} ${hour}` };
+    await addFailedSignIns(store.db, isBeyond ? { ...row, ...shared } : row);
+  }
+
+  async function writeWaiting(): Promise<void> {
+    const rows = [...waiting.values()];
+    waiting.clear();
+    // One after the other: a storm is no reason to keep the database busy.
+    for (const row of rows)
+      await writeFailures(row).catch((error: unknown) =>
+        log.warn({ err: error }, 'failed sign-in not recorded'),
+      );
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(writeWaiting);
+    return writing;
+  }
+
+  return {
+    noteSuccess: (tried) =>
+      insertSignIn(store.db, { ...rowOf(tried), failure: '', fold_key: null }),
+    noteFailure(tried, failure) {
+      const row = rowOf(tried);
+      const key = `${row.user_id} ${Math.floor(row.first_at / HOUR)} ${row.ip}`;
+      const before = waiting.get(key);
+      if (!before && waiting.size >= WAITING_MAX) return;
+      const { first_at, tries } = before ?? { ...row, tries: 0 };
+      waiting.set(key, { ...row, failure, first_at, tries: tries + 1, fold_key: key });
+      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();
+    },
+    flush,
+    close: flush,
+  };
+}

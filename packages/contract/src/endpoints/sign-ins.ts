@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { signInEntity } from '../entities/sign-in.ts';
+import { pageOf, pageQuery } from '../paging.ts';
+
+export const signInEndpoints = {
+  listOwnSignIns: endpoint({
+    method: 'GET',
+    path: '/api/user/self/sign_ins',
+    access: 'user',
+    summary: 'Your sign-ins and failed tries, newest first',
+    query: pageQuery,
+    data: pageOf(signInEntity),
+  }),
+  listSignInsOfUser: endpoint({
+    method: 'GET',
+    path: '/api/user/{id}/sign_ins',
+    access: 'admin',
+    summary: 'Sign-ins and failed tries of a user with a role below your own, newest first',
+    params: z.object({ id: z.coerce.number().int() }),
+    query: pageQuery,
+    data: pageOf(signInEntity),
+  }),
+};
