@@ -14,13 +14,15 @@ export interface Begun {
   cookie: string;
   authorizationUrl: string;
   aff: string;
+  /** The registration code that the end of a login brings along. */
+  code: string;
 }
 
 export interface LoginScene {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
   simulator(provider: LoginProviderEntry): LoginSimulator;
-  begin(provider: LoginProviderEntry, client?: Client, aff?: string): Promise<Begun>;
+  begin(provider: LoginProviderEntry, client?: Client, aff?: string, code?: string): Promise<Begun>;
   /** What a provider sends along with a user who has started a login. */
   prove(provider: LoginProviderEntry, person: Person, begun: Begun): Record<string, string>;
   finish(
@@ -35,6 +37,7 @@ export interface LoginScene {
     person: Person,
     client?: Client,
     aff?: string,
+    code?: string,
   ): Promise<ApiResponse>;
   setSwitch(provider: LoginProviderEntry, on: boolean): Promise<void>;
   close(): Promise<void>;
@@ -68,13 +71,14 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
     { id, kind: way },
     client = gateway.visitor,
     aff = '',
+    code = '',
   ) => {
-    if (way !== 'oauth') return { cookie: '', authorizationUrl: '', aff };
-    const path = `/api/oauth/state?provider=${id}&aff=${aff}`;
+    if (way !== 'oauth') return { cookie: '', authorizationUrl: '', aff, code };
+    const path = `/api/oauth/state?provider=${id}&aff=${aff}&registration_code=${code}`;
     const { body, headers } = await client.call('GET', path);
     if (!body.success) throw new Error(body.code);
     const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    return { cookie, authorizationUrl: String(body.authorization_url), aff: '' };
+    return { cookie, authorizationUrl: String(body.authorization_url), aff: '', code: '' };
   };
   const prove: LoginScene['prove'] = (provider, person, { authorizationUrl }) => {
     // What is signed twice in a second is the same proof.
@@ -83,8 +87,12 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
     return simulator(provider).prove(person, { authorizationUrl, now });
   };
   const finish: LoginScene['finish'] = (provider, proof, begun, client = gateway.visitor) => {
-    const { cookie, aff } = begun;
-    const query = new URLSearchParams({ ...proof, ...(aff === '' ? {} : { aff }) });
+    const { cookie, aff, code } = begun;
+    const query = new URLSearchParams({
+      ...proof,
+      ...(aff === '' ? {} : { aff }),
+      ...(code === '' ? {} : { registration_code: code }),
+    });
     const path = `/api/oauth/${provider.id}${provider.kind === 'widget' ? '/login' : ''}`;
     return client.call('GET', `${path}?${query.toString()}`, undefined, { cookie });
   };
@@ -95,8 +103,8 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
     begin,
     prove,
     finish,
-    async login(provider, person, client, aff) {
-      const begun = await begin(provider, client, aff);
+    async login(provider, person, client, aff, code) {
+      const begun = await begin(provider, client, aff, code);
       return finish(provider, prove(provider, person, begun), begun, client);
     },
     setSwitch: ({ enabled }, on) => gateway.setOption(enabled.key, String(on)),

@@ -1,9 +1,12 @@
 import { endpoints, type LoginProviderId, loginProviderTable } from '@tollgate/contract';
+import { hashRegistrationCode } from '../domain/accounts/registration-codes.ts';
+import type { Domain } from '../domain/domain.ts';
 import { readManageable } from '../domain/accounts/user-administration.ts';
 import {
   consumeLoginState,
   consumeSignedProof,
   createLoginState,
+  type SignUpCodes,
   STATE_SECONDS,
 } from '../domain/logins/login-states.ts';
 import type { LoginProvider } from '../domain/logins/login-provider.ts';
@@ -38,15 +41,24 @@ function providerOf({ domain }: Pick<AnyCall, 'domain'>, id: LoginProviderId): L
   return loginProviders[id];
 }
 
+/** What a request brings along for a new account. */
+const codesOf = (
+  domain: Domain,
+  query: { aff?: string | undefined; registration_code?: string | undefined },
+): SignUpCodes => ({
+  affCode: query.aff ?? '',
+  registrationCodeHash: hashRegistrationCode(domain, query.registration_code),
+});
+
 /** Binds where somebody is signed in, else signs in. */
-async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, affCode: string) {
+async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUpCodes) {
   if (call.caller) {
     mustHaveSession(call.caller);
     await bindIdentity(call.domain, call.caller.user, proved);
     return new Answer(null, { extras: { message: 'bind' } });
   }
   const { id } = proved.provider;
-  const find = () => signInWithProvider(call.domain, proved, affCode);
+  const find = () => signInWithProvider(call.domain, proved, codes);
   return signIn(call, await trySignIn(call, id, find), id);
 }
 
@@ -57,7 +69,7 @@ export const loginProviderRoutes = [
     const { state, browser } = await createLoginState(domain, {
       provider: provider?.id,
       userId: caller?.user.id ?? 0,
-      affCode: query.aff ?? '',
+      ...codesOf(domain, query),
     });
     reply.header(
       'set-cookie',
@@ -71,16 +83,16 @@ export const loginProviderRoutes = [
   implement(endpoints.signInWithProvider, async (call) => {
     const { domain, params, query, request, caller } = call;
     const provider = providerOf(call, params.provider);
-    const { code = '', state = '', iss: issuer = '', aff = '' } = query;
+    const { code = '', state = '', iss: issuer = '' } = query;
     if (provider.kind === 'code') {
       if (code === '' || code.length > TYPED_LENGTH_MAX)
         throw new AppError('verification_code_wrong');
       const profile = await provider.exchange(domain.loginProviderContext, code);
-      return bindOrSignIn(call, { provider, profile }, aff);
+      return bindOrSignIn(call, { provider, profile }, codesOf(domain, query));
     }
     if (provider.kind !== 'oauth') throw new AppError('oauth_provider_unknown');
     if (code === '') throw new AppError('oauth_failed');
-    const affCode = await consumeLoginState(domain, {
+    const codes = await consumeLoginState(domain, {
       provider: provider.id,
       state,
       browser: readCookie(request.raw, STATE_COOKIE) ?? '',
@@ -88,7 +100,7 @@ export const loginProviderRoutes = [
     });
     const back = { code, state, issuer };
     const profile = await provider.exchange(domain.loginProviderContext, back);
-    const answer = await bindOrSignIn(call, { provider, profile }, affCode);
+    const answer = await bindOrSignIn(call, { provider, profile }, codes);
     if (!caller && provider.logoutUrl) keepLoginProvider(call, provider.id, isSecure(call));
     return answer;
   }),
@@ -110,13 +122,13 @@ export const loginProviderRoutes = [
     const { domain, params, query } = call;
     const provider = providerOf(call, params.provider);
     if (provider.kind !== 'widget') throw new AppError('oauth_provider_unknown');
-    const { aff = '', lang: _lang, ...fields } = query;
+    const { aff, registration_code, lang: _lang, ...fields } = query;
     const { profile, proof } = provider.verify(
       domain.loginProviderContext,
       fields,
       nowSeconds(domain.clock),
     );
     await consumeSignedProof(domain, proof);
-    return bindOrSignIn(call, { provider, profile }, aff);
+    return bindOrSignIn(call, { provider, profile }, codesOf(domain, { aff, registration_code }));
   }),
 ];

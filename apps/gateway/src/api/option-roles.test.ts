@@ -97,6 +97,7 @@ function sampleOf({ key, kind, choices, max = 9 }: OptionDefinition, before = ''
     case 'url':
       return `https://${key.toLowerCase().replaceAll('_', '-')}.example${before === '' ? '' : '/2'}`;
     case 'text':
+      if (key === 'Logo') return before === '' ? '/logo.svg' : '/logo-2.svg';
       return `sample of ${key}${before === '' ? '' : ' 2'}`;
   }
 }

@@ -24,6 +24,7 @@ import { paymentRoutes } from './payments.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { pricingRoutes } from './pricing.ts';
 import { redemptionRoutes } from './redemptions.ts';
+import { registrationCodeRoutes } from './registration-codes.ts';
 import { priceRoutes } from './prices.ts';
 import { trafficRoutes } from './traffic.ts';
 import { registerEndpoint } from './register-endpoint.ts';
@@ -55,6 +56,7 @@ const implementations: readonly Implementation[] = [
   ...tokenRoutes,
   ...channelRoutes,
   ...redemptionRoutes,
+  ...registrationCodeRoutes,
   ...trafficRoutes,
   ...priceRoutes,
   ...pricingRoutes,

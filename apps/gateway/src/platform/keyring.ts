@@ -23,6 +23,7 @@ export type HashPurpose =
   | 'access-token'
   | 'channel-key'
   | 'redemption'
+  | 'registration-code'
   | 'one-time-code'
   | 'oauth-state'
   | 'oauth-verifier'

@@ -6,5 +6,7 @@ export interface OauthStatesTable {
   /** Who was signed in then; 0 for a visitor. */
   user_id: number;
   aff_code: string;
+  /** Of the registration code that it began with; empty without one. */
+  registration_code_hash: string;
   expires_at: number;
 }

@@ -11,6 +11,7 @@ import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
 import type { PriceVersionTables } from './price-versions-tables.ts';
 import type { NotificationTables } from './notifications-tables.ts';
+import type { RegistrationCodeTables } from './registration-codes-tables.ts';
 import type { SecondFactorTables } from './second-factor-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
@@ -356,6 +357,7 @@ export interface Database
     ImportTables,
     NotificationTables,
     PriceVersionTables,
+    RegistrationCodeTables,
     SecondFactorTables,
     TrafficTables {
   audit_log: AuditTable;

@@ -15,6 +15,7 @@ import { registrationEndpoints } from './registration.ts';
 import { priceEndpoints } from './prices.ts';
 import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
+import { registrationCodeEndpoints } from './registration-codes.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
 import { signInEndpoints } from './sign-ins.ts';
 import { sessionEndpoints } from './sessions.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...statusEndpoints,
   ...accountEndpoints,
   ...registrationEndpoints,
+  ...registrationCodeEndpoints,
   ...loginProviderEndpoints,
   ...secondFactorEndpoints,
   ...sessionEndpoints,

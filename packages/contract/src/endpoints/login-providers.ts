@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { loginProviderIds, loginProviderTable } from '../login-providers.ts';
+import { registrationCodeField } from '../entities/registration-code.ts';
 import { idParams } from '../paging.ts';
 import { loginExtras, signedInUser } from './account.ts';
 
 /** The user who is signed in then; null, with the message bind, where one was already and has bound it, and where a second factor is needed. */
 const signedIn = signedInUser.nullable();
 const referralCode = z.string().trim().max(64).optional();
+/** For a new account, while registration takes a code. */
+const registrationCode = registrationCodeField.optional();
 const providerOf = (...kinds: Parameters<typeof loginProviderIds>) =>
   z.enum(loginProviderIds(...kinds), { error: 'oauth_provider_unknown' });
 
@@ -28,7 +31,11 @@ export const loginProviderEndpoints = {
     changesState: true,
     summary:
       'Begin a login at a provider: returns a state valid once in this browser and the authorization URL',
-    query: z.object({ provider: providerOf('oauth').optional(), aff: referralCode }),
+    query: z.object({
+      provider: providerOf('oauth').optional(),
+      aff: referralCode,
+      registration_code: registrationCode,
+    }),
     data: z.string(),
     /** The provider's consent page, with the state in it; absent without a provider. */
     extras: z.object({ authorization_url: z.string().optional() }),
@@ -46,6 +53,7 @@ export const loginProviderEndpoints = {
       hash: z.string({ error: 'oauth_failed' }).max(128, 'oauth_failed'),
       lang: signed,
       aff: referralCode,
+      registration_code: registrationCode,
     }),
     data: signedIn,
     extras: loginExtras,
@@ -83,6 +91,7 @@ export const loginProviderEndpoints = {
       iss: z.string().max(512, 'oauth_failed').optional(),
       /** Of a provider that gives out codes; else it comes with the beginning. */
       aff: referralCode,
+      registration_code: registrationCode,
     }),
     data: signedIn,
     extras: loginExtras,

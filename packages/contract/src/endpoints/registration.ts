@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { registrationCodeField } from '../entities/registration-code.ts';
 import { emailField, passwordField, usernameField } from '../entities/user.ts';
 
 /** The token of the human verification, needed while that is on. */
@@ -23,6 +24,8 @@ export const registrationEndpoints = {
       email: z.union([z.literal(''), emailField]).optional(),
       verification_code: emailCode.optional(),
       aff_code: z.string().trim().max(64).optional(),
+      /** Needed while registration takes a code. */
+      registration_code: registrationCodeField.optional(),
     }),
     data: z.null(),
   }),

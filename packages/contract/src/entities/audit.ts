@@ -17,6 +17,7 @@ export const AUDIT_SUBJECTS = [
   'payout',
   'price',
   'redemption',
+  'registrationCode',
   'session',
   'system',
   'team',

@@ -26,6 +26,10 @@ export const accountOptions = rootOptions(
   booleanOption('CurrentPasswordRequired', 'login', true),
   booleanOption('PasswordRegisterEnabled', 'login', true),
   booleanOption('RegisterEnabled', 'login', true, { status: 'register' }),
+  booleanOption('RegistrationCodeRequired', 'login', false, {
+    status: 'registration_code_required',
+  }),
+  integerOption('RegistrationCodesPerUser', 'login', 0, { min: 0, max: 1000 }),
   booleanOption('EmailVerificationEnabled', 'login', false, {
     status: 'email_verification',
     requires: { keys: ['SMTPServer', ['SMTPFrom', 'SMTPAccount']] },

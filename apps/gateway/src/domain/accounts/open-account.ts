@@ -6,6 +6,7 @@ import { findInviter } from '../../store/users-repository.ts';
 import { claimSignupCredits } from '../../store/welcomed-repository.ts';
 import type { Domain } from '../domain.ts';
 import { notePerson } from './note-person.ts';
+import { spendRegistrationCode } from './registration-codes.ts';
 import { insertNewUser, type UserFields, type UserRow } from './users.ts';
 import { grantSignupCredits } from './grant-signup-credits.ts';
 
@@ -13,6 +14,8 @@ export interface NewAccount {
   fields: UserFields;
   /** Who invited; nobody where the code is none. */
   affCode: string;
+  /** Of the registration code that was given; empty without one. */
+  registrationCodeHash: string;
   /**
    * What proves who it is: an address, an account elsewhere; empty where nothing does. Who had an
    * account before may have another, but neither gifts nor an inviter again.
@@ -27,16 +30,18 @@ export interface NewAccount {
 /** Makes an account and books what it and its inviter get: all or nothing, once a person. Taken values fail on their unique index, a taken identity as AppError oauth_taken. */
 export function openAccount(
   domain: Pick<Domain, 'store' | 'clock' | 'options' | 'keyring'>,
-  { fields, affCode, person, identity, before }: NewAccount,
+  { fields, affCode, registrationCodeHash, person, identity, before }: NewAccount,
 ): Promise<UserRow> {
   const at = nowSeconds(domain.clock);
   return domain.store.transaction(async (trx) => {
+    const noteUse = await spendRegistrationCode(trx, domain, registrationCodeHash, at);
     await before?.(trx);
     const isNew =
       person === '' || (await claimSignupCredits(trx, domain.keyring.hash('person', person), at));
     const inviter = isNew && affCode !== '' ? await findInviter(trx, affCode) : undefined;
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
+    await noteUse(user.id);
     if (person !== '') await notePerson(trx, domain, user.id, person);
     if (identity && !(await insertIdentity(trx, { ...identity, user_id: user.id, bound_at: at })))
       throw new AppError('oauth_taken');

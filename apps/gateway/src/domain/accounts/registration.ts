@@ -8,6 +8,7 @@ import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
 import { emailPerson } from './note-person.ts';
 import { openAccount } from './open-account.ts';
+import { checkRegistrationCode, hashRegistrationCode } from './registration-codes.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
 
 type RegistrationContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
@@ -19,6 +20,7 @@ export interface RegistrationInput {
   email?: string | undefined;
   verification_code?: string | undefined;
   aff_code?: string | undefined;
+  registration_code?: string | undefined;
 }
 
 /** An address that its owner has proved. */
@@ -37,6 +39,8 @@ export async function register(
     throw new AppError('registration_disabled');
   if (input.password2 !== undefined && input.password2 !== input.password)
     throw new AppError('passwords_differ');
+  const registrationCodeHash = hashRegistrationCode(domain, input.registration_code);
+  await checkRegistrationCode(domain, registrationCodeHash);
   // A taken name costs no try at the code.
   if (await findUserByUsername(store.db, input.username)) throw new AppError('username_taken');
   const proved = options.boolean('EmailVerificationEnabled')
@@ -44,7 +48,7 @@ export async function register(
     : undefined;
   const password_hash = await hashPassword(input.password);
   try {
-    return await open(domain, { ...input, password_hash, proved });
+    return await open(domain, { ...input, password_hash, proved, registrationCodeHash });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const named = await findUserByUsername(store.db, input.username);
@@ -67,13 +71,15 @@ async function proveEmail(
 
 interface Applicant extends RegistrationInput {
   password_hash: string;
+  registrationCodeHash: string;
   proved: ProvedEmail | undefined;
 }
 
 function open(domain: RegistrationContext, applicant: Applicant): Promise<UserRow> {
-  const { username, password_hash, proved, aff_code: affCode = '' } = applicant;
+  const { username, password_hash, proved, registrationCodeHash } = applicant;
   return openAccount(domain, {
-    affCode,
+    affCode: applicant.aff_code ?? '',
+    registrationCodeHash,
     person: proved ? emailPerson(proved.email) : '',
     fields: {
       username,

@@ -7,6 +7,13 @@ import type { Domain } from '../domain.ts';
 
 type StateDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 
+/** What somebody brings along who may not have an account yet. */
+export interface SignUpCodes {
+  /** Who invited; empty for nobody. */
+  affCode: string;
+  registrationCodeHash: string;
+}
+
 export const STATE_SECONDS = 600;
 
 /** Of a state that was made for a provider: it is good there only. */
@@ -18,9 +25,9 @@ const tied = (provider: string, state: string) => `${provider} ${state}`;
  */
 export async function createLoginState(
   { store, keyring, clock }: StateDomain,
-  input: { provider: string | undefined; userId: number; affCode: string },
+  input: { provider: string | undefined; userId: number } & SignUpCodes,
 ): Promise<{ state: string; browser: string }> {
-  const { provider, userId, affCode } = input;
+  const { provider, userId, affCode, registrationCodeHash } = input;
   const [state, browser] = [newCredential(), newCredential()];
   const text = provider === undefined ? state : tied(provider, state);
   await insertOauthState(store.db, {
@@ -28,16 +35,17 @@ export async function createLoginState(
     browser_hash: keyring.hash('oauth-state', browser),
     user_id: userId,
     aff_code: affCode,
+    registration_code_hash: registrationCodeHash,
     expires_at: nowSeconds(clock) + STATE_SECONDS,
   });
   return { state, browser };
 }
 
-/** Takes a state that came back; answers the invitation code of its beginning. Throws AppError oauth_state_invalid. */
+/** Takes a state that came back; answers the codes of its beginning. Throws AppError oauth_state_invalid. */
 export async function consumeLoginState(
   { store, keyring, clock }: StateDomain,
   input: { provider: string; state: string; browser: string; userId: number },
-): Promise<string> {
+): Promise<SignUpCodes> {
   const { provider, state, browser, userId } = input;
   const take = (text: string) => takeOauthState(store.db, keyring.hash('oauth-state', text));
   const row = (await take(tied(provider, state))) ?? (await take(state));
@@ -51,7 +59,7 @@ export async function consumeLoginState(
   const isSameUser = row?.user_id === 0 || row?.user_id === userId;
   if (!isSame || !isSameUser || row.expires_at <= nowSeconds(clock))
     throw new AppError('oauth_state_invalid');
-  return row.aff_code;
+  return { affCode: row.aff_code, registrationCodeHash: row.registration_code_hash };
 }
 
 /** Marks a signed proof as used. Throws AppError oauth_state_invalid for one that was. */
@@ -64,6 +72,7 @@ export async function consumeSignedProof(
     browser_hash: '',
     user_id: 0,
     aff_code: '',
+    registration_code_hash: '',
     expires_at: nowSeconds(clock) + STATE_SECONDS,
   });
   if (!isNew) throw new AppError('oauth_state_invalid');

@@ -14,6 +14,8 @@ import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import { applyGrants } from './apply-grants.ts';
+import type { SignUpCodes } from './login-states.ts';
+import { checkRegistrationCode } from '../accounts/registration-codes.ts';
 import { deriveUsernames } from './derive-username.ts';
 import type { LoginProvider, ProviderProfile } from './login-provider.ts';
 
@@ -30,16 +32,16 @@ export interface ProvedIdentity {
 
 /**
  * The user whose identity this is; a new one where it never was anybody's and people may register.
- * Throws AppError user_disabled or registration_disabled.
+ * Throws AppError user_disabled, registration_disabled or what is wrong with the registration code.
  */
 export async function signInWithProvider(
   domain: SignInWithProviderContext,
   proved: ProvedIdentity,
-  affCode: string,
+  codes: SignUpCodes,
 ): Promise<UserRow> {
   const known = await findUserByIdentity(domain.store.db, identityOf(proved));
   if (!known && !domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
-  const user = known ? mustBeEnabled(known) : await registerWithProvider(domain, proved, affCode);
+  const user = known ? mustBeEnabled(known) : await registerWithProvider(domain, proved, codes);
   return applyGrants(domain, user, proved.profile.grants);
 }
 
@@ -57,16 +59,17 @@ const identityOf = ({ provider, profile }: ProvedIdentity) => ({
 async function registerWithProvider(
   domain: SignInWithProviderContext,
   proved: ProvedIdentity,
-  affCode: string,
+  codes: SignUpCodes,
 ): Promise<UserRow> {
   const { provider, profile } = proved;
+  await checkRegistrationCode(domain, codes.registrationCodeHash);
   const identity = identityOf(proved);
   const email = await freeEmail(domain, profile.email);
   let failure: unknown;
   for (const username of deriveUsernames(provider, profile)) {
     try {
       return await openAccount(domain, {
-        affCode,
+        ...codes,
         person: identityPerson(identity),
         identity,
         fields: {
@@ -81,8 +84,7 @@ async function registerWithProvider(
         before: async (trx) => (email === undefined ? undefined : releaseEmail(trx, email)),
       });
     } catch (error) {
-      if (!isUniqueViolation(error) && !(error instanceof AppError && error.code === 'oauth_taken'))
-        throw error;
+      if (!isUniqueViolation(error) && !isLostRace(error)) throw error;
       failure = error;
       // The same person at the same time, in another window.
       const made = await findUserByIdentity(domain.store.db, identity);
@@ -91,6 +93,11 @@ async function registerWithProvider(
   }
   throw failure;
 }
+
+/** What a registration fails with where the same one was faster. */
+const isLostRace = (error: unknown) =>
+  error instanceof AppError &&
+  (error.code === 'oauth_taken' || error.code === 'registration_code_invalid');
 
 /**
  * The address that a provider verified, where an account may have it; undefined where the rules here

@@ -31,6 +31,7 @@ import { createEarnings } from './0044-earnings.ts';
 import { createSecondFactors } from './0031-second-factors.ts';
 import { createNotifications } from './0036-notifications.ts';
 import { addLookupKey } from './0050-lookup-key.ts';
+import { createRegistrationCodes } from './0055-registration-codes.ts';
 import { createSignIns } from './0057-sign-ins.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
@@ -67,6 +68,7 @@ const steps: Record<string, readonly Step[]> = {
   '0031-second-factors': [createSecondFactors],
   '0045-agents': [createAgents],
   '0050-lookup-key': [addLookupKey],
+  '0055-registration-codes': [createRegistrationCodes],
   '0057-sign-ins': [createSignIns],
 };
 

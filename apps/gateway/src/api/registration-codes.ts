@@ -1,0 +1,47 @@
+import { endpoints } from '@tollgate/contract';
+import {
+  createOwnRegistrationCode,
+  createRegistrationCodes,
+  presentRegistrationCode,
+  readRegistrationCodeUsers,
+  searchRegistrationCodes,
+  switchRegistrationCode,
+} from '../domain/accounts/registration-codes.ts';
+import { callerOf, implement, mustHaveSession } from './context.ts';
+
+const OWN_SHOWN_MAX = 100;
+
+export const registrationCodeRoutes = [
+  implement(endpoints.searchRegistrationCodes, async ({ domain, query }) => {
+    const { keyword, p: page, page_size: pageSize } = query;
+    const found = await searchRegistrationCodes(domain, { keyword }, { page, pageSize });
+    return {
+      items: found.items.map((row) => presentRegistrationCode(domain, row)),
+      page: found.page,
+      page_size: found.pageSize,
+      total: found.total,
+    };
+  }),
+  implement(endpoints.createRegistrationCodes, (call) =>
+    createRegistrationCodes(call.domain, callerOf(call).user.id, call.body),
+  ),
+  implement(endpoints.updateRegistrationCode, async ({ domain, body }) => {
+    await switchRegistrationCode(domain, body);
+    return null;
+  }),
+  implement(endpoints.listRegistrationCodeUsers, ({ domain, params }) =>
+    readRegistrationCodeUsers(domain, params.id),
+  ),
+  implement(endpoints.listOwnRegistrationCodes, async (call) => {
+    const { domain } = call;
+    const creatorId = callerOf(call).user.id;
+    const page = { page: 1, pageSize: OWN_SHOWN_MAX };
+    const { items, total } = await searchRegistrationCodes(domain, { creatorId }, page);
+    const left = Math.max(0, domain.options.get('RegistrationCodesPerUser') - total);
+    return { items: items.map((row) => presentRegistrationCode(domain, row)), left };
+  }),
+  implement(endpoints.createOwnRegistrationCode, (call) => {
+    mustHaveSession(callerOf(call));
+    return createOwnRegistrationCode(call.domain, callerOf(call).user.id);
+  }),
+];

@@ -1,0 +1,173 @@
+import { REGISTRATION_CODE_LENGTH, type RegistrationCode } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { randomAlphanumeric } from '../../platform/ids.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import {
+  claimRegistrationCode,
+  countRegistrationCodesOf,
+  findRegistrationCode,
+  insertRegistrationCodes,
+  insertRegistrationCodeUse,
+  isRegistrationCodeUsable,
+  listRegistrationCodes,
+  listRegistrationCodeUsers,
+  type RegistrationCodeRow,
+  setRegistrationCodeDisabled,
+  TAIL_LENGTH,
+} from '../../store/registration-codes-repository.ts';
+import { holdUser } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import type { Domain } from '../domain.ts';
+
+const OWN_CODE_DAYS = 30;
+const USERS_SHOWN_MAX = 200;
+
+/** What a code is found by, as somebody typed it; empty for none. */
+export function hashRegistrationCode(
+  { keyring }: Pick<Domain, 'keyring'>,
+  code: string | undefined,
+): string {
+  const text = code?.trim() ?? '';
+  return text === '' ? '' : keyring.hash('registration-code', text);
+}
+
+/**
+ * Whether this code lets somebody register; all that is wrong with one sounds the same. Asked before
+ * anything else of a registration, so that strangers learn nothing of names and addresses here.
+ */
+export async function checkRegistrationCode(
+  { store, options, clock }: Pick<Domain, 'store' | 'options' | 'clock'>,
+  codeHash: string,
+): Promise<void> {
+  if (!options.get('RegistrationCodeRequired')) return;
+  if (codeHash === '') throw new AppError('registration_code_required');
+  if (!(await isRegistrationCodeUsable(store.db, codeHash, nowSeconds(clock))))
+    throw new AppError('registration_code_invalid');
+}
+
+/** Uses a code up in the transaction of a registration; answers what notes who came by it. */
+export async function spendRegistrationCode(
+  trx: StoreTransaction,
+  { options }: Pick<Domain, 'options'>,
+  codeHash: string,
+  at: number,
+): Promise<(userId: number) => Promise<void>> {
+  if (!options.get('RegistrationCodeRequired')) return async () => {};
+  if (codeHash === '') throw new AppError('registration_code_required');
+  const id = await claimRegistrationCode(trx, codeHash, at);
+  if (id === undefined) throw new AppError('registration_code_invalid');
+  return (userId) => insertRegistrationCodeUse(trx, { user_id: userId, code_id: id, used_at: at });
+}
+
+interface NewCodes {
+  name: string;
+  count: number;
+  uses: number;
+  /** Seconds; 0 for never. */
+  expires_at: number;
+}
+
+/** Makes codes and answers them: they are shown this once. */
+export function createRegistrationCodes(
+  domain: Pick<Domain, 'store' | 'keyring' | 'clock'>,
+  creatorId: number,
+  input: NewCodes,
+): Promise<string[]> {
+  if (input.expires_at !== 0 && input.expires_at <= nowSeconds(domain.clock))
+    throw new AppError('registration_code_expiry_past', {}, { field: 'expires_at' });
+  return domain.store.transaction(async (trx) => {
+    const codes = await insertCodes(trx, domain, creatorId, input);
+    noteAudited({ name: input.name, after: { ...input } });
+    return codes;
+  });
+}
+
+/** Makes the own next code, good once for a month, while a user has any left. */
+export function createOwnRegistrationCode(
+  domain: Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>,
+  userId: number,
+): Promise<string> {
+  return domain.store.transaction(async (trx) => {
+    await holdUser(trx, userId);
+    const made = await countRegistrationCodesOf(trx, userId);
+    if (made >= domain.options.get('RegistrationCodesPerUser'))
+      throw new AppError('registration_codes_used_up');
+    const expires = nowSeconds(domain.clock) + OWN_CODE_DAYS * 86_400;
+    const input = { name: '', count: 1, uses: 1, expires_at: expires };
+    const [code = ''] = await insertCodes(trx, domain, userId, input);
+    return code;
+  });
+}
+
+async function insertCodes(
+  trx: StoreTransaction,
+  domain: Pick<Domain, 'keyring' | 'clock'>,
+  creatorId: number,
+  { name, count, uses, expires_at }: NewCodes,
+): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => randomAlphanumeric(REGISTRATION_CODE_LENGTH));
+  await insertRegistrationCodes(
+    trx,
+    codes.map((code) => ({
+      code_hash: hashRegistrationCode(domain, code),
+      tail: code.slice(-TAIL_LENGTH),
+      name,
+      creator_id: creatorId,
+      uses_max: uses,
+      uses: 0,
+      expires_at,
+      disabled: 0,
+      created_at: nowSeconds(domain.clock),
+    })),
+  );
+  return codes;
+}
+
+/** One page of codes, all or those that a user made. */
+export function searchRegistrationCodes(
+  { store }: Pick<Domain, 'store'>,
+  filter: { keyword?: string; creatorId?: number },
+  page: { page: number; pageSize: number },
+) {
+  return listRegistrationCodes(store.db, filter, page);
+}
+
+/** A code as it is listed. */
+export function presentRegistrationCode(
+  { clock }: Pick<Domain, 'clock'>,
+  { code_hash: _hash, disabled, ...row }: RegistrationCodeRow,
+): RegistrationCode {
+  const isOver = row.expires_at !== 0 && row.expires_at <= nowSeconds(clock);
+  const state = disabled
+    ? 'disabled'
+    : row.uses >= row.uses_max
+      ? 'used'
+      : isOver
+        ? 'expired'
+        : 'usable';
+  return { ...row, state };
+}
+
+/** Switches a code off or on again. Throws AppError registration_code_not_found. */
+export async function switchRegistrationCode(
+  { store }: Pick<Domain, 'store'>,
+  { id, disabled }: { id: number; disabled: boolean },
+): Promise<void> {
+  await store.transaction(async (trx) => {
+    const row = await findRegistrationCode(trx, id);
+    if (!row) throw new AppError('registration_code_not_found');
+    await setRegistrationCodeDisabled(trx, id, disabled);
+    noteAudited({
+      id,
+      name: row.name,
+      before: { disabled: row.disabled === 1 },
+      after: { disabled },
+    });
+  });
+}
+
+/** Who came by a code. */
+export function readRegistrationCodeUsers({ store }: Pick<Domain, 'store'>, id: number) {
+  return listRegistrationCodeUsers(store.db, id, USERS_SHOWN_MAX);
+}

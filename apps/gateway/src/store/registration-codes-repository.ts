@@ -1,0 +1,124 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Page, type PageRequest, readPage } from './paging.ts';
+import type { RegistrationCodeTables } from './registration-codes-tables.ts';
+import type { Database } from './schema.ts';
+import { containsText } from './search.ts';
+
+type Db = Kysely<Database>;
+type Codes = RegistrationCodeTables['registration_codes'];
+export type RegistrationCodeRow = Selectable<Codes>;
+
+export async function insertRegistrationCodes(
+  db: Db,
+  rows: readonly Insertable<Codes>[],
+): Promise<void> {
+  await db.insertInto('registration_codes').values(rows).execute();
+}
+
+const usable = (db: Db, codeHash: string, now: number) =>
+  db
+    .selectFrom('registration_codes')
+    .select('id')
+    .where('code_hash', '=', codeHash)
+    .where('disabled', '=', 0)
+    .whereRef('uses', '<', 'uses_max')
+    .where((where) => where.or([where('expires_at', '=', 0), where('expires_at', '>', now)]));
+
+/** Whether somebody could register by a code right now. */
+export async function isRegistrationCodeUsable(
+  db: Db,
+  codeHash: string,
+  now: number,
+): Promise<boolean> {
+  return (await usable(db, codeHash, now).executeTakeFirst()) !== undefined;
+}
+
+/** Uses a code once and answers its id; undefined for one that can't be used. Of many who try at once, as many get it as it has uses. */
+export async function claimRegistrationCode(
+  db: Db,
+  codeHash: string,
+  now: number,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('registration_codes')
+    .set({ uses: sql`uses + 1` })
+    .where('id', 'in', usable(db, codeHash, now))
+    // PostgreSQL looks at the row anew after waiting for it, but not at the rows of a subquery.
+    .whereRef('uses', '<', 'uses_max')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertRegistrationCodeUse(
+  db: Db,
+  use: RegistrationCodeTables['registration_code_uses'],
+): Promise<void> {
+  await db.insertInto('registration_code_uses').values(use).execute();
+}
+
+/** Codes, newest first, by part of the name or their end, and by who made them. */
+export function listRegistrationCodes(
+  db: Db,
+  { keyword = '', creatorId }: { keyword?: string; creatorId?: number },
+  page: PageRequest,
+): Promise<Page<RegistrationCodeRow>> {
+  let query = db.selectFrom('registration_codes');
+  if (keyword !== '')
+    query = query.where((where) =>
+      where.or([
+        containsText<'registration_codes'>('name', keyword),
+        where('tail', '=', keyword.slice(-TAIL_LENGTH)),
+      ]),
+    );
+  if (creatorId !== undefined) query = query.where('creator_id', '=', creatorId);
+  return readPage(
+    query.select(sql<number>`count(*)`.as('count')),
+    query.selectAll().orderBy('id', 'desc'),
+    page,
+  );
+}
+
+export const TAIL_LENGTH = 4;
+
+export async function countRegistrationCodesOf(db: Db, creatorId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('registration_codes')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function findRegistrationCode(db: Db, id: number): Promise<RegistrationCodeRow | undefined> {
+  return db.selectFrom('registration_codes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Switches a code off or on. */
+export async function setRegistrationCodeDisabled(
+  db: Db,
+  id: number,
+  disabled: boolean,
+): Promise<void> {
+  await db
+    .updateTable('registration_codes')
+    .set({ disabled: Number(disabled) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Who came by a code, the latest first, at most so many. */
+export function listRegistrationCodeUsers(
+  db: Db,
+  codeId: number,
+  limit: number,
+): Promise<{ user_id: number; username: string; used_at: number }[]> {
+  return db
+    .selectFrom('registration_code_uses')
+    .innerJoin('users', 'users.id', 'registration_code_uses.user_id')
+    .select(['registration_code_uses.user_id', 'users.username', 'registration_code_uses.used_at'])
+    .where('registration_code_uses.code_id', '=', codeId)
+    .orderBy('registration_code_uses.user_id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely';
+
+/** Codes that let people register. Times are seconds. */
+export interface RegistrationCodeTables {
+  registration_codes: {
+    id: Generated<number>;
+    code_hash: string;
+    /** How the code ends, for people to tell codes apart. */
+    tail: string;
+    name: string;
+    creator_id: number;
+    uses_max: number;
+    uses: number;
+    /** 0 for never. */
+    expires_at: number;
+    disabled: number;
+    created_at: number;
+  };
+  /** Who came by which code. */
+  registration_code_uses: { user_id: number; code_id: number; used_at: number };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Letters and digits: nobody finds one by trying. */
+export const REGISTRATION_CODE_LENGTH = 16;
+export const REGISTRATION_CODES_AT_ONCE_MAX = 100;
+export const REGISTRATION_CODE_USES_MAX = 10_000;
+
+/** A code as somebody typed it. */
+export const registrationCodeField = z.string().trim().max(64, 'registration_code_invalid');
+
+const wholeUpTo = (max: number) =>
+  z
+    .number({ error: 'registration_code_number' })
+    .int('registration_code_number')
+    .min(1, 'registration_code_number')
+    .max(max, 'registration_code_number');
+
+export const newRegistrationCodes = z.object({
+  /** What they are for, as people tell them apart. */
+  name: z
+    .string({ error: 'registration_code_name' })
+    .trim()
+    .min(1, 'registration_code_name')
+    .max(64, 'registration_code_name'),
+  count: wholeUpTo(REGISTRATION_CODES_AT_ONCE_MAX).default(1),
+  uses: wholeUpTo(REGISTRATION_CODE_USES_MAX),
+  /** Seconds; 0 for never. */
+  expires_at: z.number().int().min(0).default(0),
+});
+
+export const registrationCodeEntity = z.object({
+  id: z.number().int(),
+  /** How the code ends; the whole code is shown once. */
+  tail: z.string(),
+  name: z.string(),
+  creator_id: z.number().int(),
+  uses: z.number().int(),
+  uses_max: z.number().int(),
+  /** Seconds; 0 for never. */
+  expires_at: z.number().int(),
+  created_at: z.number().int(),
+  state: z.enum(['usable', 'used', 'expired', 'disabled']),
+});
+export type RegistrationCode = z.output<typeof registrationCodeEntity>;
+
+/** Somebody who registered by a code. */
+export const registrationCodeUser = z.object({
+  user_id: z.number().int(),
+  username: z.string(),
+  used_at: z.number().int(),
+});
