@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { RedisLink } from '../platform/redis-link.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -59,6 +60,8 @@ export interface Domain {
   readonly limiter: RateLimiter;
   readonly responses: ResponseMemory;
   readonly mailer: Mailer;
+  /** Undefined where no collector is named. */
+  readonly tracing: Tracing | undefined;
   readonly captcha: CaptchaVerifier;
   readonly signInHistory: SignInHistory;
   /** What login providers work with. */

@@ -5,6 +5,7 @@ import { type Clock, nowSeconds } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
+import { openTracing } from '../platform/tracing/open-tracing.ts';
 import type { Store } from '../store/open-store.ts';
 import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { withAuditedTransactions } from './audit/audit-scope.ts';
@@ -23,6 +24,7 @@ import { createResponseMemory } from './responses/response-memory.ts';
 import { createPaymentClients } from './payments/payment-clients.ts';
 import { createPriceSource } from './options/price-book.ts';
 import type { Domain } from './domain.ts';
+import { VERSION } from './status.ts';
 import { openNodeLinks } from './open-node-links.ts';
 import { createMediaFetcher } from './media-fetcher.ts';
 import { openStorage } from './open-storage.ts';
@@ -79,6 +81,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const mediaFetcher = createMediaFetcher({ config, options });
   const signInHistory = createSignInHistory({ store: opened.store, clock, log });
   const channelHealth = new ChannelHealth({ ...told, record: (row) => wallet.record(row) });
+  const tracing = await openTracing(config, { version: VERSION, nodeId }, log);
   return {
     config,
     clock,
@@ -107,19 +110,17 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     responses,
     mailer,
     signInHistory,
+    tracing,
     ...openIdentityTools({ config, options, log, clock, keyring }),
     async close() {
       for (const part of [limiter, responses, channelHealth]) part.close();
-      await mailer.close();
-      await signInHistory.close();
-      try {
-        await wallet.close();
-      } finally {
+      await Promise.all([mailer.close(), signInHistory.close(), tracing?.close()]);
+      await wallet.close().finally(async () => {
         await bus.close();
         redis?.close();
         await store.close();
         unlockFolder();
-      }
+      });
     },
   };
 }

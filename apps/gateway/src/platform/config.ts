@@ -83,6 +83,24 @@ const environment = z.object({
   ...loginAddresses,
   /** Bearer token that /metrics wants from everybody. Without one: direct calls from this machine only. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where traces go (`/v1/traces` of it). Without it nothing of OpenTelemetry is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** `name=value,…` that the collector wants, such as its credential. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).max(255).default('tollgate'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on'),
+  /** Of the samplers by ratio: the share of traces that is kept. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_SDK_DISABLED: flag.default(false),
   /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */
   DURABILITY: z.enum(['normal', 'full']).default('normal'),
   /** On SIGTERM: how long calls may take that run; then they are cut, charged and told. */

@@ -11,6 +11,8 @@ import type { RouteTrace } from './routing/route-trace.ts';
 import type { OutputCover } from './billing/output-cover.ts';
 import type { InferenceKind } from './request/routes.ts';
 import type { Caller } from './caller.ts';
+import type { CallSpan } from './tracing/call-span.ts';
+import type { TracedSpan } from '../platform/tracing/tracing.ts';
 import type { TraceContext } from './request/trace-context.ts';
 import type { RememberResponse } from './history/stored-responses.ts';
 import type { TrafficNote } from './traffic/traffic-note.ts';
@@ -31,6 +33,8 @@ export interface RelayRequest {
   readonly callId: string;
   /** Where the caller has the call in a trace; undefined for most. */
   readonly traceContext: TraceContext | undefined;
+  /** Set where traces are sent to a collector. */
+  readonly span: CallSpan | undefined;
   /** It came from the playground, with a session in place of a key. */
   readonly bySession: boolean;
   /** The dialect of every response to the caller. */
@@ -84,6 +88,8 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes'> {
   /** The container that its tools ran in, as the response reports it. */
   containerId?: string;
   clientDisconnected: boolean;
+  /** The running attempt, where traces are sent to a collector. */
+  attemptSpan?: TracedSpan;
   /** What the call was charged; undefined until then. */
   used: { tokens: number; quota: number; promptTokens?: number };
   /** A stream broke after it had started. */

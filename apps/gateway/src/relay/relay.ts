@@ -32,6 +32,8 @@ import { PlaygroundSessions, playgroundPath } from './request/playground-session
 import { RealtimeServer } from './realtime/realtime-server.ts';
 import type { RealtimeServices } from './realtime/admit-realtime-client.ts';
 import type { RelayRequest } from './relay-call.ts';
+import { CallSpan } from './tracing/call-span.ts';
+import type { Tracing } from '../platform/tracing/tracing.ts';
 import { refuseCrossSite } from './request/refuse-cross-site.ts';
 import { RefusalLog } from './errors/refusal-log.ts';
 import { isInternalError, writeCallerError } from './errors/caller-error.ts';
@@ -83,7 +85,7 @@ const UPSTREAM_TIMES = {
 
 /** Mounts the relay over a domain. */
 export function createRelay({ domain, random = Math.random }: RelayOptions): Relay {
-  const { clock } = domain;
+  const { clock, tracing } = domain;
   const upstreamClient = createUpstreamHttpClient({
     ...UPSTREAM_TIMES,
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
@@ -109,12 +111,14 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         return true;
       }
       open += 1;
-      const incoming = receive(request, response, { path, query, bySession, callId });
+      const incoming = receive({ request, response, path, query, bySession, callId }, tracing);
       serve(services, incoming)
         .catch((error: unknown) => {
           if (isInternalError(error)) logInternalError(domain, incoming, error);
           if (!discardRemainingBody(request)) response.shouldKeepAlive = false;
-          writeCallerError(response, services.refusalLog.noteRequest(incoming, error), incoming);
+          const fault = services.refusalLog.noteRequest(incoming, error);
+          incoming.span?.refuse(fault);
+          writeCallerError(response, fault, incoming);
         })
         // A failure while reporting a failure ends one connection, never the process.
         .catch((error: unknown) => {
@@ -124,6 +128,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         })
         .finally(() => {
           open -= 1;
+          incoming.span?.end();
           releaseBody(incoming, services.bodies);
         });
       return true;
@@ -142,20 +147,22 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
 }
 
 function receive(
-  request: HttpRequest,
-  response: HttpResponse,
-  known: Pick<RelayRequest, 'path' | 'query' | 'bySession' | 'callId'>,
+  known: Pick<RelayRequest, 'request' | 'response' | 'path' | 'query' | 'bySession' | 'callId'>,
+  tracing: Tracing | undefined,
 ): RelayRequest {
-  const { path, query, bySession, callId } = known;
+  const { request, response, path, query, bySession, callId } = known;
   const { headers } = request;
+  const requestId = callerRequestId(headers, callId);
+  const traceContext = readTraceContext(headers);
   return {
     request,
     response,
     path,
     query,
-    requestId: callerRequestId(headers, callId),
+    requestId,
     callId,
-    traceContext: readTraceContext(headers),
+    traceContext,
+    span: tracing && new CallSpan(tracing, { request, path, requestId, traceContext }),
     bySession,
     dialect: callerDialect(path, headers),
     caller: undefined,

@@ -91,7 +91,7 @@ export async function serveInference(
   };
   try {
     const result = await runKept(services, call, tiers, credential.pinnedChannelId !== undefined);
-    observeCall(call, typeof result === 'string' ? result : 'fault');
+    tellOfEnd(call, result);
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
     writeCallerError(incoming.response, result, incoming);
@@ -99,6 +99,12 @@ export async function serveInference(
     run.wallet.void(paid.reservation);
     admission.release(call.used);
   }
+}
+
+/** Tells metrics and traces how a call ended. */
+function tellOfEnd(call: RelayCall, result: RunResult): void {
+  observeCall(call, typeof result === 'string' ? result : 'fault');
+  call.span?.conclude(call, result);
 }
 
 /**

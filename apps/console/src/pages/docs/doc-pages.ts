@@ -43,7 +43,10 @@ export const manualSections = [
     id: 'configure',
     slugs: ['channels', 'prices', 'payments', 'rate-limits', 'options', 'variables'],
   },
-  { id: 'operate', slugs: ['several-nodes', 'security', 'backup', 'upgrade', 'troubleshooting'] },
+  {
+    id: 'operate',
+    slugs: ['several-nodes', 'security', 'monitoring', 'backup', 'upgrade', 'troubleshooting'],
+  },
   { id: 'apis', slugs: ['callers', 'management-api', 'glossary'] },
 ] as const;
 

@@ -9,6 +9,7 @@ import type { CallerError } from '../errors/caller-error-fields.ts';
 import { describeFault } from '../errors/describe-fault.ts';
 import type { HedgePlan } from '../hedging/hedge-plan.ts';
 import { HedgeRace } from '../hedging/hedge-race.ts';
+import { endAttempt } from '../tracing/end-attempt.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import type { UnchargedReason } from '../response/client-disconnect-policy.ts';
 import { noteCompactionUnsupported } from '../routing/compaction-support.ts';
@@ -147,11 +148,17 @@ class CallRun extends AttemptRunner<RunResult> {
    * A failure inside the gateway says nothing of the channel: its probe is free for the next call.
    */
   async #try(call: RelayCall, target: AttemptTarget): Promise<AttemptResult> {
+    const span = call.span?.attempt(call.kind, target.channel, this.model);
+    if (span) call.attemptSpan = span;
     try {
       const lookedUp = call.history?.prepare(this.#dialectOf(target.channel));
       if (lookedUp) await lookedUp;
-      return await tryChannel(this.#context, call, target);
+      const result = await tryChannel(this.#context, call, target);
+      if (span) endAttempt(span, result);
+      return result;
     } catch (error) {
+      span?.fail('internal_error');
+      span?.end();
       target.ticket.aborted();
       throw error;
     }

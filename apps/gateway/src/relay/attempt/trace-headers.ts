@@ -7,10 +7,12 @@ import type { RelayCall } from '../relay-call.ts';
 export function traceHeaders({
   requestId,
   traceContext,
-}: Pick<RelayCall, 'requestId' | 'traceContext'>): string[] {
+  attemptSpan,
+}: Pick<RelayCall, 'requestId' | 'traceContext' | 'attemptSpan'>): string[] {
   const headers = ['x-request-id', requestId];
-  if (!traceContext) return headers;
-  headers.push('traceparent', traceContext.traceparent);
-  if (traceContext.tracestate !== '') headers.push('tracestate', traceContext.tracestate);
+  const parent = attemptSpan ?? traceContext;
+  if (parent) headers.push('traceparent', parent.traceparent);
+  if (traceContext && traceContext.tracestate !== '')
+    headers.push('tracestate', traceContext.tracestate);
   return headers;
 }
