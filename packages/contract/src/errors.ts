@@ -86,6 +86,7 @@ export const consoleErrors = {
 
   user_not_found: business,
   user_changed: business,
+  restore_too_late: business,
   user_fields_required: business,
   username_invalid: business,
   username_taken: business,

@@ -46,6 +46,8 @@ export * from './entities/session.ts';
 export * from './entities/system.ts';
 export * from './entities/balance-change.ts';
 export * from './entities/sign-in.ts';
+export * from './entities/managed-key.ts';
+export { REMARK_LENGTH_MAX, RESTORE_DAYS } from './endpoints/managed-users.ts';
 export * from './entities/batch.ts';
 export * from './entities/task.ts';
 export * from './entities/token.ts';

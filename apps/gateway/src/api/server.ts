@@ -31,6 +31,7 @@ import { registerEndpoint } from './register-endpoint.ts';
 import { registrationRoutes } from './registration.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { balanceChangeRoutes } from './balance-changes.ts';
+import { managedUserRoutes } from './managed-users.ts';
 import { signInRoutes } from './sign-ins.ts';
 import { sessionRoutes } from './sessions.ts';
 import { serveConsole } from './serve-console.ts';
@@ -51,6 +52,7 @@ const implementations: readonly Implementation[] = [
   ...sessionRoutes,
   ...balanceChangeRoutes,
   ...signInRoutes,
+  ...managedUserRoutes,
   ...userRoutes,
   ...viewRoutes,
   ...tokenRoutes,

@@ -70,6 +70,16 @@ export async function countApiKeyStatuses(
   return rows.map((row) => ({ status: Number(row.status), count: Number(row.count) }));
 }
 
+/** Sets the status of all keys of a user that are not deleted. */
+export async function disableApiKeysOf(db: Db, userId: number, status: number): Promise<void> {
+  await db
+    .updateTable('tokens')
+    .set({ status })
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
 /** The sealed keys of a user. */
 export function listSealedKeys(
   db: Db,
@@ -119,7 +129,10 @@ export async function countApiKeys(db: Db, userId: number): Promise<number> {
 /** Inserts a key with its own limit (`remain_quota`); the other quota columns start at 0. */
 export function insertApiKey(
   db: Db,
-  token: Omit<Insertable<TokensTable>, 'id' | 'held' | 'used_quota' | 'accessed_time'>,
+  token: Omit<
+    Insertable<TokensTable>,
+    'id' | 'held' | 'used_quota' | 'accessed_time' | 'accessed_ip'
+  >,
 ): Promise<ApiKeyRow> {
   return db.insertInto('tokens').values(token).returningAll().executeTakeFirstOrThrow();
 }

@@ -16,6 +16,7 @@ import type { SecondFactorTables } from './second-factor-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
+import type { SessionsTable } from './sessions-table.ts';
 import type { SignInsTable } from './sign-ins-table.ts';
 import type { UserViewsTable } from './user-views-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
@@ -60,19 +61,10 @@ export interface UsersTable {
   last_seen_at: Generated<number>;
   created_at: number;
   deleted_at: number | null;
-}
-
-export interface SessionsTable {
-  id: Generated<number>;
-  token_hash: string;
-  user_id: number;
-  created_at: number;
-  expires_at: number;
-  last_seen_at: number;
-  ip: string;
-  user_agent: string;
-  /** When its user last proved who they are. */
-  confirmed_at: number;
+  /** What administrators note on the user, who never sees it. */
+  remark: Generated<string>;
+  /** When the last trace of the deleted user was made anonymous. */
+  erased_at: Generated<number | null>;
 }
 
 export interface TokensTable {
@@ -84,6 +76,8 @@ export interface TokensTable {
   status: number;
   created_time: number;
   accessed_time: Generated<number>;
+  /** From where it was last used; '' where that is not known. */
+  accessed_ip: Generated<string>;
   expired_time: number;
   remain_quota: number;
   held: Generated<number>;

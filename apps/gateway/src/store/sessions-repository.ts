@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { deleteChallengesOfUser } from './login-challenges-repository.ts';
-import type { Database, SessionsTable } from './schema.ts';
+import type { Database } from './schema.ts';
+import type { SessionsTable } from './sessions-table.ts';
 
 type Db = Kysely<Database>;
 export type SessionRow = Selectable<SessionsTable>;

@@ -136,6 +136,8 @@ export async function countUsers(db: Db): Promise<number> {
 export type NewUser = Omit<
   Insertable<UsersTable>,
   | 'last_seen_at'
+  | 'remark'
+  | 'erased_at'
   | 'id'
   | 'quota'
   | 'held'
@@ -157,6 +159,8 @@ export interface UserFilter {
   /** 0 means any; with a status, deleted users are left out. */
   role?: number;
   status?: number;
+  /** True for deleted users only. */
+  deleted?: boolean;
   /** A column, with a minus for descending; empty for newest first. */
   sort?: UserOrder;
 }
@@ -190,6 +194,7 @@ export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promis
   }
   if (group) query = query.where(hasWord<'users'>('group', group));
   if (role) query = query.where('role', '=', role);
+  if (filter.deleted) query = query.where('deleted_at', 'is not', null);
   if (status) query = query.where('status', '=', status).where('deleted_at', 'is', null);
   const { sort = '' } = filter;
   const name = sort.replace('-', '') as UserSort | '';
@@ -239,6 +244,32 @@ export async function updateUser(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Takes a deletion back where it happened after `limit`; answers the row as it is then. */
+export function undeleteUser(db: Db, id: number, limit: number): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', '>', limit)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Replaces the note on a user, where it still is what it was before; tells whether it was. */
+export async function setRemark(
+  db: Db,
+  id: number,
+  { remark, before }: { remark: string; before: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ remark })
+    .where('id', '=', id)
+    .where('remark', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** A user whom nobody else changes until the transaction ends. */

@@ -17,6 +17,7 @@ import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { registrationCodeEndpoints } from './registration-codes.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
+import { managedUserEndpoints } from './managed-users.ts';
 import { signInEndpoints } from './sign-ins.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { statusEndpoints } from './status.ts';
@@ -38,6 +39,7 @@ export const endpoints = {
   ...secondFactorEndpoints,
   ...sessionEndpoints,
   ...signInEndpoints,
+  ...managedUserEndpoints,
   ...balanceChangeEndpoints,
   ...userEndpoints,
   ...viewEndpoints,

@@ -9,7 +9,16 @@ import {
 } from '../entities/user.ts';
 import { balanceField, idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { batchRefusals } from '../batch-refusals.ts';
-import { idField, idParams, pageNumber, pageOf, pageQuery, pageSize, sortOf } from '../paging.ts';
+import {
+  idField,
+  idParams,
+  pageNumber,
+  pageOf,
+  pageQuery,
+  pageSize,
+  queryFlag,
+  sortOf,
+} from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
 /** A reason is a short text in the ledger and the log. */
@@ -70,6 +79,8 @@ export const userEndpoints = {
       /** 0 means any; with a status, deleted users are left out. */
       role: z.coerce.number().int().min(0).max(100).catch(0),
       status: z.coerce.number().int().min(0).max(9).catch(0),
+      /** 1: deleted users only. */
+      deleted: queryFlag,
       sort: sortOf(USER_SORTS),
       p: pageNumber,
       page_size: pageSize,

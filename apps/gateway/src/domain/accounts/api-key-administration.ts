@@ -63,7 +63,7 @@ export function presentApiKey(domain: Pick<Domain, 'keyring' | 'clock'>, row: Ap
     user_id: row.user_id,
     name: row.name,
     ...revealSecret(domain, row),
-    status: statusOf(row, nowSeconds(domain.clock)),
+    status: apiKeyStatus(row, nowSeconds(domain.clock)),
     remain_quota: row.remain_quota,
     unlimited_quota: row.unlimited_quota === 1,
     used_quota: row.used_quota,
@@ -79,7 +79,8 @@ export function presentApiKey(domain: Pick<Domain, 'keyring' | 'clock'>, row: Ap
   };
 }
 
-function statusOf(row: ApiKeyRow, now: number): number {
+/** The status of a key as it is listed. */
+export function apiKeyStatus(row: ApiKeyRow, now: number): number {
   if (row.status !== TOKEN_ENABLED) return row.status;
   if (row.expired_time !== -1 && row.expired_time <= now) return TOKEN_EXPIRED;
   if (row.unlimited_quota === 0 && row.remain_quota <= 0) return TOKEN_EXHAUSTED;
@@ -267,7 +268,7 @@ function checkEnable(domain: Pick<Domain, 'clock'>, before: ApiKeyRow, edit: Api
     unlimited_quota:
       edit.unlimited_quota === undefined ? before.unlimited_quota : edit.unlimited_quota ? 1 : 0,
   };
-  const status = statusOf(after, nowSeconds(domain.clock));
+  const status = apiKeyStatus(after, nowSeconds(domain.clock));
   if (status === TOKEN_EXPIRED) throw new AppError('token_expired_cannot_enable');
   if (status === TOKEN_EXHAUSTED) throw new AppError('token_exhausted_cannot_enable');
 }

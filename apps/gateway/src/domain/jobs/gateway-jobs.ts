@@ -10,6 +10,7 @@ import { expireFilesJob } from './expire-files.ts';
 import { expireLogs } from './expire-logs.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
+import { eraseUsersJob } from './erase-users.ts';
 import { expireSignIns } from './expire-sign-ins.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
 import { checkBooks } from './reconcile-ledger.ts';
@@ -39,6 +40,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireMailCodes(domain),
       expireAuditLog(domain),
       expireSignIns(domain),
+      eraseUsersJob(domain),
       expireLogs(domain),
       deliverNotifications(domain),
       watchErrorRate(domain),

@@ -1,11 +1,12 @@
-import { nowSeconds } from '../../platform/clock.ts';
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
 import {
   addFailedSignIns,
   countFailureRows,
   insertSignIn,
   type NewSignIn,
 } from '../../store/sign-ins-repository.ts';
-import type { Domain } from '../domain.ts';
+import type { Store } from '../../store/open-store.ts';
 
 const HOUR = 3600;
 /** Rows that failures of one account can make in an hour; addresses beyond share one more. */
@@ -36,11 +37,14 @@ export interface SignInHistory {
   close(): Promise<void>;
 }
 
-export function createSignInHistory({
-  store,
-  clock,
-  log,
-}: Pick<Domain, 'store' | 'clock' | 'log'>): SignInHistory {
+// The domain holds the history, so its type can't come from there.
+interface SignInHistoryContext {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+}
+
+export function createSignInHistory({ store, clock, log }: SignInHistoryContext): SignInHistory {
   const waiting = new Map<string, NewSignIn>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();

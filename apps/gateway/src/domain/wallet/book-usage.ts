@@ -13,7 +13,7 @@ import {
   readLease,
   reduceLease,
 } from './store/statements.ts';
-import type { UsageTotals } from './usage-record.ts';
+import type { ApiKeyTotal, UsageTotals } from './usage-record.ts';
 
 export interface BookUsageInput {
   totals: UsageTotals;
@@ -63,12 +63,12 @@ function* bookUser(
 function* bookApiKey(
   { nodeId }: BookUsageInput,
   id: number,
-  { quota: used, paid, lastUsedAt }: { quota: number; paid: number; lastUsedAt: number },
+  { quota: used, paid, lastUsedAt, lastIp }: ApiKeyTotal,
 ): Booking<AppliedShare> {
   const parts = yield* splitOf('token', { id, nodeId, total: paid });
   if (!parts) return { kind: 'token', ownerId: id, amount: paid, fromLease: 0 };
   const { taken, fromLease } = parts;
-  yield* write(chargeApiKey, { id, used, taken, fromLease, lastUsedAt });
+  yield* write(chargeApiKey, { id, used, taken, fromLease, lastUsedAt, lastIp });
   yield* payFromLease('token', { id, nodeId, fromLease });
   return { kind: 'token', ownerId: id, amount: paid, fromLease };
 }

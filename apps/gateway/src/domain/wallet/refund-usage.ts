@@ -56,6 +56,7 @@ export async function refundUsage(trx: Transaction, refund: UsageRefund): Promis
     taken: givenBack,
     fromLease: 0,
     lastUsedAt: 0,
+    lastIp: '',
   });
   await runShared(trx, addToChannel, { id: channelId, quota: -amount });
   await runShared(trx, addHourlyUsage, {

@@ -68,6 +68,7 @@ async function countUsed(
 ): Promise<void> {
   const nothing = { taken: 0, fromLease: 0 };
   await runShared(trx, chargeUser, { ...nothing, id: userId, total: charge, count: calls });
-  await runShared(trx, chargeApiKey, { ...nothing, id: apiKeyId, used: charge, lastUsedAt: at });
+  const last = { lastUsedAt: at, lastIp: '' };
+  await runShared(trx, chargeApiKey, { ...nothing, id: apiKeyId, used: charge, ...last });
   await runShared(trx, addToChannel, { id: rows[0]?.channel_id ?? 0, quota: charge });
 }

@@ -24,10 +24,18 @@ export interface UsageRecord {
   readonly timing?: CallTiming | undefined;
 }
 
+/** What the calls of a key came to, and where the last of them came from. */
+export interface ApiKeyTotal {
+  quota: number;
+  paid: number;
+  lastUsedAt: number;
+  lastIp: string;
+}
+
 /** Totals of finished calls, ready to be applied to the stored balances. */
 export interface UsageTotals {
   users: Map<number, { quota: number; count: number }>;
-  apiKeys: Map<number, { quota: number; paid: number; lastUsedAt: number }>;
+  apiKeys: Map<number, ApiKeyTotal>;
   channels: Map<number, number>;
   hours: Map<string, HourlyUsage>;
   /** For the statistics: failed calls too. */
@@ -94,12 +102,16 @@ export function addToTotals(totals: UsageTotals, record: UsageRecord): void {
   if (apiKey) {
     apiKey.quota += row.quota;
     apiKey.paid += paid;
-    apiKey.lastUsedAt = Math.max(apiKey.lastUsedAt, row.created_at);
+    if (row.created_at >= apiKey.lastUsedAt) {
+      apiKey.lastUsedAt = row.created_at;
+      apiKey.lastIp = row.ip;
+    }
   } else
     totals.apiKeys.set(row.token_id, {
       quota: row.quota,
       paid,
       lastUsedAt: row.created_at,
+      lastIp: row.ip,
     });
 
   totals.channels.set(row.channel_id, (totals.channels.get(row.channel_id) ?? 0) + row.quota);

@@ -33,6 +33,7 @@ import { createNotifications } from './0036-notifications.ts';
 import { addLookupKey } from './0050-lookup-key.ts';
 import { createRegistrationCodes } from './0055-registration-codes.ts';
 import { createSignIns } from './0057-sign-ins.ts';
+import { addUserRemarks } from './0058-users-kept-and-erased.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -70,6 +71,7 @@ const steps: Record<string, readonly Step[]> = {
   '0050-lookup-key': [addLookupKey],
   '0055-registration-codes': [createRegistrationCodes],
   '0057-sign-ins': [createSignIns],
+  '0058-users-kept-and-erased': [addUserRemarks],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

@@ -108,7 +108,8 @@ export const chargeApiKey = shared(
   'changes',
   `UPDATE tokens SET used_quota = used_quota + @used, remain_quota = remain_quota - @taken,
      held = held - @fromLease,
-     accessed_time = CASE WHEN accessed_time < @lastUsedAt THEN @lastUsedAt ELSE accessed_time END
+     accessed_time = CASE WHEN accessed_time < @lastUsedAt THEN @lastUsedAt ELSE accessed_time END,
+     accessed_ip = CASE WHEN accessed_time <= @lastUsedAt AND @lastIp <> '' THEN @lastIp ELSE accessed_ip END
    WHERE id = @id`,
 );
 

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../test-support/test-gateway.ts';
+import { eraseUsers } from '../domain/accounts/erase-users.ts';
+import { manualClock, nowSeconds } from '../platform/clock.ts';
+import { insertLog } from '../store/logs-repository.ts';
+
+const DAY_MS = 86_400_000;
+let names = 0;
+
+describe.each(databaseKinds)('deleted users on %s', (kind) => {
+  const clock = manualClock(Date.UTC(2026, 0, 1));
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind, clock });
+  });
+  afterAll(() => gateway.close());
+
+  const db = () => gateway.app.domain.store.db;
+  const root: Client['call'] = (...call) => gateway.root.call(...call);
+  /** A session lives for 30 days; these tests for longer. */
+  const pass = async (days: number) => {
+    clock.advance(days * DAY_MS);
+    await db()
+      .updateTable('sessions')
+      .set({ expires_at: nowSeconds(clock) + 86_400 })
+      .where('user_id', '=', gateway.root.id)
+      .execute();
+  };
+  const someone = async () => {
+    names += 1;
+    const name = `leaver${names}`;
+    return { name, client: await gateway.user({ name, quota: 5000 }) };
+  };
+  const remove = async ({ id }: Client) =>
+    expect((await root('POST', '/api/user/manage', { id, action: 'delete' })).body.success).toBe(
+      true,
+    );
+  const restore = async ({ id }: Client) => (await root('POST', `/api/user/${id}/restore`)).body;
+  const register = async (username: string) =>
+    (await root('POST', '/api/user/', { username, password: 'password1' })).body;
+  const erase = (signal = new AbortController().signal, rest = async () => {}) =>
+    eraseUsers(gateway.app.domain, { signal, rest });
+  const addRows = async ({ id }: Client, username: string, count: number) => {
+    for (let n = 0; n < count; n += 1)
+      await insertLog(db(), {
+        created_at: nowSeconds(clock),
+        type: 2,
+        user_id: id,
+        username,
+        token_id: 1,
+        token_name: 'k',
+        channel_id: 1,
+        model_name: 'm',
+        group: 'default',
+        quota: 0,
+        prompt_tokens: 1,
+        completion_tokens: 1,
+        use_time: 1,
+        is_stream: 0,
+        content: '',
+        other: '',
+        request_id: `${id}-${n}`,
+        ip: '203.0.113.9',
+      });
+  };
+  const namedRows = async (username: string) =>
+    (await db().selectFrom('logs').select('id').where('username', '=', username).execute()).length;
+
+  test('the list shows deleted users alone where that is asked, and they come back with name, balance and password', async () => {
+    const { name, client } = await someone();
+    await remove(client);
+    const { body } = await root('GET', '/api/user/search?deleted=1&page_size=100');
+    const { items } = body.data as unknown as { items: { id: number; DeletedAt: number | null }[] };
+    expect(items.map(({ id }) => id)).toContain(client.id);
+    expect(items.every(({ DeletedAt }) => DeletedAt !== null)).toBe(true);
+    expect((await restore(client)).data).toMatchObject({ username: name, quota: 5000 });
+    expect((await gateway.login(name, 'password1')).id).toBe(client.id);
+  });
+
+  test('keys come back disabled, and sessions of before stay ended', async () => {
+    const { name, client } = await someone();
+    await gateway.token(client, { name: 'forgotten' });
+    await remove(client);
+    await restore(client);
+    expect((await client.call('GET', '/api/user/self')).status).toBe(401);
+    const again = await gateway.login(name, 'password1');
+    const { data } = (await again.call('GET', '/api/token/')).body;
+    expect(data).toMatchObject({ items: [{ name: 'forgotten', status: 2 }] });
+  });
+
+  test('a deleted name is taken for 30 days and free after that, when the user can’t be restored any more', async () => {
+    const { name, client } = await someone();
+    await remove(client);
+    await pass(29);
+    await erase();
+    expect((await register(name)).code).toBe('username_taken');
+    await pass(1);
+    expect((await restore(client)).code).toBe('restore_too_late');
+    await erase();
+    expect((await register(name)).success).toBe(true);
+    expect((await restore(client)).success).toBe(false);
+  });
+
+  test('afterwards nothing says who the user was, while ledger and log keep their numbers', async () => {
+    const { name, client } = await someone();
+    const { id } = client;
+    await gateway.token(client, { name: 'k' });
+    await addRows(client, name, 3);
+    await gateway.login(name, 'password1');
+    await root('PUT', `/api/user/${id}/remark`, { remark: 'met in May', before: '' });
+    const ledger = () => db().selectFrom('ledger').selectAll().where('user_id', '=', id).execute();
+    const before = await ledger();
+    await remove(client);
+    await pass(31);
+    await erase();
+    expect(await ledger()).toEqual(before);
+    const user = await db().selectFrom('users').selectAll().where('id', '=', id).execute();
+    expect(user).toMatchObject([
+      { display_name: '', email: null, password_hash: null, remark: '', quota: 5000 },
+    ]);
+    expect(JSON.stringify(user)).not.toContain(name);
+    const rows = await db().selectFrom('logs').selectAll().where('user_id', '=', id).execute();
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+    expect(rows.filter((row) => row.username === name || row.ip !== '')).toEqual([]);
+    for (const table of ['sign_ins', 'sessions', 'user_identities', 'former_usernames'] as const)
+      expect(
+        await db().selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
+      ).toEqual([]);
+  });
+
+  test('a run that is cut amid goes on where something is left', async () => {
+    const { name, client } = await someone();
+    await addRows(client, name, 1200);
+    await remove(client);
+    await pass(31);
+    const cut = new AbortController();
+    await erase(cut.signal, async () => cut.abort());
+    const left = await namedRows(name);
+    expect([left > 0, left < 1200]).toEqual([true, true]);
+    expect(await erase()).toBeGreaterThanOrEqual(1);
+    expect(await namedRows(name)).toBe(0);
+    expect(await erase()).toBe(0);
+  });
+
+  test('administrators restore only users below them, and never a user that is not deleted', async () => {
+    const { client } = await someone();
+    expect((await restore(client)).code).toBe('user_not_found');
+    const peer = await gateway.user({ role: 10 });
+    await remove(peer);
+    const admin = await gateway.user({ role: 10 });
+    const answer = await admin.call('POST', `/api/user/${peer.id}/restore`);
+    expect(answer.body.code).toBe('cannot_update_same_or_higher');
+    expect((await client.call('POST', `/api/user/${peer.id}/restore`)).status).toBe(403);
+  });
+
+  test('administrators see a user’s keys with end, last use and address, never the key', async () => {
+    const { client } = await someone();
+    const { secret } = await gateway.token(client, { name: 'mine' });
+    const { body } = await root('GET', `/api/user/${client.id}/tokens`);
+    expect(body.data).toMatchObject({
+      items: [{ name: 'mine', tail: secret.slice(-4), accessed_time: 0, accessed_ip: '' }],
+    });
+    expect(JSON.stringify(body)).not.toContain(secret.slice(3, 20));
+  });
+
+  test('a note is the administrators’ own, and nobody writes over a newer one', async () => {
+    const { client } = await someone();
+    const path = `/api/user/${client.id}/remark`;
+    expect((await root('PUT', path, { remark: 'first', before: '' })).body.success).toBe(true);
+    expect((await root('PUT', path, { remark: 'second', before: '' })).body.code).toBe(
+      'user_changed',
+    );
+    expect((await root('GET', path)).body.data).toEqual({ remark: 'first' });
+    expect((await client.call('GET', path)).status).toBe(403);
+    expect(JSON.stringify((await client.call('GET', '/api/user/self')).body)).not.toContain(
+      'first',
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  eraseApiKeys,
+  eraseLogRows,
+  eraseRecords,
+  eraseUser,
+  listUsersToErase,
+  type LogPlace,
+  noteErased,
+} from '../../store/erase-user-repository.ts';
+import type { Domain } from '../domain.ts';
+import { restoreLimit } from './restore-user.ts';
+
+const USERS_AT_ONCE = 20;
+const ROWS_AT_ONCE = 500;
+const BEGINNING: LogPlace = { createdAt: -1, id: 0 };
+
+type EraseContext = Pick<Domain, 'store' | 'clock' | 'changes' | 'wallet'>;
+
+/**
+ * Makes users who can't be restored any more anonymous; answers how many. Each step holds again when it
+ * is done again, and a user counts as erased after the last one: a run that was cut is resumed.
+ */
+export async function eraseUsers(
+  domain: EraseContext,
+  { signal, rest }: { signal: AbortSignal; rest: () => Promise<void> },
+): Promise<number> {
+  const { store, clock } = domain;
+  const before = restoreLimit(nowSeconds(clock));
+  let count = 0;
+  while (!signal.aborted) {
+    const ids = await listUsersToErase(store.db, { before, limit: USERS_AT_ONCE });
+    for (const id of ids) if (await eraseOne(domain, id, { signal, rest })) count += 1;
+    if (ids.length < USERS_AT_ONCE) break;
+  }
+  return count;
+}
+
+async function eraseOne(
+  { store, clock, changes, wallet }: EraseContext,
+  id: number,
+  { signal, rest }: { signal: AbortSignal; rest: () => Promise<void> },
+): Promise<boolean> {
+  // Its calls have ended long ago; their rows are in the log before the log is gone through.
+  await wallet.flush();
+  await changes.commit({ topic: 'user', id }, async (trx) => {
+    await eraseUser(trx, id);
+    await eraseApiKeys(trx, id, nowSeconds(clock));
+  });
+  let after: LogPlace | undefined = BEGINNING;
+  while (after) {
+    if (signal.aborted) return false;
+    after = await eraseLogRows(store.db, id, { after, limit: ROWS_AT_ONCE });
+    await rest();
+  }
+  await eraseRecords(store.db, id);
+  await noteErased(store.db, id, nowSeconds(clock));
+  return true;
+}
