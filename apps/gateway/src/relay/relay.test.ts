@@ -2,6 +2,7 @@ import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { readMetrics } from '../platform/metrics.ts';
 import {
   type Client,
   startTestGateway,
@@ -55,8 +56,25 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
       request_count: number;
     };
 
-  test('a chat costs exactly what the formula says, in the log and in the balance', async () => {
+  const counted = async () => {
+    const text = await readMetrics();
+    const valueOf = (series: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(' ')[1],
+      );
+    return {
+      quota: valueOf('tollgate_charged_quota_total'),
+      input: valueOf('tollgate_tokens_total{direction="input"}'),
+      output: valueOf('tollgate_tokens_total{direction="output"}'),
+    };
+  };
+
+  test('a chat costs exactly what the formula says, in the log, the balance and the metrics', async () => {
     const before = await balance();
+    const countedBefore = await counted();
     const { data, response } = await openai.chat.completions
       .create({
         model: 'gpt-4o',
@@ -70,6 +88,10 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(before.quota - after.quota).toBe(3250);
     expect(after.used_quota - before.used_quota).toBe(3250);
     expect(after.request_count - before.request_count).toBe(1);
+    const countedAfter = await counted();
+    expect(countedAfter.quota - countedBefore.quota).toBe(3250);
+    expect(countedAfter.input - countedBefore.input).toBe(1000);
+    expect(countedAfter.output - countedBefore.output).toBe(500);
     const row = await lastLog();
     expect(row).toMatchObject({
       type: 2,

@@ -24,6 +24,7 @@ import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { ClientDisconnectPolicy } from '../response/client-disconnect-policy.ts';
 import type { FaultReason } from '../errors/caller-error-fields.ts';
+import { noteCharge } from '../metrics/charge-metrics.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
@@ -115,6 +116,7 @@ export function settleCall(
   const { promptTokens, completionTokens } = outcome.usage;
   if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
   asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
+  noteCharge(quota, promptTokens, completionTokens);
   const totalMs = Math.round(performance.now() - call.startedAt);
   const row: UsageLogRow = {
     ...rowOf(context, call),
@@ -177,6 +179,7 @@ export function settleTask(
     content: `${facts.action} ${facts.task_id}`,
     other: `${priceText(call.price)},${JSON.stringify(record).slice(1)}`,
   };
+  noteCharge(quota);
   return context.wallet.settle(call.reservation, { row, logged: true });
 }
 

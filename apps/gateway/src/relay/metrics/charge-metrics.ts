@@ -1,0 +1,35 @@
+import { Counter } from 'prom-client';
+import { registry } from '../../platform/metrics.ts';
+
+// Plain sums on the path of a call; the counters take them over when they are read.
+let quotaSince = 0;
+let inputSince = 0;
+let outputSince = 0;
+
+const charged = new Counter({
+  name: 'tollgate_charged_quota_total',
+  help: 'Quota charged for calls, tasks and realtime responses, before refunds; batches are not in it',
+  registers: [registry],
+  collect: takeOver,
+});
+const tokens = new Counter({
+  name: 'tollgate_tokens_total',
+  help: 'Tokens of charged calls: `input` and `output`',
+  labelNames: ['direction'],
+  registers: [registry],
+  collect: takeOver,
+});
+
+/** Notes a charge: its quota, and the tokens it is for. */
+export function noteCharge(quota: number, promptTokens = 0, completionTokens = 0): void {
+  quotaSince += quota;
+  inputSince += promptTokens;
+  outputSince += completionTokens;
+}
+
+function takeOver(): void {
+  charged.inc(quotaSince);
+  tokens.inc({ direction: 'input' }, inputSince);
+  tokens.inc({ direction: 'output' }, outputSince);
+  quotaSince = inputSince = outputSince = 0;
+}
