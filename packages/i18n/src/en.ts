@@ -25,6 +25,7 @@ import providers from './en/providers.json' with { type: 'json' };
 import agent from './en/agent.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
 import registration from './en/registration.json' with { type: 'json' };
+import registrationCodes from './en/registration-codes.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
 import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
@@ -63,6 +64,7 @@ export const en: typeof zh = mergeTexts(
     agent,
     redemptions,
     registration,
+    registrationCodes,
     routing,
     setting,
     shell,

@@ -127,6 +127,10 @@ export const loadArea = {
     zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
     en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
   },
+  registrationCodes: {
+    zh: () => import('./zh/registration-codes.json', { with: { type: 'json' } }),
+    en: () => import('./en/registration-codes.json', { with: { type: 'json' } }),
+  },
   registration: {
     zh: () => import('./zh/registration.json', { with: { type: 'json' } }),
     en: () => import('./en/registration.json', { with: { type: 'json' } }),

@@ -24,6 +24,7 @@ import providers from './zh/providers.json' with { type: 'json' };
 import agent from './zh/agent.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
 import registration from './zh/registration.json' with { type: 'json' };
+import registrationCodes from './zh/registration-codes.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
 import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
@@ -62,6 +63,7 @@ export const zh = mergeTexts(
     agent,
     redemptions,
     registration,
+    registrationCodes,
     routing,
     setting,
     shell,

@@ -9,6 +9,7 @@ import {
   IconReceiptDollar,
   IconSettings,
   IconTicket,
+  IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -69,6 +70,15 @@ export const operatePages = {
     group: 'operate',
     texts: ['redemptions', 'errors'],
     load: async () => as((await import('./redemptions/page.tsx')).RedemptionsPage),
+  },
+  registrationCode: {
+    path: '/registration-codes',
+    title: 'registrationCode',
+    access: 'admin',
+    icon: IconUserPlus,
+    group: 'operate',
+    texts: ['registrationCodes', 'errors'],
+    load: async () => as((await import('./registration-codes/page.tsx')).RegistrationCodesPage),
   },
   payout: {
     path: '/payouts',

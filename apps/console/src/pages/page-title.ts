@@ -13,6 +13,7 @@ export type PageTitle =
   | 'channelAdd'
   | 'channelEdit'
   | 'redemption'
+  | 'registrationCode'
   | 'agent'
   | 'payout'
   | 'invite'

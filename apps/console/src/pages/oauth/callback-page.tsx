@@ -13,7 +13,7 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { announceBinding } from '../../ui/login-providers/binding-channel.ts';
 import { endTelegram } from '../../ui/login-providers/telegram-state.ts';
 import { pages } from '../index.ts';
-import { keptReferral } from '../login/use-kept-referral.ts';
+import { keptCodes } from '../login/use-kept-referral.ts';
 
 /** How long the page says that it failed before it leads on. */
 const READ_MS = 2500;
@@ -84,10 +84,9 @@ function exchange(
   if (!provider) return Promise.reject(new Error(i18next.t('errors.oauth_provider_unknown')));
   const params = { provider: provider.id };
   if (provider.kind === 'widget') {
-    const referral = keptReferral();
     const proof = endTelegram(search);
     if (!proof) return Promise.reject(new Error(i18next.t('errors.oauth_state_invalid')));
-    const query = { ...proof, ...(referral === '' ? {} : { aff: referral }) };
+    const query = { ...proof, ...keptCodes() };
     return callForEnvelope(calls.signInWithWidget, { params, query });
   }
   const { code, state, iss, error, error_description: description } = search;

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { useSiteName } from '../../status.ts';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
+import { LoginProviderButtons } from '../../ui/login-providers/login-provider-buttons.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
 import { useKeptReferral } from '../login/use-kept-referral.ts';
@@ -21,8 +22,19 @@ export function RegisterPage() {
       title={t('registration.title', { name: site })}
       problem={form.problem}
       submit={form.submit}
+      after={form.withCode ? <LoginProviderButtons /> : null}
     >
       {form.isOff ? <Alert color="yellow">{t('registration.off')}</Alert> : null}
+      {form.withCode ? (
+        <TextInput
+          label={t('registration.registrationCode')}
+          description={t('registration.registrationCodeHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('registration_code')}
+        />
+      ) : null}
       <TextInput
         label={t('registration.username')}
         description={t('registration.usernameHint')}

@@ -1,5 +1,5 @@
 import { calls } from 'virtual:calls';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
@@ -7,7 +7,11 @@ import { useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { pages } from '../index.ts';
-import { keptReferral } from '../login/use-kept-referral.ts';
+import {
+  keepRegistrationCode,
+  keptCodes,
+  keptRegistrationCode,
+} from '../login/use-kept-referral.ts';
 import { validateRegistration, type RegistrationValues } from './validate-registration.ts';
 
 const EMPTY: RegistrationValues = {
@@ -16,7 +20,23 @@ const EMPTY: RegistrationValues = {
   password2: '',
   email: '',
   verification_code: '',
+  registration_code: '',
 };
+
+function toBody(
+  { username, password, password2, registration_code: code, ...proof }: RegistrationValues,
+  { withEmail, withCode }: { withEmail: boolean; withCode: boolean },
+) {
+  const { aff } = keptCodes();
+  return {
+    username,
+    password,
+    password2,
+    ...(withEmail ? proof : {}),
+    ...(aff === undefined ? {} : { aff_code: aff }),
+    ...(withCode ? { registration_code: code } : {}),
+  };
+}
 
 /** The state of the registration form. */
 export function useRegistration() {
@@ -24,36 +44,34 @@ export function useRegistration() {
   const navigate = useNavigate();
   const status = useStatus();
   const check = useHumanCheck();
-  const [values, setValues] = useState(EMPTY);
+  const { invite = '' } = useSearch({ strict: false }) as { invite?: string };
+  const [values, setValues] = useState(() => ({
+    ...EMPTY,
+    registration_code: invite || keptRegistrationCode(),
+  }));
   const [problem, tell] = useState<string | undefined>(undefined);
   const inputs = useRef<Partial<Record<keyof RegistrationValues, HTMLInputElement | null>>>({});
   const register = useEndpointMutation(calls.register);
   const withEmail = status.data?.email_verification === true;
+  const withCode = status.data?.registration_code_required === true;
 
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
-    const bad = validateRegistration(values, withEmail);
+    const bad = validateRegistration(values, { withEmail, withCode });
     tell(bad ? t(bad.text) : undefined);
     if (bad) return inputs.current[bad.field]?.focus();
     const query = check.query();
     if (!query) return tell(t('registration.human.wait'));
-    const { username, password, password2, ...proof } = values;
-    const referral = keptReferral();
     register.mutate(
       {
         query,
-        body: {
-          username,
-          password,
-          password2,
-          ...(withEmail ? proof : {}),
-          ...(referral === '' ? {} : { aff_code: referral }),
-        },
+        body: toBody(values, { withEmail, withCode }),
       },
       {
         onSettled: check.renew,
         onError: (error) => tell(error.message),
         onSuccess: () => {
+          keepRegistrationCode('');
           toastSuccess(t('registration.done'));
           void navigate({ to: pages.login.path });
         },
@@ -66,6 +84,7 @@ export function useRegistration() {
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setValues((before) => ({ ...before, [name]: value }));
+      if (name === 'registration_code') keepRegistrationCode(value.trim());
     },
     ref: (input: HTMLInputElement | null) => {
       inputs.current[name] = input;
@@ -78,6 +97,7 @@ export function useRegistration() {
     tell,
     check,
     withEmail,
+    withCode,
     email: values.email,
     isOff: status.data?.register === false,
     isPending: register.isPending,

@@ -7,12 +7,13 @@ const good = {
   password2: 'password',
   email: '',
   verification_code: '',
+  registration_code: '',
 };
 
 test('what is missing or does not fit is told by its first field, the address only while it is verified', () => {
-  expect(validateRegistration(good, false)).toBeUndefined();
+  expect(validateRegistration(good, { withEmail: false, withCode: false })).toBeUndefined();
   const found = (change: Partial<typeof good>, verified = false) =>
-    validateRegistration({ ...good, ...change }, verified);
+    validateRegistration({ ...good, ...change }, { withEmail: verified, withCode: false });
   expect(found({ username: ' ' })?.field).toBe('username');
   expect(found({ password: '' })).toEqual({ field: 'password', text: 'login.required' });
   expect(found({ password: '1234567' })?.text).toBe('registration.passwordShort');
@@ -20,4 +21,10 @@ test('what is missing or does not fit is told by its first field, the address on
   expect(found({}, true)?.text).toBe('registration.emailRequired');
   expect(found({ email: 'a@b.c' }, true)?.text).toBe('registration.codeRequired');
   expect(found({ email: 'a@b.c', verification_code: '1' }, true)).toBeUndefined();
+});
+
+test('the registration code is asked for while registration takes one', () => {
+  const asks = { withEmail: false, withCode: true };
+  expect(validateRegistration(good, asks)?.field).toBe('registration_code');
+  expect(validateRegistration({ ...good, registration_code: 'abc' }, asks)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { useTranslation } from '../../texts.tsx';
 import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';
 import { keepLoginStep } from '../../session/login-step.ts';
 import { pages } from '../../pages/index.ts';
-import { keptReferral } from '../../pages/login/use-kept-referral.ts';
+import { keptCodes } from '../../pages/login/use-kept-referral.ts';
 import { useStatus } from '../../status.ts';
 
 /** A one-time code that a provider gave out, as WeChat's official account does: `done` gets who is signed in then, null where it was bound. */
@@ -46,10 +46,9 @@ export function LoginCodeDialog({
     const isEmpty = code.trim() === '';
     setMissing(isEmpty);
     if (isEmpty) return;
-    const referral = keptReferral();
     enter.mutate({
       params: { provider: id },
-      query: { code, ...(referral === '' ? {} : { aff: referral }) },
+      query: { code, ...keptCodes() },
     });
   };
   return (

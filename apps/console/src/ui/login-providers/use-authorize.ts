@@ -2,15 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import type { LoginProviderEntry } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { callForEnvelope } from '../../api/call-endpoint.ts';
-import { keptReferral } from '../../pages/login/use-kept-referral.ts';
+import { keptCodes } from '../../pages/login/use-kept-referral.ts';
 import { toastError } from '../feedback/toasts.tsx';
 
 /** Opens the consent page of an OAuth provider in a new window. The server says where that is. */
 export function useAuthorize() {
   const begin = useMutation({
     mutationFn: ({ id }: LoginProviderEntry) => {
-      const referral = keptReferral();
-      const query = { provider: id, ...(referral === '' ? {} : { aff: referral }) };
+      const query = { provider: id, ...keptCodes() };
       return callForEnvelope(calls.beginOauth, { query });
     },
   });

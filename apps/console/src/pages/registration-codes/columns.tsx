@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core';
+import type { RegistrationCode } from '@tollgate/contract';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { Column } from '../../ui/tables/column.ts';
+import { RowMenu } from '../../ui/tables/row-menu.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { CodeState } from './code-state.tsx';
+
+type Key = 'name' | 'code' | 'state' | 'uses' | 'expires' | 'creator' | 'created' | 'actions';
+
+/** The columns of the list of registration codes. */
+export function registrationCodeColumns(
+  t: TFunction,
+  toggle: (code: RegistrationCode) => void,
+): Column<RegistrationCode>[] {
+  const column = (key: Key) => ({ key, header: t(`registrationCodes.columns.${key}`) });
+  return [
+    {
+      ...column('name'),
+      mobile: 'title',
+      fixed: true,
+      render: ({ name, tail }) => (
+        <Text fw={500} truncate maw={240} title={name}>
+          {name || `…${tail}`}
+        </Text>
+      ),
+    },
+    { ...column('code'), render: ({ tail }) => <span className="mono">…{tail}</span> },
+    { ...column('state'), mobile: 'badge', render: ({ state }) => <CodeState state={state} /> },
+    {
+      ...column('uses'),
+      align: 'end',
+      render: ({ uses, uses_max: max }) => (
+        <span className="tabular">
+          {uses.toLocaleString()} / {max.toLocaleString()}
+        </span>
+      ),
+    },
+    {
+      ...column('expires'),
+      render: ({ expires_at: at }) =>
+        at === 0 ? t('registrationCodes.never') : <TimeText seconds={at} />,
+    },
+    {
+      ...column('creator'),
+      align: 'end',
+      render: ({ creator_id: id }) => <span className="tabular">{id}</span>,
+    },
+    { ...column('created'), render: ({ created_at: at }) => <TimeText seconds={at} /> },
+    {
+      ...column('actions'),
+      mobile: 'actions',
+      align: 'end',
+      fixed: true,
+      render: (code) => {
+        const off = code.state === 'disabled';
+        return (
+          <RowMenu
+            label={t('registrationCodes.columns.actions')}
+            actions={[
+              {
+                label: t(off ? 'registrationCodes.enable' : 'registrationCodes.disable'),
+                icon: off ? IconPlayerPlay : IconPlayerPause,
+                run: () => toggle(code),
+              },
+            ]}
+          />
+        );
+      },
+    },
+  ];
+}

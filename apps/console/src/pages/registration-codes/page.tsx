@@ -1,0 +1,100 @@
+import { Alert, Button } from '@mantine/core';
+import type { RegistrationCode } from '@tollgate/contract';
+import { IconPlus, IconUserPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useStatus } from '../../status.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { registrationCodeColumns } from './columns.tsx';
+import { RegistrationCodeForm } from './form.tsx';
+import { MadeRegistrationCodes } from './made-codes.tsx';
+import { RegistrationCodePeek } from './peek.tsx';
+import { registrationCodeQuery } from './query.ts';
+
+/** The codes that let people register: make, hand out, switch off, and who came by them. */
+export function RegistrationCodesPage() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const table = useTablePreferences('registration-codes');
+  const [query, setQuery] = useUrlState(registrationCodeQuery, table.remembered);
+  const [adds, setAdds] = useState(false);
+  const [made, setMade] = useState<readonly string[]>([]);
+  const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  const list = useEndpoint(calls.searchRegistrationCodes, { query });
+  const update = useEndpointMutation(calls.updateRegistrationCode, [calls.searchRegistrationCodes]);
+  const steady = useStableCallbacks({
+    toggle: ({ id, state }: RegistrationCode) =>
+      update.mutate({ body: { id, disabled: state !== 'disabled' } }, { onError: toastError }),
+  });
+  const columns = useMemo(() => registrationCodeColumns(t, steady.toggle), [t, steady]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  const shown = list.data?.items.find(({ id }) => id === peeked);
+  const add = () => setAdds(true);
+  return (
+    <>
+      <PageHeader title={t('registrationCodes.title')} note={t('registrationCodes.note')}>
+        <Button leftSection={<IconPlus size={16} />} onClick={add}>
+          {t('registrationCodes.add')}
+        </Button>
+      </PageHeader>
+      {status.data?.registration_code_required === false ? (
+        <Alert color="yellow" variant="light" mb="md">
+          {t('registrationCodes.off')}
+        </Alert>
+      ) : null}
+      <ListToolbar
+        search={
+          <FilterInput
+            icon
+            label={t('registrationCodes.search')}
+            value={query.keyword}
+            apply={(keyword) => setQuery({ keyword })}
+            width={280}
+          />
+        }
+        filters={null}
+        active={0}
+        view={view}
+      />
+      <PagedTable
+        label={t('registrationCodes.title')}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        rowId={({ id }) => id}
+        open={({ id }) => setPeeked(id)}
+        activeId={shown?.id}
+        clearFilters={query.keyword === '' ? undefined : () => setQuery({ keyword: '', p: 1 })}
+        empty={
+          <EmptyState
+            icon={IconUserPlus}
+            title={t('registrationCodes.empty.title')}
+            text={t('registrationCodes.empty.text')}
+            action={{ label: t('registrationCodes.add'), run: add }}
+          />
+        }
+      />
+      <PeekDrawer
+        title={shown ? shown.name || `…${shown.tail}` : ''}
+        opened={shown !== undefined}
+        close={() => setPeeked(undefined)}
+      >
+        {shown ? <RegistrationCodePeek code={shown} /> : null}
+      </PeekDrawer>
+      {adds ? <RegistrationCodeForm close={() => setAdds(false)} made={setMade} /> : null}
+      {made.length > 0 ? <MadeRegistrationCodes codes={made} close={() => setMade([])} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { RegistrationCode } from '@tollgate/contract';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { CodeState } from './code-state.tsx';
+
+/** One registration code and who came by it. */
+export function RegistrationCodePeek({ code }: { code: RegistrationCode }) {
+  const { t } = useTranslation();
+  const users = useEndpoint(calls.listRegistrationCodeUsers, { params: { id: code.id } });
+  const isEmpty = users.data?.length === 0;
+  return (
+    <Stack>
+      <DescriptionList>
+        <DescriptionItem name={t('registrationCodes.columns.state')}>
+          <CodeState state={code.state} />
+        </DescriptionItem>
+        <DescriptionItem name={t('registrationCodes.columns.code')}>
+          <span className="mono">…{code.tail}</span>
+        </DescriptionItem>
+        <DescriptionItem name={t('registrationCodes.columns.uses')}>
+          <span className="tabular">
+            {code.uses.toLocaleString()} / {code.uses_max.toLocaleString()}
+          </span>
+        </DescriptionItem>
+        <DescriptionItem name={t('registrationCodes.columns.expires')}>
+          {code.expires_at === 0 ? (
+            t('registrationCodes.never')
+          ) : (
+            <TimeText seconds={code.expires_at} precise />
+          )}
+        </DescriptionItem>
+        <DescriptionItem name={t('registrationCodes.columns.creator')}>
+          {code.creator_id}
+        </DescriptionItem>
+      </DescriptionList>
+      <Title order={3} size="h5">
+        {t('registrationCodes.users')}
+      </Title>
+      {users.error ? (
+        <ErrorState error={users.error} retry={() => void users.refetch()} />
+      ) : users.data === undefined ? (
+        <Skeleton height={48} />
+      ) : isEmpty ? (
+        <Text c="dimmed">{t('registrationCodes.noUsers')}</Text>
+      ) : (
+        <DescriptionList>
+          {users.data.map(({ user_id: id, username, used_at: at }) => (
+            <DescriptionItem key={id} name={`${username} (${id})`}>
+              <TimeText seconds={at} />
+            </DescriptionItem>
+          ))}
+        </DescriptionList>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,9 @@
+import { pageNumber, pageSize } from '@tollgate/contract';
+import { z } from 'zod';
+
+/** What the address of the list of registration codes holds. */
+export const registrationCodeQuery = z.object({
+  p: pageNumber,
+  page_size: pageSize,
+  keyword: z.string().catch(''),
+});
