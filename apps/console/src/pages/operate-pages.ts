@@ -120,7 +120,7 @@ export const operatePages = {
     access: 'admin',
     icon: IconUsers,
     group: 'operate',
-    texts: ['users', 'agent', 'errors'],
+    texts: ['users', 'agent', 'personal', 'wallet', 'orders', 'tokens', 'errors'],
     load: async () => as((await import('./users/page.tsx')).UsersPage),
   },
   userSelf: {

@@ -17,15 +17,16 @@ import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { AddUserForm } from './add-form.tsx';
 import { userColumns } from './columns.tsx';
 import { EditUserDialog } from './edit-dialog.tsx';
-import { UserPeek } from './peek.tsx';
+import { UserDrawer } from './drawer/user-drawer.tsx';
 import { QuotaForm } from './quota-form.tsx';
 import { isFiltered, NO_FILTERS, userQuery } from './query.ts';
 import { UserBatchActions } from './user-batch-actions.tsx';
 import { UserToolbar } from './toolbar.tsx';
+import { useRestoreUser } from './use-restore-user.ts';
 import { useUserActions } from './use-user-actions.ts';
 
 /** What stands beside or over the list: one thing at a time. */
-type Overlay = { kind: 'add'; role?: number } | { kind: 'peek' | 'edit' | 'quota'; user: User };
+type Overlay = { kind: 'add'; role?: number } | { kind: 'edit' | 'quota'; user: User };
 
 const NOBODY = { id: 0, role: 0 };
 
@@ -37,8 +38,12 @@ export function UsersPage() {
   const [query, setQuery] = useUrlState(userQuery, table.remembered);
   const navigate = useNavigate();
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
-  const list = useEndpoint(calls.searchUsers, { query });
+  const { user: peekedId, tab, ...search } = query;
+  const list = useEndpoint(calls.searchUsers, {
+    query: { ...search, deleted: search.deleted === '1' },
+  });
   const manage = useUserActions();
+  const restore = useRestoreUser();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   // Whom the server would refuse anyway is not selected along with a page.
   const isChoosable = (id: number) => {
@@ -53,16 +58,30 @@ export function UsersPage() {
   const addAdmin = () => setOverlay({ kind: 'add', role: ROLE_ADMIN });
   // The command palette leads here with it.
   const { state } = useLocation() as { state: { create?: boolean } };
-  const show = (kind: 'peek' | 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
+  const show = (kind: 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
+  const peek = ({ id }: User) => setQuery({ user: id });
   const mayEdit = (user: User) =>
     user.DeletedAt === null && (user.id === me.id || refuseEdit(me, user) === undefined);
-  const steady = useStableCallbacks({ edit: show('edit'), changeQuota: show('quota'), manage });
-  const columns = useMemo(() => userColumns(t, me, steady), [t, me, steady]);
+  const steady = useStableCallbacks({
+    edit: show('edit'),
+    changeQuota: show('quota'),
+    manage,
+    restore,
+  });
+  const restores = query.deleted === '1';
+  const columns = useMemo(
+    () => userColumns(t, me, { ...steady, restores }),
+    [t, me, steady, restores],
+  );
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
-  const peeked =
-    overlay?.kind === 'peek'
-      ? list.data?.items.find(({ id }) => id === overlay.user.id)
-      : undefined;
+  const listed = list.data?.items.find(({ id }) => id === peekedId);
+  // A link may lead to somebody who stands on another page of the list.
+  const other = useEndpoint(
+    calls.getUser,
+    { params: { id: peekedId } },
+    { enabled: peekedId !== 0 && list.data !== undefined && !listed },
+  );
+  const peeked = listed ?? (other.data?.id === peekedId ? other.data : undefined);
 
   return (
     <>
@@ -84,8 +103,8 @@ export function UsersPage() {
         query={query}
         setQuery={setQuery}
         rowId={({ id }) => id}
-        open={show('peek')}
-        enter={(user) => show(mayEdit(user) ? 'edit' : 'peek')(user)}
+        open={peek}
+        enter={(user) => (mayEdit(user) ? show('edit')(user) : peek(user))}
         activeId={peeked?.id}
         sorting={{
           value: query.sort,
@@ -108,9 +127,19 @@ export function UsersPage() {
           />
         }
       />
-      <PeekDrawer title={peeked?.username ?? ''} opened={peeked !== undefined} close={close}>
+      <PeekDrawer
+        title={peeked?.username ?? ''}
+        opened={peeked !== undefined}
+        close={() => setQuery({ user: 0, tab: 'overview' })}
+        size={640}
+      >
         {peeked ? (
-          <UserPeek user={peeked} edit={mayEdit(peeked) ? () => show('edit')(peeked) : undefined} />
+          <UserDrawer
+            user={peeked}
+            tab={tab}
+            setTab={(name) => setQuery({ tab: name })}
+            edit={mayEdit(peeked) ? () => show('edit')(peeked) : undefined}
+          />
         ) : null}
       </PeekDrawer>
       {overlay?.kind === 'add' || (overlay === undefined && state.create) ? (

@@ -13,8 +13,6 @@ import { pages } from '../index.ts';
 import { AgentTermsCard } from './agent-terms.tsx';
 import { listBindings } from './bindings.ts';
 import { RecentSpend } from './recent-spend.tsx';
-import { UserBalanceChanges } from './user-balance-changes.tsx';
-import { UserSessions } from './user-sessions.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
 
 /** Everything about one user that the list has no room for. */
@@ -85,8 +83,6 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
         </DescriptionItem>
       </DescriptionList>
       <AgentTermsCard user={user} />
-      <UserSessions user={user} />
-      <UserBalanceChanges user={user} />
       <Group>
         <Button
           variant="default"

@@ -1,5 +1,6 @@
 import { pageNumber, pageSize, sortOf, USER_SORTS } from '@tollgate/contract';
 import { z } from 'zod';
+import { USER_TABS } from './drawer/user-drawer-tabs.ts';
 
 /** What the address of the user list holds. */
 export const userQuery = z.object({
@@ -10,13 +11,24 @@ export const userQuery = z.object({
   /** 0 is any. */
   role: z.coerce.number().int().min(0).max(100).catch(0),
   status: z.coerce.number().int().min(0).max(9).catch(0),
+  deleted: z.enum(['', '1']).catch(''),
   sort: sortOf(USER_SORTS),
+  /** Who is shown beside the list, and what of them; 0 is nobody. */
+  user: z.coerce.number().int().min(0).catch(0),
+  tab: z.enum(USER_TABS).catch('overview'),
 });
 export type UserQuery = z.output<typeof userQuery>;
 
-export const NO_FILTERS = { keyword: '', group: '', role: 0, status: 0, p: 1 } as const;
+export const NO_FILTERS = {
+  keyword: '',
+  group: '',
+  role: 0,
+  status: 0,
+  deleted: '',
+  p: 1,
+} as const;
 
 /** Whether an empty list may be the filters' doing. */
-export function isFiltered({ keyword, group, role, status, p }: UserQuery): boolean {
-  return keyword !== '' || group !== '' || role !== 0 || status !== 0 || p !== 1;
+export function isFiltered({ keyword, group, role, status, deleted, p }: UserQuery): boolean {
+  return keyword !== '' || group !== '' || role !== 0 || status !== 0 || deleted !== '' || p !== 1;
 }

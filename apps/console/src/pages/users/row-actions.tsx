@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import {
   type ManageAction,
+  RESTORE_DAYS,
   refuseEdit,
   refuseManage,
   ROLE_ADMIN,
@@ -16,8 +17,10 @@ import {
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
+  IconRestore,
   IconTrash,
 } from '@tabler/icons-react';
+import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
@@ -26,6 +29,9 @@ export interface UserRowActions {
   edit: (user: User) => void;
   changeQuota: (user: User) => void;
   manage: (user: User, action: ManageAction) => void;
+  /** Whether deleted rows offer to be restored: where only they are listed. */
+  restores: boolean;
+  restore: (user: User) => void;
 }
 
 export interface RowActionsProps extends UserRowActions {
@@ -33,6 +39,9 @@ export interface RowActionsProps extends UserRowActions {
   me: UserActor;
   t: TFunction;
 }
+
+/** Whether a deletion at this time (seconds) can still be taken back. */
+const isRestorable = (deletedAt: number) => dayjs().unix() - deletedAt < RESTORE_DAYS * 86_400;
 
 const ICONS = {
   promote: IconArrowUp,
@@ -46,10 +55,27 @@ const ICONS = {
  * What can be done to a user from its row: nothing to those above, or deleted. What else the server
  * would refuse is disabled and says why.
  */
-export function RowActions({ user, me, t, edit, changeQuota, manage }: RowActionsProps) {
+export function RowActions({
+  user,
+  me,
+  t,
+  edit,
+  changeQuota,
+  manage,
+  restores,
+  restore,
+}: RowActionsProps) {
   const isAbove = user.id !== me.id && user.role >= me.role;
-  if (user.DeletedAt !== null || isAbove) return null;
   const name = user.username;
+  if (isAbove) return null;
+  if (user.DeletedAt !== null)
+    return restores && isRestorable(user.DeletedAt) ? (
+      <IconButton
+        label={`${t('users.actions.restore')}: ${name}`}
+        icon={IconRestore}
+        run={() => restore(user)}
+      />
+    ) : null;
   const reason = (code: string | undefined) => (code === undefined ? code : t(`errors.${code}`));
   const button = (action: 'quota' | 'enable' | 'disable', refused: string | undefined) => ({
     disabled: refused !== undefined,

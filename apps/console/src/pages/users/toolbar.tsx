@@ -7,6 +7,7 @@ import {
   USER_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { ChoiceFilter } from '../../ui/filters/choice-filter.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
@@ -63,7 +64,14 @@ export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
         label={t('users.columns.status')}
         value={query.status}
         choices={statuses.map(([value, name]) => [value, t(`users.status.${name}`)])}
-        apply={(status) => setQuery({ status, p: 1 })}
+        apply={(status) => setQuery({ status, deleted: '', p: 1 })}
+      />
+      <Checkbox
+        label={t('users.onlyDeleted')}
+        checked={query.deleted === '1'}
+        onChange={({ currentTarget: { checked } }) =>
+          setQuery({ deleted: checked ? '1' : '', ...(checked ? { status: 0 } : {}), p: 1 })
+        }
       />
     </>
   );
@@ -71,7 +79,7 @@ export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
     <ListToolbar
       search={keyword}
       filters={others}
-      active={[query.group, query.role, query.status].filter(Boolean).length}
+      active={[query.group, query.role, query.status, query.deleted].filter(Boolean).length}
       view={view}
     />
   );

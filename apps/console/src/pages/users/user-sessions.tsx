@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { refuseEdit, type User } from '@tollgate/contract';
+import { refuseEdit, type Session, type User } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
@@ -21,6 +21,7 @@ function ManagedSessions({ user }: { user: User }) {
   const params = { id: user.id };
   const { data } = useEndpoint(calls.listSessionsOfUser, { params });
   const end = useEndpointMutation(calls.endSessionsOfUser, [calls.listSessionsOfUser]);
+  const endOne = useEndpointMutation(calls.endSessionOfUser, [calls.listSessionsOfUser]);
   if (!data) return null;
   const run = () =>
     end.mutate(
@@ -34,8 +35,19 @@ function ManagedSessions({ user }: { user: User }) {
       confirm: t('personal.sessions.endAll'),
       run,
     });
+  const askOne = (session: Session) =>
+    confirm({
+      title: t('personal.sessions.endTitle'),
+      text: t('personal.sessions.endText', { device: deviceName(t, session) }),
+      confirm: t('personal.sessions.end'),
+      run: () =>
+        endOne.mutate(
+          { params: { id: user.id, session: session.id } },
+          { onSuccess: () => toastSuccess(t('personal.sessions.ended')), onError: toastError },
+        ),
+    });
   return (
-    <Stack gap="xs">
+    <Stack gap="sm">
       <Group justify="space-between">
         <Text fw={600} size="sm" component="h3">
           {t('personal.sessions.ofUser')}
@@ -52,14 +64,19 @@ function ManagedSessions({ user }: { user: User }) {
         </Text>
       ) : null}
       {data.map((session) => (
-        <div key={session.id}>
-          <Text size="sm">{deviceName(t, session)}</Text>
-          <Text size="sm" c="dimmed" component="div">
-            {session.ip}
-            {' · '}
-            {t('personal.sessions.seen')} <RelativeTime seconds={session.last_seen_time} />
-          </Text>
-        </div>
+        <Group key={session.id} justify="space-between" wrap="nowrap">
+          <div>
+            <Text size="sm">{deviceName(t, session)}</Text>
+            <Text size="sm" c="dimmed" component="div">
+              {session.ip}
+              {' · '}
+              {t('personal.sessions.seen')} <RelativeTime seconds={session.last_seen_time} />
+            </Text>
+          </div>
+          <Button variant="default" size="xs" onClick={() => askOne(session)}>
+            {t('personal.sessions.end')}
+          </Button>
+        </Group>
       ))}
     </Stack>
   );

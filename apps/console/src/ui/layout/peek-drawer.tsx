@@ -7,11 +7,14 @@ export function PeekDrawer({
   title,
   opened,
   close,
+  size = 460,
   children,
 }: {
   title: ReactNode;
   opened: boolean;
   close: () => void;
+  /** Pixels. */
+  size?: number;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -25,7 +28,7 @@ export function PeekDrawer({
       opened={opened}
       onClose={leave}
       position="right"
-      size={460}
+      size={size}
       title={title}
       withOverlay={false}
       lockScroll={false}

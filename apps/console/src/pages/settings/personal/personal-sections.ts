@@ -4,6 +4,7 @@ export const PERSONAL_SECTIONS = [
   'invitation',
   'security',
   'sessions',
+  'signIns',
   'bindings',
 ] as const;
 

@@ -8,6 +8,7 @@ import { BindingsSection } from './bindings-section.tsx';
 import { InvitationSection } from './invitation-section.tsx';
 import { isPersonalSection, PERSONAL_SECTIONS, type PersonalSection } from './personal-sections.ts';
 import { SecuritySection } from './security-section.tsx';
+import { SignInsSection } from './sign-ins-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 const SECTIONS = {
@@ -15,6 +16,7 @@ const SECTIONS = {
   invitation: InvitationSection,
   security: SecuritySection,
   sessions: SessionsSection,
+  signIns: SignInsSection,
   bindings: BindingsSection,
 } as const satisfies Record<PersonalSection, unknown>;
 

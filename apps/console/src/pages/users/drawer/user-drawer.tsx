@@ -1,0 +1,60 @@
+import { Tabs } from '@mantine/core';
+import { refuseEdit, type User } from '@tollgate/contract';
+import type { ReactNode } from 'react';
+import { useStoredUser } from '../../../session/session.ts';
+import { useTranslation } from '../../../texts.tsx';
+import { UserPeek } from '../peek.tsx';
+import { UserBalanceChanges } from '../user-balance-changes.tsx';
+import { UserSessions } from '../user-sessions.tsx';
+import { MANAGED_TABS, USER_TABS, type UserTab } from './user-drawer-tabs.ts';
+import { UserKeys } from './user-keys.tsx';
+import { UserOrders } from './user-orders.tsx';
+import { UserRemark } from './user-remark.tsx';
+import { UserSignIns } from './user-sign-ins.tsx';
+import './user-drawer.css';
+
+interface UserDrawerProps {
+  user: User;
+  tab: UserTab;
+  setTab: (tab: UserTab) => void;
+  edit: (() => void) | undefined;
+}
+
+/** Everything about one user, a tab a subject; each asks for its own when it is opened. */
+export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
+  const { t } = useTranslation();
+  const me = useStoredUser();
+  const isManaged = me !== undefined && user.DeletedAt === null && !refuseEdit(me, user);
+  const tabs = USER_TABS.filter((name) => isManaged || !MANAGED_TABS.includes(name));
+  const parts: Record<UserTab, ReactNode> = {
+    overview: <UserPeek user={user} edit={edit} />,
+    balance: <UserBalanceChanges user={user} />,
+    keys: <UserKeys user={user} />,
+    sessions: <UserSessions user={user} />,
+    signIns: <UserSignIns user={user} />,
+    orders: <UserOrders user={user} />,
+    remark: <UserRemark user={user} />,
+  };
+  return (
+    <Tabs
+      // What was typed or paged for one user is not the next one's.
+      key={user.id}
+      value={tabs.includes(tab) ? tab : 'overview'}
+      onChange={(name) => setTab((name ?? 'overview') as UserTab)}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md" className="user-tabs" aria-label={user.username}>
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`users.tabs.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {parts[name]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

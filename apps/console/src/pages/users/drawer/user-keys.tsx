@@ -1,0 +1,95 @@
+import { Text } from '@mantine/core';
+import type { ManagedKey, User } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { useTranslation } from '../../../texts.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { keyTail } from '../../../ui/format/mask-key.ts';
+import { RelativeTime } from '../../../ui/display/time-text.tsx';
+import type { Column } from '../../../ui/tables/column.ts';
+import { PagedTable } from '../../../ui/tables/paged-table.tsx';
+import { toTableView, useTablePreferences } from '../../../ui/tables/use-table-preferences.ts';
+import { ApiKeyStatus } from '../../api-keys/columns.tsx';
+
+/** The columns of a user's keys, as administrators see them. */
+function keyColumns(t: TFunction): Column<ManagedKey>[] {
+  const column = (key: 'name' | 'status' | 'lastUse' | 'used' | 'left') => ({
+    key,
+    header: t(`users.keys.${key}`),
+  });
+  return [
+    {
+      ...column('name'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ name, tail }) => (
+        <>
+          <Text fw={500} size="sm" truncate maw={180} title={name}>
+            {name}
+          </Text>
+          {tail === '' ? null : (
+            <Text size="xs" c="dimmed" className="mono">
+              {keyTail(tail)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      ...column('status'),
+      mobile: 'badge',
+      render: ({ status }) => <ApiKeyStatus status={status} t={t} />,
+    },
+    {
+      ...column('lastUse'),
+      render: ({ accessed_time: at, accessed_ip: ip }) =>
+        at === 0 ? (
+          <Text size="sm" c="dimmed" component="span">
+            {t('ui.neverYet')}
+          </Text>
+        ) : (
+          <div>
+            <RelativeTime seconds={at} />
+            {ip === '' ? null : (
+              <Text size="xs" c="dimmed" className="mono">
+                {ip}
+              </Text>
+            )}
+          </div>
+        ),
+    },
+    { ...column('used'), align: 'end', render: (key) => <Money quota={key.used_quota} /> },
+    {
+      ...column('left'),
+      align: 'end',
+      render: (key) =>
+        key.unlimited_quota ? t('ui.unlimited') : <Money quota={key.remain_quota} />,
+    },
+  ];
+}
+
+/** The keys of a user, without their secrets. */
+export function UserKeys({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState({ p: 1, page_size: 10 });
+  const list = useEndpoint(calls.listKeysOfUser, { params: { id: user.id }, query: page });
+  const table = useTablePreferences('user-keys');
+  const columns = useMemo(() => keyColumns(t), [t]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  return (
+    <PagedTable
+      label={t('users.tabs.keys')}
+      view={view}
+      list={list}
+      query={page}
+      setQuery={(changes) => setPage({ ...page, ...changes })}
+      pageSizes={[10, 50]}
+      pagerStyle="ends"
+      rowId={({ id }) => id}
+      skeletonRows={3}
+      empty={t('users.keys.empty')}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { UsersPage } from './page.tsx';
+
+const ann = {
+  id: 3,
+  role: 1,
+  username: 'ann',
+  display_name: 'ann',
+  status: 1,
+  group: 'default',
+  email: '',
+  quota: 0,
+  used_quota: 0,
+  total_topup: 0,
+  request_count: 0,
+  aff_code: '',
+  aff_count: 0,
+  aff_quota: 0,
+  aff_history_quota: 0,
+  inviter_id: 0,
+  last_seen: 0,
+  created_time: 1,
+  DeletedAt: null as number | null,
+};
+const me = JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 });
+
+test('a tab of a user’s drawer asks for its own when it is opened, the first one from the address', async () => {
+  localStorage.setItem('user', me);
+  const server = fakeServer({
+    'GET /api/user/search': () => page([ann]),
+    'GET /api/user/3/tokens': () => page([]),
+    'GET /api/user/3/sign_ins': () => page([]),
+  });
+  await renderAt('/user?user=3&tab=keys', UsersPage);
+  expect(await screen.findByText(text('users.keys.empty'))).toBeTruthy();
+  const asked = () =>
+    server.requests.map(({ route }) => route).filter((route) => route.includes('/user/3/'));
+  expect(asked()).toEqual(['GET /api/user/3/tokens']);
+  fireEvent.click(screen.getByRole('tab', { name: text('users.tabs.signIns') }));
+  expect(await screen.findByText(text('personal.signIns.empty'))).toBeTruthy();
+  expect(asked()).toEqual(['GET /api/user/3/tokens', 'GET /api/user/3/sign_ins']);
+});
+
+test('a deleted user is restored after asking, and after 30 days no button offers it', async () => {
+  localStorage.setItem('user', me);
+  const now = Math.floor(Date.now() / 1000);
+  const late = { ...ann, id: 4, username: 'late', DeletedAt: now - 31 * 86_400 };
+  const server = fakeServer({
+    'GET /api/user/search': () => page([{ ...ann, DeletedAt: now - 60 }, late]),
+    'POST /api/user/3/restore': () => ann,
+  });
+  await renderAt('/user?deleted=1', UsersPage);
+  const restore = text('users.actions.restore');
+  expect(screen.queryByRole('button', { name: `${restore}: late` })).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: `${restore}: ann` }));
+  fireEvent.click(await screen.findByRole('button', { name: restore }));
+  await waitFor(() => expect(server.bodiesOf('POST /api/user/3/restore')).toHaveLength(1));
+});
