@@ -51,7 +51,15 @@ const environment = z.object({
     .optional(),
   /** Encrypts backups, and opens them. */
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
-  /** A folder for backups that the gateway makes by itself, how many hours apart, and how many stay. */
+  /** Where backups at s3://bucket/prefix are: any storage that speaks S3, Amazon's without an address. */
+  BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  BACKUP_S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]{1,40}$/)
+    .default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** A folder, or s3://bucket/prefix, for backups that the gateway makes by itself, how many hours apart, and how many stay. */
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),

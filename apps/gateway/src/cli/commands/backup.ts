@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createBackup } from '../../domain/backup/create-backup.ts';
+import { parseS3Address, S3Bucket } from '../../domain/backup/s3-bucket.ts';
 import { readConfig } from '../../platform/config.ts';
 import { VERSION } from '../../domain/status.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandInput } from '../command.ts';
 import { readPassphrase } from './read-passphrase.ts';
 
 /** The names that this command gives, and the only ones that it deletes. */
@@ -11,10 +12,11 @@ const NAME = /^tollgate-\d{8}T\d{6}Z\.backup$/;
 
 /** Writes a backup while the gateway runs. */
 export const backup: Command = {
-  usage: 'backup [FILE|FOLDER] [--passphrase-file FILE] [--keep N] [--include-master-key]',
+  usage:
+    'backup [FILE|FOLDER|s3://BUCKET/PREFIX/] [--passphrase-file FILE] [--keep N] [--include-master-key]',
   help: [
     'Writes a consistent backup of the database; the gateway may keep running.',
-    'Default name: tollgate-<time>.backup in the current or given folder.',
+    'Default name: tollgate-<time>.backup in the current or given folder or prefix.',
     '--passphrase-file FILE  encrypt with this passphrase (default: BACKUP_PASSPHRASE)',
     '--keep N                keep the last N backups in the folder, delete the rest',
     '--include-master-key    include the master key even without encryption',
@@ -25,36 +27,78 @@ export const backup: Command = {
     'include-master-key': { type: 'boolean' },
   },
   positionals: { min: 0, max: 1 },
-  async run(input) {
-    const { values, positionals, env, say, note } = input;
-    const config = readConfig(env);
-    const passphrase = readPassphrase(input);
-    const now = new Date();
-    const path = choosePath(positionals[0] ?? '.', now);
-    const started = performance.now();
-    const manifest = await createBackup({
-      config,
-      path,
-      passphrase,
-      includeMasterKey: passphrase !== undefined || values['include-master-key'] === true,
-      version: VERSION,
-      now,
-    });
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const megabytes = (statSync(path).size / 1e6).toFixed(1);
-    say(`${path}: ${megabytes} MB in ${seconds} s`);
-    if (!manifest.hasMasterKey)
-      note(
-        manifest.masterKeyMark === null
-          ? 'There is no master key yet.'
-          : 'The backup does NOT include the master key. Keep MASTER_KEY, or master.key from DATA_DIR, in a separate place: without it, no key or secret in the backup can be read.',
-      );
-    if (passphrase === undefined)
-      note('The backup is not encrypted: anyone who has it can read the database.');
-    const keep = Number(values.keep ?? 0);
-    if (keep >= 1) deleteOlder(dirname(path), keep, say);
+  run(input) {
+    const [given = '.'] = input.positionals;
+    const address = parseS3Address(given);
+    return address ? backUpToS3(input, address) : backUpToFolder(input, given);
   },
 };
+
+async function backUpToFolder(input: CommandInput, given: string): Promise<void> {
+  const path = choosePath(given, new Date());
+  await writeBackup(input, path, path);
+  const keep = Number(input.values.keep ?? 0);
+  if (keep < 1) return;
+  const folder = dirname(path);
+  const names = readdirSync(folder).filter((name) => NAME.test(name));
+  for (const name of names.toSorted().slice(0, -keep)) {
+    rmSync(join(folder, name));
+    input.say(`${join(folder, name)}: deleted`);
+  }
+}
+
+/** Writes the backup into DATA_DIR, uploads it, and only then deletes old ones. */
+async function backUpToS3(
+  input: CommandInput,
+  { bucket: name, key }: { bucket: string; key: string },
+): Promise<void> {
+  const config = readConfig(input.env);
+  const bucket = new S3Bucket(config, name);
+  const work = mkdtempSync(join(config.DATA_DIR, '.tollgate-s3-'));
+  try {
+    const path = choosePath(work, new Date());
+    const isPrefix = key === '' || key.endsWith('/');
+    const target = isPrefix ? key + basename(path) : key;
+    await writeBackup(input, path, `s3://${name}/${target}`);
+    await bucket.upload(path, target);
+    const keep = Number(input.values.keep ?? 0);
+    if (keep < 1 || !isPrefix) return;
+    const keys = (await bucket.list(key)).filter((each) => NAME.test(each.slice(key.length)));
+    for (const old of keys.slice(0, -keep)) {
+      // oxlint-disable-next-line no-await-in-loop -- few, and one that fails stops the rest
+      await bucket.delete(old);
+      input.say(`s3://${name}/${old}: deleted`);
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Writes a backup into a file and tells of it under the name that it will have. */
+async function writeBackup(input: CommandInput, path: string, shown: string): Promise<void> {
+  const { values, env, say, note } = input;
+  const passphrase = readPassphrase(input);
+  const started = performance.now();
+  const manifest = await createBackup({
+    config: readConfig(env),
+    path,
+    passphrase,
+    includeMasterKey: passphrase !== undefined || values['include-master-key'] === true,
+    version: VERSION,
+    now: new Date(),
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const megabytes = (statSync(path).size / 1e6).toFixed(1);
+  say(`${shown}: ${megabytes} MB in ${seconds} s`);
+  if (!manifest.hasMasterKey)
+    note(
+      manifest.masterKeyMark === null
+        ? 'There is no master key yet.'
+        : 'The backup does NOT include the master key. Keep MASTER_KEY, or master.key from DATA_DIR, in a separate place: without it, no key or secret in the backup can be read.',
+    );
+  if (passphrase === undefined)
+    note('The backup is not encrypted: anyone who has it can read the database.');
+}
 
 function choosePath(given: string, now: Date): string {
   const path = resolve(given);
@@ -63,12 +107,4 @@ function choosePath(given: string, now: Date): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return join(path, `tollgate-${stamp}.backup`);
-}
-
-function deleteOlder(folder: string, keep: number, say: (line: string) => void): void {
-  const names = readdirSync(folder).filter((name) => NAME.test(name));
-  for (const name of names.toSorted().slice(0, -keep)) {
-    rmSync(join(folder, name));
-    say(`${join(folder, name)}: deleted`);
-  }
 }

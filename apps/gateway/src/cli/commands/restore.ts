@@ -3,10 +3,11 @@ import { readConfig } from '../../platform/config.ts';
 import { readMasterKey } from '../../platform/keyring.ts';
 import type { Command } from '../command.ts';
 import { readPassphrase } from './read-passphrase.ts';
+import { withLocalBackup } from './with-local-backup.ts';
 
 /** Puts a backup into an empty folder and database. */
 export const restore: Command = {
-  usage: 'restore FILE [--passphrase-file FILE] [--force]',
+  usage: 'restore FILE|s3://BUCKET/KEY [--passphrase-file FILE] [--force]',
   help: [
     'Puts a backup into an empty DATA_DIR and, with DATABASE_URL, an empty database.',
     'Stop the gateway first. Run `tollgate verify` afterwards.',
@@ -19,12 +20,10 @@ export const restore: Command = {
     const { values, positionals, env, say, note } = input;
     const config = readConfig(env);
     const setAside = values.force === true ? `before-restore-${Date.now()}` : undefined;
-    const manifest = await restoreBackup({
-      config,
-      path: positionals[0] ?? '',
-      passphrase: readPassphrase(input),
-      setAside,
-    });
+    const passphrase = readPassphrase(input);
+    const manifest = await withLocalBackup(positionals[0] ?? '', config, (path) =>
+      restoreBackup({ config, path, passphrase, setAside }),
+    );
     say(`Restored the backup of ${manifest.createdAt}, made by version ${manifest.version}.`);
     if (setAside !== undefined) say(`The previous data is in ${config.DATA_DIR}/${setAside}.`);
     if (!readMasterKey(config.MASTER_KEY, config.DATA_DIR) && manifest.masterKeyMark !== null)

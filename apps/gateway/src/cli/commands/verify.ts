@@ -3,6 +3,7 @@ import { verifyDatabase } from '../../domain/backup/verify-database.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Command } from '../command.ts';
 import { readPassphrase } from './read-passphrase.ts';
+import { withLocalBackup } from './with-local-backup.ts';
 
 /** Looks whether a database, or a backup, is whole. */
 export const verify: Command = {
@@ -10,7 +11,7 @@ export const verify: Command = {
   help: [
     'Checks the database file, the schema, every balance against the ledger, and',
     'whether this master key opens the sealed data. Exits with 1 if something is wrong.',
-    'With a file: checks that the backup can be read completely. Changes nothing.',
+    'With a file or s3://bucket/key: checks that the backup can be read completely. Changes nothing.',
   ],
   options: { 'passphrase-file': { type: 'string' } },
   positionals: { min: 0, max: 1 },
@@ -28,13 +29,13 @@ export const verify: Command = {
 
 async function verifyArchive(path: string, input: Parameters<Command['run']>[0]): Promise<number> {
   let bytes = 0;
-  const { createdAt, version, database, hasMasterKey } = await readArchive(
+  const { createdAt, version, database, hasMasterKey } = await withLocalBackup(
     path,
-    readPassphrase(input),
-    async () =>
-      async ({ content }) => {
+    readConfig(input.env),
+    (file) =>
+      readArchive(file, readPassphrase(input), async () => async ({ content }) => {
         for await (const data of content) bytes += data.length;
-      },
+      }),
   );
   input.say(
     `ok    ${path}: ${database}, ${createdAt}, version ${version}, ${(bytes / 1e6).toFixed(1)} MB, ${hasMasterKey ? 'with' : 'without'} the master key`,

@@ -11,6 +11,7 @@ const LOW_PRIORITY = 10;
 /** Backups on a schedule, where BACKUP_DIR is set: by a process of its own, so that calls don't wait. */
 export function backUp(
   config: Pick<Config, 'BACKUP_DIR' | 'BACKUP_EVERY_HOURS' | 'BACKUP_KEEP'>,
+  env: NodeJS.ProcessEnv = process.env,
 ): Job[] {
   const { BACKUP_DIR: folder, BACKUP_EVERY_HOURS: hours, BACKUP_KEEP: keep } = config;
   if (folder === undefined) return [];
@@ -20,8 +21,8 @@ export function backUp(
       everyMs: hours * 3_600_000,
       scope: 'cluster',
       async run(signal) {
-        const args = [CLI, 'backup', `${folder}/`, '--keep', String(keep)];
-        const run = promisify(execFile)(process.execPath, args, { signal });
+        const args = [CLI, 'backup', `${folder.replace(/\/+$/, '')}/`, '--keep', String(keep)];
+        const run = promisify(execFile)(process.execPath, args, { signal, env });
         if (run.child.pid !== undefined) setPriority(run.child.pid, LOW_PRIORITY);
         await run;
       },

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, openAsBlob, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import type { Config } from '../../platform/config.ts';
+
+type S3Config = Pick<
+  Config,
+  | 'BACKUP_S3_ENDPOINT'
+  | 'BACKUP_S3_REGION'
+  | 'BACKUP_S3_ACCESS_KEY_ID'
+  | 'BACKUP_S3_SECRET_ACCESS_KEY'
+>;
+
+/** One request takes at most 5 GB; larger files go up in parts. */
+const PART_BYTES = 1024 ** 3;
+/** A silent storage ends a request; a gigabyte may take its time. */
+const REQUEST_MS = 3_600_000;
+const ERROR_SHOWN = 300;
+
+/** `s3://bucket/key` taken apart; undefined for any other place. */
+export function parseS3Address(address: string): { bucket: string; key: string } | undefined {
+  const match = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(address);
+  return match ? { bucket: match[1] ?? '', key: match[2] ?? '' } : undefined;
+}
+
+interface S3Request {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  key?: string;
+  query?: Readonly<Record<string, string>>;
+  body?: Blob | string;
+  /** SHA-256 of the body in hexadecimal; worked out of a text. */
+  hash?: string;
+}
+
+/** A bucket of any storage that speaks S3, by path, with signatures of version 4 over the whole body. */
+export class S3Bucket {
+  readonly #config: S3Config;
+  readonly #bucket: string;
+  readonly #partBytes: number;
+
+  constructor(config: S3Config, bucket: string, partBytes = PART_BYTES) {
+    if (!config.BACKUP_S3_ACCESS_KEY_ID || !config.BACKUP_S3_SECRET_ACCESS_KEY)
+      throw new Error(
+        'Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY for backups in s3://.',
+      );
+    this.#config = config;
+    this.#bucket = bucket;
+    this.#partBytes = partBytes;
+  }
+
+  /** Stores a file. It appears under its key only once it is complete. */
+  async upload(path: string, key: string): Promise<void> {
+    const { size } = statSync(path);
+    const file = await openAsBlob(path);
+    if (size > this.#partBytes) return this.#uploadParts(path, file, key);
+    await this.#send({ method: 'PUT', key, body: file, hash: await hashOf(path) });
+  }
+
+  /** Writes an object into a new file. */
+  async download(key: string, path: string): Promise<void> {
+    const answer = await this.#send({ method: 'GET', key });
+    if (!answer.body) throw new Error(`s3://${this.#bucket}/${key} is empty.`);
+    const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
+    await pipeline(answer.body, target);
+  }
+
+  /** The keys that begin so, in order. */
+  async list(prefix: string): Promise<string[]> {
+    const keys: string[] = [];
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const query = { 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) };
+      // oxlint-disable-next-line no-await-in-loop -- each page names the next
+      const text: string = await (await this.#send({ method: 'GET', query })).text();
+      keys.push(...[...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => unescape(key)));
+      next = readTag(text, 'NextContinuationToken');
+    }
+    return keys.toSorted();
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#send({ method: 'DELETE', key });
+  }
+
+  async #uploadParts(path: string, file: Blob, key: string): Promise<void> {
+    const begun = await this.#send({ method: 'POST', key, query: { uploads: '' } });
+    const uploadId = readTag(await begun.text(), 'UploadId') ?? '';
+    try {
+      const tags: string[] = [];
+      for (let start = 0; start < file.size; start += this.#partBytes) {
+        const end = Math.min(start + this.#partBytes, file.size);
+        const query = { partNumber: String(tags.length + 1), uploadId };
+        // oxlint-disable-next-line no-await-in-loop -- one part after the other bounds what is under way
+        const hash = await hashOf(path, { start, end: end - 1 });
+        const body = file.slice(start, end);
+        // oxlint-disable-next-line no-await-in-loop -- one part after the other bounds what is under way
+        const { headers } = await this.#send({ method: 'PUT', key, query, body, hash });
+        tags.push(headers.get('etag') ?? '');
+      }
+      const parts = tags.map(
+        (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+      );
+      const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+      const ended = await this.#send({ method: 'POST', key, query: { uploadId }, body: list });
+      // A failure may come with status 200 here.
+      const text = await ended.text();
+      if (text.includes('<Error>')) throw new Error(`S3: ${text.slice(0, ERROR_SHOWN)}`);
+    } catch (error) {
+      // Parts that nobody completes or drops are kept, and paid for.
+      await this.#send({ method: 'DELETE', key, query: { uploadId } }).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #send({ method, key = '', query = {}, body, hash }: S3Request): Promise<Response> {
+    const {
+      BACKUP_S3_REGION: region,
+      BACKUP_S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com`,
+      BACKUP_S3_ACCESS_KEY_ID: accessKeyId = '',
+      BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey = '',
+    } = this.#config;
+    const path = [this.#bucket, ...key.split('/')].map(encodeURIComponent).join('/');
+    const url = `${endpoint.replace(/\/+$/, '')}/${path}?${writeQuery(query)}`;
+    const content = hash ?? createHash('sha256').update(typeof body === 'string' ? body : '');
+    const signer = new AwsV4Signer({
+      method,
+      url,
+      headers: {
+        'x-amz-content-sha256': typeof content === 'string' ? content : content.digest('hex'),
+      },
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
+    });
+    const signed = await signer.sign();
+    const answer = await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      body: body ?? null,
+      redirect: 'error',
+      signal: AbortSignal.timeout(REQUEST_MS),
+    }).catch((error: unknown) => {
+      throw new Error(`${new URL(url).host} can't be reached`, { cause: error });
+    });
+    if (answer.ok) return answer;
+    const text = await answer.text();
+    const reason = [readTag(text, 'Code'), readTag(text, 'Message')].filter(Boolean).join(': ');
+    throw new Error(`S3 ${method} s3://${this.#bucket}/${key}: ${answer.status} ${reason}`);
+  }
+}
+
+/** Spaces as %20: not every storage takes a plus for one. */
+function writeQuery(query: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
+  return pairs.join('&');
+}
+
+async function hashOf(path: string, part?: { start: number; end: number }): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path, part)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
+}
+
+function readTag(text: string, name: string): string | undefined {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
+  return found === undefined || found === '' ? undefined : unescape(found);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+function unescape(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
+import { S3_KEYS, type S3StandIn, startS3StandIn } from '../../../test-support/s3-stand-in.ts';
+import { runCommand } from '../../cli/run-command.ts';
+import { readConfig } from '../../platform/config.ts';
+import { openStore } from '../../store/open-store.ts';
+import { S3Bucket } from '../backup/s3-bucket.ts';
+import { backUp } from './back-up.ts';
+
+const OLD = ['tollgate-20250101T000000Z.backup', 'tollgate-20250102T000000Z.backup'];
+const FOREIGN = 'notes.txt';
+
+describe('scheduled backups', { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  let folder: string;
+  let storage: S3StandIn;
+
+  beforeEach(async () => {
+    database = await createTestDatabase('sqlite');
+    await (await openStore(database)).close();
+    folder = mkdtempSync(join(tmpdir(), 'tollgate-backups-'));
+    storage = await startS3StandIn();
+  });
+  afterEach(async () => {
+    storage.close();
+    rmSync(folder, { recursive: true });
+    await database.remove();
+  });
+
+  const environment = (env: Record<string, string>) => ({
+    DATA_DIR: database.dataDir,
+    BACKUP_KEEP: '2',
+    BACKUP_S3_ENDPOINT: storage.url,
+    ...S3_KEYS,
+    ...env,
+  });
+  /** Runs the job as the gateway of this environment does. */
+  const run = (env: Record<string, string>) => {
+    const all = environment(env);
+    const [job] = backUp(readConfig(all), all);
+    return job?.run(new AbortController().signal);
+  };
+  const command = async (...args: string[]) => {
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    const code = await runCommand(args, { env: environment({}), say, note: say });
+    return { code, output: lines.join('\n') };
+  };
+
+  test('are made nowhere until a place is named', () => {
+    expect(backUp(readConfig({}))).toEqual([]);
+  });
+
+  test('keep as many as they should, oldest first to go, and touch nothing else in the folder', async () => {
+    for (const name of [...OLD, FOREIGN]) writeFileSync(join(folder, name), 'old');
+    await run({ BACKUP_DIR: folder });
+    const names = readdirSync(folder).toSorted();
+    expect(names).toHaveLength(3);
+    expect(names).toEqual(expect.arrayContaining([FOREIGN, OLD[1]]));
+  });
+
+  test('that fail leave the old ones, and tell the scheduler, which tells the operator', async () => {
+    for (const name of OLD) writeFileSync(join(folder, name), 'old');
+    await expect(run({ BACKUP_DIR: folder, DATA_DIR: join(folder, 'none') })).rejects.toThrow(
+      /No database in/,
+    );
+    expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toEqual(OLD);
+  });
+
+  test('go to S3 with every request signed, keep as many as they should, and restore from there', async () => {
+    for (const name of [...OLD, FOREIGN])
+      storage.objects.set(`shop/a b/${name}`, Buffer.from('old'));
+    await run({ BACKUP_DIR: 's3://shop/a b' });
+    expect(storage.refusals).toEqual([]);
+    const keys = [...storage.objects.keys()].toSorted();
+    expect(keys).toHaveLength(3);
+    expect(keys).toEqual(expect.arrayContaining([`shop/a b/${FOREIGN}`, `shop/a b/${OLD[1]}`]));
+    const made = keys.find((key) => !key.endsWith(FOREIGN) && !key.endsWith(OLD[1] ?? ''));
+    expect(await command('verify', `s3://${made}`)).toMatchObject({ code: 0 });
+    rmSync(join(database.dataDir, 'tollgate.db'));
+    const restored = await command('restore', `s3://${made}`);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(await command('verify')).toMatchObject({ code: 0 });
+    expect(readdirSync(database.dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('that S3 does not take delete nothing there, and say what S3 said', async () => {
+    for (const name of OLD) storage.objects.set(`shop/${name}`, Buffer.from('old'));
+    storage.isFull = true;
+    await expect(run({ BACKUP_DIR: 's3://shop/' })).rejects.toThrow(/503 SlowDown/);
+    expect([...storage.objects.keys()]).toEqual(OLD.map((name) => `shop/${name}`));
+    storage.isFull = false;
+    await expect(
+      run({ BACKUP_DIR: 's3://shop/', BACKUP_S3_SECRET_ACCESS_KEY: 'another' }),
+    ).rejects.toThrow(/403 SignatureDoesNotMatch/);
+    expect(await command('verify', 's3://shop/none.backup')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('404 NoSuchKey') as string,
+    });
+  });
+
+  test('too large for one request go up in parts; when one fails, none stay behind', async () => {
+    const path = join(folder, 'large');
+    const bytes = randomBytes(250_000);
+    writeFileSync(path, bytes);
+    const bucket = new S3Bucket(readConfig(environment({})), 'shop', 100_000);
+    await bucket.upload(path, 'large & old.backup');
+    expect(storage.objects.get('shop/large & old.backup')?.equals(bytes)).toBe(true);
+    await bucket.download('large & old.backup', join(folder, 'copy'));
+    expect(readFileSync(join(folder, 'copy')).equals(bytes)).toBe(true);
+    storage.isFull = true;
+    await expect(bucket.upload(path, 'other')).rejects.toThrow(/503/);
+    expect(storage.uploads.size).toBe(0);
+    expect(storage.refusals).toEqual([]);
+  });
+});
