@@ -97,6 +97,13 @@ function asPage<Data extends Envelope<unknown>>(envelope: Data): Data {
   return { ...envelope, data: { items: data, page: 1, page_size: length, total: length } };
 }
 
+/** Whether this is no envelope: lines of JSON are none. */
+const isStream = ({ ok, headers }: Response) =>
+  ok && headers.get('content-type')?.startsWith('application/json') !== true;
+
+const readEnvelope = (response: Response) =>
+  response.json().catch(() => undefined) as Promise<Envelope<unknown> | undefined>;
+
 /** Calls an endpoint that answers beside the envelope, piece by piece. Throws ApiError. */
 export async function openStream<E extends AnyEndpoint>(
   call: Call<E>,
@@ -104,12 +111,13 @@ export async function openStream<E extends AnyEndpoint>(
   signal?: AbortSignal,
 ): Promise<Response> {
   const response = await send(call, input, signal);
-  if (response.ok && response.headers.get('content-type')?.includes('json') !== true)
-    return response;
-  throw failureOf(
-    response,
-    (await response.json().catch(() => undefined)) as Envelope<unknown> | undefined,
-  );
+  if (isStream(response)) return response;
+  const envelope = await readEnvelope(response);
+  if (envelope?.code !== 'confirmation_required' || !(await identityCheck.pass()))
+    throw failureOf(response, envelope);
+  const again = await send(call, input, signal);
+  if (isStream(again)) return again;
+  throw failureOf(again, await readEnvelope(again));
 }
 
 /** Why a call failed, in words. An ended session leads to the login page. */

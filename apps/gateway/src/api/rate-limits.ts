@@ -12,6 +12,8 @@ import type { RedisLink } from '../platform/redis-link.ts';
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
   take(kind: 'login' | 'default', address: string): Promise<void>;
+  /** Counts one download of everything of a user: it reads a lot. Throws AppError too_many_requests. */
+  takeExport(userId: number): Promise<void>;
   /**
    * Lets somebody try a secret, counted for the address and for the user; a right one counts for
    * nothing. Throws what `attempt` throws, or AppError too_many_requests before it is made.
@@ -22,8 +24,12 @@ export interface RateLimits {
   ): Promise<Result>;
 }
 
+/** Downloads of everything of one user. */
+const EXPORT_LIMIT = { points: 3, duration: 3600 };
+
 const NO_LIMITS: RateLimits = {
   take: async () => {},
+  takeExport: async () => {},
   guess: (_who, attempt) => attempt(),
 };
 
@@ -49,9 +55,11 @@ export function createRateLimits(
     login: create('login', config.LOGIN_RATE_LIMIT),
     default: create('api', config.API_RATE_LIMIT),
   };
+  const exports = create('export', EXPORT_LIMIT);
   const guesses = create('guess', config.LOGIN_RATE_LIMIT);
   return {
     take: (kind, address) => consume(limiters[kind](), networkOf(address)),
+    takeExport: (userId) => consume(exports(), `user ${userId}`),
     async guess({ address, userId }, attempt) {
       const counted = [`user ${userId}`, networkOf(address)];
       for (const who of counted) await consume(guesses(), who);

@@ -32,6 +32,7 @@ import { registrationRoutes } from './registration.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { balanceChangeRoutes } from './balance-changes.ts';
 import { managedUserRoutes } from './managed-users.ts';
+import { ownDataRoutes } from './own-data.ts';
 import { signInRoutes } from './sign-ins.ts';
 import { sessionRoutes } from './sessions.ts';
 import { serveConsole } from './serve-console.ts';
@@ -52,6 +53,7 @@ const implementations: readonly Implementation[] = [
   ...sessionRoutes,
   ...balanceChangeRoutes,
   ...signInRoutes,
+  ...ownDataRoutes,
   ...managedUserRoutes,
   ...userRoutes,
   ...viewRoutes,

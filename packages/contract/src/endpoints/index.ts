@@ -18,6 +18,7 @@ import { redemptionEndpoints } from './redemptions.ts';
 import { registrationCodeEndpoints } from './registration-codes.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
 import { managedUserEndpoints } from './managed-users.ts';
+import { ownDataEndpoints } from './own-data.ts';
 import { signInEndpoints } from './sign-ins.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { statusEndpoints } from './status.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...secondFactorEndpoints,
   ...sessionEndpoints,
   ...signInEndpoints,
+  ...ownDataEndpoints,
   ...managedUserEndpoints,
   ...balanceChangeEndpoints,
   ...userEndpoints,

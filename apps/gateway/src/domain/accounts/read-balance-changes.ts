@@ -62,7 +62,8 @@ export async function* exportBalanceChanges(
   }
 }
 
-function presentChange(row: LedgerRow): BalanceChange {
+/** A change of a balance as its user sees it. */
+export function presentChange(row: LedgerRow): BalanceChange {
   const kind = BALANCE_CHANGE_KINDS.find((known) => known === row.kind) ?? 'other';
   // The journal's positions and our own remarks say nothing to a user.
   const isOfCalls = kind === 'loss' || row.reference === '' || /^\d+-\d+$/.test(row.reference);

@@ -20,7 +20,7 @@ export async function listSignIns(
 }
 
 /** A sign-in as its user sees it. */
-function presentSignIn(row: SignInRow): SignIn {
+export function presentSignIn(row: SignInRow): SignIn {
   return {
     id: Number(row.id),
     time: Number(row.last_at),

@@ -8,6 +8,7 @@ import { GroupTags } from '../../../ui/display/group-tags.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { StatCard } from '../../../ui/display/stat-card.tsx';
+import { OwnDataButton } from './own-data-button.tsx';
 import { ModelsDialog } from './models-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
@@ -21,6 +22,7 @@ export function AccountSection({ user }: { user: User }) {
       title={t('personal.account.title')}
       aside={
         <Group gap="xs">
+          <OwnDataButton />
           <Button variant="default" size="xs" onClick={() => setOpened('models')}>
             {t('personal.models.action')}
           </Button>

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { calls } from 'virtual:calls';
+import { downloadStream } from '../../../api/download-stream.ts';
+import { useTranslation } from '../../../texts.tsx';
+import { confirm } from '../../../ui/feedback/confirm.tsx';
+import { toastError } from '../../../ui/feedback/toasts.tsx';
+
+/** Saves everything that belongs to the own account as a file, after asking. */
+export function OwnDataButton() {
+  const { t } = useTranslation();
+  const [isRunning, setRunning] = useState(false);
+  const run = () => {
+    setRunning(true);
+    void downloadStream(calls.exportOwnData, {}, 'my-data', 'ndjson')
+      .catch(toastError)
+      .finally(() => setRunning(false));
+  };
+  const ask = () =>
+    confirm({
+      title: t('personal.ownData.title'),
+      text: t('personal.ownData.text'),
+      confirm: t('personal.ownData.confirm'),
+      run,
+    });
+  return (
+    <Button variant="default" size="xs" loading={isRunning} onClick={ask}>
+      {t('personal.ownData.action')}
+    </Button>
+  );
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { listApiKeys } from '../../store/api-keys-repository.ts';
+import { listLedgerBefore } from '../../store/ledger-repository.ts';
+import { findLastLogId, type LogRow, listLogsAfter } from '../../store/logs-repository.ts';
+import { listSubscriptions } from '../../store/notification-targets-repository.ts';
+import { listOrdersBefore } from '../../store/order-search-repository.ts';
+import { listPasskeys } from '../../store/passkeys-repository.ts';
+import { pageSignIns } from '../../store/sign-ins-repository.ts';
+import { presentApiKey } from '../accounts/api-key-administration.ts';
+import { listSessions } from '../accounts/list-sessions.ts';
+import { presentUser } from '../accounts/present-users.ts';
+import { presentChange } from '../accounts/read-balance-changes.ts';
+import type { UserRow } from '../accounts/users.ts';
+import type { Domain } from '../domain.ts';
+import type { Language } from '../error-texts.ts';
+import { presentLog } from '../log/log-reading.ts';
+import { presentOwnOrder } from '../payments/present-order.ts';
+import { presentPasskey } from '../second-factors/passkeys.ts';
+import { presentSignIn } from '../sign-ins/list-sign-ins.ts';
+
+type OwnDataContext = Pick<
+  Domain,
+  'store' | 'wallet' | 'clock' | 'keyring' | 'catalog' | 'signInHistory'
+>;
+type Section = AsyncGenerator<object[]>;
+
+/** Few enough, with a pause after them, that calls of the relay hardly notice. */
+const ROWS_AT_ONCE = 200;
+const PAUSE_MS = 4;
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Everything that belongs to a user, as lines of JSON `{kind, row}`: nothing of anybody else, no secret.
+ * Rows are read as they are consumed, so memory stays flat whatever the length.
+ */
+export async function* exportOwnData(
+  domain: OwnDataContext,
+  user: UserRow,
+  language: Language,
+): AsyncGenerator<string> {
+  await domain.wallet.flush();
+  await domain.signInHistory.flush();
+  const sections: Record<string, Section> = {
+    profile: once([await presentUser(domain, user)]),
+    passkey: once((await listPasskeys(domain.store.db, user.id)).map(presentPasskey)),
+    session: once(await listSessions(domain, user.id, 0)),
+    subscription: once(await listSubscriptions(domain.store.db, user.id)),
+    key: keys(domain, user.id),
+    order: orders(domain, user.id),
+    balance_change: balanceChanges(domain, user.id),
+    sign_in: signIns(domain, user.id),
+    log: logRows(domain, user.id, language),
+  };
+  for (const [kind, section] of Object.entries(sections))
+    for await (const rows of section) {
+      yield rows.map((row) => `${JSON.stringify({ kind, row })}\n`).join('');
+      await pause(PAUSE_MS);
+    }
+}
+
+async function* once(rows: object[]): Section {
+  if (rows.length > 0) yield rows;
+}
+
+async function* keys(domain: OwnDataContext, userId: number): Section {
+  for (let page = 1; ; page += 1) {
+    const wanted = { page, pageSize: ROWS_AT_ONCE };
+    const { items } = await listApiKeys(domain.store.db, { userId }, wanted);
+    yield items.map((row) => {
+      const { key: _secret, key_unreadable: _unreadable, ...rest } = presentApiKey(domain, row);
+      return rest;
+    });
+    if (items.length < ROWS_AT_ONCE) return;
+  }
+}
+
+/** Rows from the newest to the oldest, each piece read below the last of the one before. */
+async function* below<Row extends { id: number }>(
+  read: (before: number) => Promise<Row[]>,
+  present: (row: Row) => object,
+): Section {
+  let before = NEWEST;
+  for (;;) {
+    const rows = await read(before);
+    yield rows.map(present);
+    const last = rows.at(-1);
+    if (rows.length < ROWS_AT_ONCE || !last) return;
+    before = Number(last.id);
+  }
+}
+
+const orders = ({ store }: OwnDataContext, userId: number): Section =>
+  below(
+    (before) => listOrdersBefore(store.db, { userId }, { before, limit: ROWS_AT_ONCE }),
+    presentOwnOrder,
+  );
+
+const balanceChanges = ({ store }: OwnDataContext, userId: number): Section =>
+  below(
+    (before) => listLedgerBefore(store.db, userId, { before, limit: ROWS_AT_ONCE }),
+    presentChange,
+  );
+
+async function* signIns({ store }: OwnDataContext, userId: number): Section {
+  for (let page = 1; ; page += 1) {
+    const { items } = await pageSignIns(store.db, userId, { page, pageSize: ROWS_AT_ONCE });
+    yield items.map(presentSignIn);
+    if (items.length < ROWS_AT_ONCE) return;
+  }
+}
+
+async function* logRows(domain: OwnDataContext, userId: number, language: Language): Section {
+  const { store } = domain;
+  const lastId = await findLastLogId(store.reader);
+  const filter = { userIds: [userId], start: 1 };
+  let after: LogRow | undefined;
+  do {
+    const wanted = { after, lastId, limit: ROWS_AT_ONCE };
+    const rows: LogRow[] = await listLogsAfter(store, filter, wanted);
+    yield rows.map((row) => presentLog(domain, row, { ownerId: userId, language }));
+    after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1);
+  } while (after);
+}
