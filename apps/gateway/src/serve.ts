@@ -20,7 +20,7 @@ const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\
 
 /** Starts the gateway from the environment; stops it on SIGTERM, SIGINT or an uncaught exception. */
 async function main(config: Config): Promise<void> {
-  const log = createLogger(config.LOG_LEVEL);
+  const log = createLogger(config.LOG_LEVEL, config.LOG_FORMAT);
   if (cluster.isPrimary) warnOfUnknownVariables(log);
   if (config.WORKERS > 1 && cluster.isPrimary)
     return runWorkers({ count: config.WORKERS, log, serving: say });

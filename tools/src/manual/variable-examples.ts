@@ -23,6 +23,7 @@ export const variableExamples: Readonly<Record<string, string>> = {
   LOGIN_RATE_LIMIT: '10/600',
   API_RATE_LIMIT: '600/60',
   LOG_LEVEL: 'warn',
+  LOG_FORMAT: 'ecs',
   ALLOW_PRIVATE_UPSTREAMS: 'on',
   ALLOW_PRIVATE_MAIL: 'on',
   ALLOW_PRIVATE_MEDIA: 'on',

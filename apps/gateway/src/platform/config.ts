@@ -76,6 +76,8 @@ const environment = z.object({
   LOGIN_RATE_LIMIT: rate.default({ points: 20, duration: 1200 }),
   API_RATE_LIMIT: rate.default({ points: 180, duration: 180 }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** `ecs` names the fields of log lines by the Elastic Common Schema. */
+  LOG_FORMAT: z.enum(['json', 'ecs']).default('json'),
   /** Lets channels and options point at private and loopback addresses (development, self-hosted models). */
   ALLOW_PRIVATE_UPSTREAMS: flag.default(false),
   /** The same for the mail server alone. */

@@ -1,11 +1,48 @@
-import { type DestinationStream, pino, type Logger, type LoggerOptions } from 'pino';
+import {
+  type DestinationStream,
+  pino,
+  type Logger,
+  type LoggerOptions,
+  stdSerializers,
+} from 'pino';
 import { keepRecentError } from './recent-errors.ts';
 
 export type { Logger };
 
+type LogFormat = 'json' | 'ecs';
+
+const ownFields: LoggerOptions = {
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+};
+
+/** The Elastic Common Schema: what collectors of logs know without being told. */
+const ecsFields: LoggerOptions = {
+  base: { 'ecs.version': '8.17.0', 'service.name': 'tollgate' },
+  timestamp: () => `,"@timestamp":"${new Date().toISOString()}"`,
+  messageKey: 'message',
+  formatters: {
+    level: (label) => ({ 'log.level': label }),
+    log({ err, requestId, traceId, ...further }) {
+      return {
+        ...further,
+        ...(requestId === undefined ? {} : { 'http.request.id': requestId }),
+        ...(traceId === undefined ? {} : { 'trace.id': traceId }),
+        ...(err instanceof Error ? { error: describeError(err) } : {}),
+      };
+    },
+  },
+};
+
+function describeError(error: Error): Record<string, unknown> {
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, message, stack_trace: stack };
+}
+
 /** Structured log on standard output. Fields that could hold a credential never reach it. */
 export function createLogger(
   level: string,
+  format: LogFormat = 'json',
   destination: DestinationStream = pino.destination(1),
 ): Logger {
   let current = 0;
@@ -22,8 +59,7 @@ export function createLogger(
         return line;
       },
     },
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    ...(format === 'ecs' ? ecsFields : ownFields),
     redact: {
       paths: [
         'authorization',

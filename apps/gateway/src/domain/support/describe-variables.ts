@@ -7,6 +7,7 @@ const OPEN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
   'BACKUP_DIR',
   'LOG_ARCHIVE_DIR',
   'LOG_LEVEL',
+  'LOG_FORMAT',
   'DURABILITY',
   'TRUSTED_PROXIES',
 ]);

@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
       .updateTable('channels')
       .set({ base_url: `http://somebody:${MARKER}@127.0.0.1:9` })
       .execute();
-    const log = createLogger('info', { write: () => {} });
+    const log = createLogger('info', 'ecs', { write: () => {} });
     log.info('nothing is wrong');
     log.error(
       {
