@@ -18,6 +18,7 @@ export const optionExamples: Readonly<Record<string, string>> = {
   Chats: '[{"Example chat": "https://chat.example.com/?key={key}&url={address}"}]',
   DataExportInterval: '15',
   EmailDomainWhitelist: 'example.com,example.org',
+  EmailDomainBlocklist: 'mailinator.example,throwaway.example',
   GitHubClientId: 'Iv1.0123456789abcdef',
   GitHubClientSecret: 'what GitHub shows once',
   LinuxDOClientId: 'client-id',

@@ -128,6 +128,25 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'false');
   });
 
+  test('blocked domains and those under them are refused where codes are asked for and used, and the allow list takes subdomains by a star', async () => {
+    const user = await scene.gateway.user();
+    const code = await scene.code('b@deep.spam.example');
+    await scene.gateway.setOption('EmailDomainBlocklist', 'spam.example,*.junk.example');
+    for (const email of ['a@SPAM.example', 'a@deep.spam.example', 'a@junk.example'])
+      expect((await ask(email)).body.code).toBe('email_domain_not_allowed');
+    expect((await bind(user, { email: 'b@deep.spam.example', code })).code).toBe(
+      'email_domain_not_allowed',
+    );
+    expect((await ask('a@nospam.example')).body.success).toBe(true);
+    await scene.gateway.setOption('EmailDomainWhitelist', '*.corp.example');
+    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'true');
+    expect((await ask('a@hq.corp.example')).body.success).toBe(true);
+    for (const email of ['a@corp.example', 'a@evilcorp.example'])
+      expect((await ask(email)).body.code).toBe('email_domain_not_allowed');
+    await scene.gateway.setOption('EmailDomainRestrictionEnabled', 'false');
+    await scene.gateway.setOption('EmailDomainBlocklist', '');
+  });
+
   test('what is no address is refused, and above all what could write headers', async () => {
     expect((await ask('')).body.code).toBe('email_required');
     for (const bad of [

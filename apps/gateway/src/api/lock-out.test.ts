@@ -130,6 +130,26 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     );
   });
 
+  test('a passkey of a super admin is a way in without passwords', async () => {
+    const { db } = gateway.app.domain.store;
+    const passkey = {
+      user_id: 1,
+      name: 'laptop',
+      credential_id: 'lock-out',
+      public_key: '',
+      counter: 0,
+      transports: '',
+      is_synced: 0,
+      created_at: 1,
+      last_used_at: 0,
+    };
+    await db.insertInto('passkeys').values(passkey).execute();
+    expect(await save({ PasswordLoginEnabled: 'false' })).toMatchObject({ success: true });
+    await save({ PasswordLoginEnabled: 'true' });
+    await db.deleteFrom('passkeys').where('credential_id', '=', 'lock-out').execute();
+    expect((await save({ PasswordLoginEnabled: 'false' })).code).toBe('option_locks_out');
+  });
+
   const bind = (provider: string) =>
     gateway.app.domain.store.db
       .insertInto('user_identities')

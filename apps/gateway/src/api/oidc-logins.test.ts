@@ -1,6 +1,6 @@
 import { type LoginProviderEntry, loginProviderTable, ROLE_ADMIN } from '@tollgate/contract';
 import type { OidcSimulator, Person, TokenForgery } from '@tollgate/simulators';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
@@ -75,12 +75,27 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect((await scene.finish(oidc, proof, thief)).body.code).toBe('oauth_failed');
   });
 
-  test('follows a new key of the provider', async () => {
-    // Keys are asked for again half a minute after the last time at the earliest: this site is a new one.
+  test('asks for the keys again for a key that nobody has seen, at most every half minute', async () => {
     const other = await openLoginScene(kind);
-    (other.simulator(oidc) as OidcSimulator).rotateKey();
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await other.close();
+    });
     expect((await other.login(oidc, somebody())).body.success).toBe(true);
-    await other.close();
+    (other.simulator(oidc) as OidcSimulator).rotateKey();
+    expect((await other.login(oidc, somebody())).body.success).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    expect((await other.login(oidc, somebody())).body.success).toBe(true);
+  });
+
+  test('opens no account for an address of a blocked domain, or of one under it', async () => {
+    await scene.gateway.setOption('EmailDomainBlocklist', 'spam.example');
+    const from = async (email: string) =>
+      (await login(somebody({ email, email_verified: true }))).code ?? 'done';
+    expect(await from('a@spam.example')).toBe('email_domain_not_allowed');
+    expect(await from('a@deep.spam.example')).toBe('email_domain_not_allowed');
+    expect(await from('a@nospam.example')).toBe('done');
+    await scene.gateway.setOption('EmailDomainBlocklist', '');
   });
 
   test('knows nobody of another issuer by the same subject', async () => {

@@ -1,3 +1,4 @@
+import { USER_ENABLED } from '@tollgate/contract';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database } from './schema.ts';
 
@@ -80,4 +81,18 @@ export async function deletePasskey(
 
 export async function deletePasskeysOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}
+
+/** Whether somebody of a role can log in by a passkey. */
+export async function hasActiveUserWithPasskey(db: Db, role: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('passkeys', 'passkeys.user_id', 'users.id')
+    .select('users.id')
+    .where('role', '=', role)
+    .where('status', '=', USER_ENABLED)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -39,6 +39,7 @@ export const accountOptions = rootOptions(
   }),
   booleanOption('EmailAliasRestrictionEnabled', 'login', false),
   listOption('EmailDomainWhitelist', 'login'),
+  listOption('EmailDomainBlocklist', 'login'),
 
   ...loginProviderTable.flatMap(providerOptions),
 

@@ -8,10 +8,23 @@ export function checkEmailRules(
 ): void {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1).toLowerCase();
+  if (isBlockedDomain(options, email)) throw new AppError('email_domain_not_allowed', { domain });
   if (options.boolean('EmailDomainRestrictionEnabled')) {
     const allowed = options.get('EmailDomainWhitelist');
-    if (!allowed.includes(domain)) throw new AppError('email_domain_not_allowed', { domain });
+    if (!allowed.some((entry) => fits(entry, domain)))
+      throw new AppError('email_domain_not_allowed', { domain });
   }
   if (options.boolean('EmailAliasRestrictionEnabled') && /[+.]/.test(email.slice(0, at)))
     throw new AppError('email_alias_not_allowed');
 }
+
+/** Whether mail addresses of this domain, or of one that it is under, are blocked here. */
+export function isBlockedDomain(options: Pick<OptionStore, 'get'>, email: string): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const isBlocked = (entry: string) => domain === entry || domain.endsWith(`.${entry}`);
+  return options.get('EmailDomainBlocklist').some((entry) => isBlocked(entry.replace(/^\*\./, '')));
+}
+
+/** An entry of the allow list is a domain, or `*.` and the domain that others are under. */
+const fits = (entry: string, domain: string) =>
+  entry === domain || (entry.startsWith('*.') && domain.endsWith(entry.slice(1)));

@@ -8,7 +8,7 @@ import {
   releaseIdentity,
 } from '../../store/user-identities-repository.ts';
 import { findUserByEmail, releaseEmail } from '../../store/users-repository.ts';
-import { checkEmailRules } from '../accounts/email-rules.ts';
+import { checkEmailRules, isBlockedDomain } from '../accounts/email-rules.ts';
 import { identityPerson, notePerson } from '../accounts/note-person.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
@@ -101,7 +101,8 @@ const isLostRace = (error: unknown) =>
 
 /**
  * The address that a provider verified, where an account may have it; undefined where the rules here
- * don't take it or it is another account's: an address never leads into an account.
+ * don't take it or it is another account's: an address never leads into an account. Throws AppError
+ * email_domain_not_allowed for a blocked domain.
  */
 async function freeEmail(
   { options, store }: Pick<Domain, 'options' | 'store'>,
@@ -109,6 +110,10 @@ async function freeEmail(
 ): Promise<string | undefined> {
   const parsed = emailField.safeParse(email);
   if (!parsed.success) return undefined;
+  if (isBlockedDomain(options, parsed.data)) {
+    const domain = parsed.data.slice(parsed.data.lastIndexOf('@') + 1);
+    throw new AppError('email_domain_not_allowed', { domain });
+  }
   try {
     checkEmailRules(options, parsed.data);
   } catch {

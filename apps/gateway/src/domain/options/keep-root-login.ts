@@ -1,12 +1,13 @@
 import { loginProviderTable, ROLE_ROOT } from '@tollgate/contract';
 import { hasActiveUserBoundTo } from '../../store/user-identities-repository.ts';
+import { hasActiveUserWithPasskey } from '../../store/passkeys-repository.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { OptionValues } from './option-values.ts';
 
 /**
- * With login by password off, some super admin has to get in by another method: one that is on and
- * bound to the account. Throws AppError option_locks_out where `changed` would end the last one.
+ * With login by password off, some super admin has to get in by another method: a passkey, or one that
+ * is on and bound to the account. Throws AppError option_locks_out where `changed` would end the last one.
  */
 export async function keepRootLogin(
   trx: StoreTransaction,
@@ -25,5 +26,6 @@ export async function keepRootLogin(
     ROLE_ROOT,
     on.map(({ id }) => id),
   );
-  if (!bound) throw new AppError('option_locks_out', {}, { field: touched.key });
+  if (!bound && !(await hasActiveUserWithPasskey(trx, ROLE_ROOT)))
+    throw new AppError('option_locks_out', {}, { field: touched.key });
 }
