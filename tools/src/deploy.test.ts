@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { environmentNames, readConfig } from '@tollgate/gateway';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { repositoryRoot } from './repository.ts';
+
+const read = (path: string) => readFileSync(join(repositoryRoot, 'deploy', path), 'utf8');
+const isInstalled = (program: string) =>
+  spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+/** Variables that are Node's or the image's, not the gateway's. */
+const NODES_OWN = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE']);
+
+interface Service {
+  image: string;
+  build?: unknown;
+  environment?: Record<string, string>;
+  depends_on?: Record<string, unknown> | string[];
+  volumes?: string[];
+}
+
+const composeFiles = ['docker/compose.yaml', 'docker/compose.nodes.yaml'].map((path) => ({
+  path,
+  file: parse(read(path), { merge: true }) as {
+    services: Record<string, Service>;
+    volumes?: Record<string, unknown>;
+  },
+}));
+
+/** What the gateway reads of these variables; throws where it would not start. */
+function start(variables: Record<string, string>): void {
+  const unknown = Object.keys(variables).filter(
+    (name) => !environmentNames.includes(name) && !NODES_OWN.has(name),
+  );
+  expect(unknown).toEqual([]);
+  // Compose fills in what is the operator's: any value of the right form.
+  const filled = Object.entries(variables).map(([name, value]) => [
+    name,
+    name === 'MASTER_KEY'
+      ? 'ab'.repeat(32)
+      : String(value).replace(/\$\{[^}]*\}/g, 'filled-in-value'),
+  ]);
+  readConfig(Object.fromEntries(filled) as Record<string, string>);
+}
+
+describe('files in deploy/', () => {
+  test.each(composeFiles)('$path names services, volumes and variables that exist', ({ file }) => {
+    const { services, volumes = {} } = file;
+    const own = Object.values(services).filter(({ build }) => build !== undefined);
+    expect(own.length).toBeGreaterThan(0);
+    for (const { environment = {} } of own) start(environment);
+    for (const { image, depends_on: needs = {}, volumes: mounts = [] } of Object.values(services)) {
+      expect(image).not.toMatch(/:latest$/);
+      for (const name of Array.isArray(needs) ? needs : Object.keys(needs))
+        expect(Object.keys(services)).toContain(name);
+      for (const mount of mounts) {
+        const [source = ''] = mount.split(':');
+        if (/^[./]/.test(source)) expect(read(join('docker', source))).not.toBe('');
+        else expect(Object.keys(volumes)).toContain(source);
+      }
+    }
+  });
+
+  test('the manifests of Kubernetes are YAML, and name variables that exist', () => {
+    const documents = parseAllDocuments(read('kubernetes/tollgate.yaml'));
+    expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+    const kinds = documents.map((each) => (each.toJS() as { kind: string } | null)?.kind);
+    expect(kinds).toEqual(expect.arrayContaining(['StatefulSet', 'Service']));
+    const named = [
+      ...read('kubernetes/tollgate.yaml').matchAll(/- \{ name: ([A-Z_]+), value: ([^ }]+) \}/g),
+    ];
+    start(Object.fromEntries(named.map(([, name = '', value = '']) => [name, value])));
+  });
+
+  test('the image is built in stages, runs as a user of its own, tells its health, and copies what is there', () => {
+    const lines = read('docker/Dockerfile').replaceAll('\\\n', ' ').split('\n');
+    const of = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
+    expect(of('FROM')).toHaveLength(2);
+    for (const line of of('FROM')) expect(line).toMatch(/^FROM [\w./-]+:[\w.-]+( AS \w+)?$/);
+    const runs = lines.findLastIndex((line) => line.startsWith('USER '));
+    expect(lines[runs]).not.toMatch(/root|\b0\b/);
+    expect(runs).toBeLessThan(lines.findIndex((line) => line.startsWith('ENTRYPOINT ')));
+    expect(of('HEALTHCHECK')).toHaveLength(1);
+    const [entry = ''] = of('ENTRYPOINT');
+    const [, program = ''] = JSON.parse(entry.slice('ENTRYPOINT '.length)) as string[];
+    expect(readFileSync(join(repositoryRoot, program), 'utf8')).not.toBe('');
+    const [environment = ''] = of('ENV');
+    start(
+      Object.fromEntries(
+        [...environment.matchAll(/(\w+)=(\S+)/g)].map(([, a = '', b = '']) => [a, b]),
+      ),
+    );
+    const folders = new Set(readdirSync(repositoryRoot));
+    const removed =
+      /rm -rf ([\w .]+)/.exec(read('docker/Dockerfile'))?.[1]?.trim().split(/\s+/) ?? [];
+    for (const folder of removed) expect([...folders]).toContain(folder);
+  });
+
+  test('the unit of systemd starts a program that is there, with variables that exist', () => {
+    const unit = read('systemd/tollgate.service');
+    const [, program = ''] = /^ExecStart=\S+ (\S+)/m.exec(unit) ?? [];
+    expect(readFileSync(join(repositoryRoot, program), 'utf8')).not.toBe('');
+    const [, variables = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
+    start(
+      Object.fromEntries(variables.split(' ').map((pair) => pair.split('=') as [string, string])),
+    );
+  });
+
+  test.runIf(isInstalled('systemd-analyze'))('systemd takes the unit', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'));
+    try {
+      // Its program and folder are not on this machine.
+      const unit = read('systemd/tollgate.service')
+        .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+        .replace(/^WorkingDirectory=.*/m, 'WorkingDirectory=/');
+      const path = join(folder, 'tollgate.service');
+      writeFileSync(path, unit);
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path]);
+      const about = String(stderr)
+        .split('\n')
+        .filter((line) => line.includes('tollgate.service'));
+      expect({ status, about }).toEqual({ status: 0, about: [] });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test.runIf(isInstalled('nginx'))('nginx takes its configuration', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-nginx-'));
+    try {
+      // The names of the compose network don't resolve here, and port 80 may be taken.
+      const configuration = read('proxy/nginx.conf')
+        .replaceAll(/server (?:node\d|[\w.-]+):3000/g, 'server 127.0.0.1:3000')
+        .replaceAll('mime.types', '/etc/nginx/mime.types')
+        .replaceAll(/listen (\[::\]:)?80\b/g, `listen unix:${join(folder, 'socket')}`);
+      const path = join(folder, 'nginx.conf');
+      writeFileSync(path, configuration);
+      const { status, stderr } = spawnSync('nginx', [
+        '-t',
+        '-c',
+        path,
+        '-p',
+        folder,
+        '-g',
+        `pid ${join(folder, 'pid')}; error_log stderr;`,
+      ]);
+      expect({ status, told: status === 0 ? '' : String(stderr) }).toEqual({ status: 0, told: '' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
