@@ -45,28 +45,29 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     (await root('POST', '/api/user/', { username, password: 'password1' })).body;
   const erase = (signal = new AbortController().signal, rest = async () => {}) =>
     eraseUsers(gateway.app.domain, { signal, rest });
-  const addRows = async ({ id }: Client, username: string, count: number) => {
+  const aRow = ({ id }: Client, username: string) => ({
+    created_at: nowSeconds(clock),
+    type: 2,
+    user_id: id,
+    username,
+    token_id: 1,
+    token_name: 'k',
+    channel_id: 1,
+    model_name: 'm',
+    group: 'default',
+    quota: 0,
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    use_time: 1,
+    is_stream: 0,
+    content: '',
+    other: '',
+    request_id: '',
+    ip: '203.0.113.9',
+  });
+  const addRows = async (client: Client, username: string, count: number) => {
     for (let n = 0; n < count; n += 1)
-      await insertLog(db(), {
-        created_at: nowSeconds(clock),
-        type: 2,
-        user_id: id,
-        username,
-        token_id: 1,
-        token_name: 'k',
-        channel_id: 1,
-        model_name: 'm',
-        group: 'default',
-        quota: 0,
-        prompt_tokens: 1,
-        completion_tokens: 1,
-        use_time: 1,
-        is_stream: 0,
-        content: '',
-        other: '',
-        request_id: `${id}-${n}`,
-        ip: '203.0.113.9',
-      });
+      await insertLog(db(), { ...aRow(client, username), request_id: `${client.id}-${n}` });
   };
   const namedRows = async (username: string) =>
     (await db().selectFrom('logs').select('id').where('username', '=', username).execute()).length;
@@ -160,10 +161,20 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
 
   test('administrators see a user’s keys with end, last use and address, never the key', async () => {
     const { client } = await someone();
-    const { secret } = await gateway.token(client, { name: 'mine' });
+    const { secret, id } = await gateway.token(client, { name: 'mine' });
+    const { wallet } = gateway.app.domain;
+    const call = (ip: string, at: number) =>
+      wallet.settle(wallet.reserveNothing({ userId: client.id, limitedApiKeyId: undefined }), {
+        row: { ...aRow(client, 'any'), token_id: id, ip, created_at: at, request_id: ip },
+        logged: true,
+      });
+    const now = nowSeconds(clock);
+    await Promise.all([call('203.0.113.20', now), call('203.0.113.21', now - 60)]);
     const { body } = await root('GET', `/api/user/${client.id}/tokens`);
     expect(body.data).toMatchObject({
-      items: [{ name: 'mine', tail: secret.slice(-4), accessed_time: 0, accessed_ip: '' }],
+      items: [
+        { name: 'mine', tail: secret.slice(-4), accessed_time: now, accessed_ip: '203.0.113.20' },
+      ],
     });
     expect(JSON.stringify(body)).not.toContain(secret.slice(3, 20));
   });

@@ -38,15 +38,17 @@ export function UserOrders({ user }: { user: User }) {
         skeletonRows={3}
         empty={t('users.ordersEmpty')}
       />
-      <Anchor
-        component={Link}
-        to={pages.order.path}
-        // The routes are made from a table, so their types know no searches.
-        search={{ user: String(user.id), range: 'all' } as never}
-        size="sm"
-      >
-        {t('users.allOrders')}
-      </Anchor>
+      {list.data?.total ? (
+        <Anchor
+          component={Link}
+          to={pages.order.path}
+          // The routes are made from a table, so their types know no searches.
+          search={{ user: String(user.id), range: '1y' } as never}
+          size="sm"
+        >
+          {t('users.allOrders')}
+        </Anchor>
+      ) : null}
     </>
   );
 }
