@@ -233,7 +233,7 @@ async function callApi(
 /** The envelope. A response beside it is looked at no further than that it began. */
 async function readBody(response: Response): Promise<Envelope> {
   const type = response.headers.get('content-type') ?? '';
-  if (/csv|event-stream|ndjson/.test(type)) {
+  if (/csv|event-stream|ndjson|gzip/.test(type)) {
     await response.body?.cancel();
     return { success: true, message: '', data: [] as never };
   }
