@@ -36,6 +36,7 @@ const LISTED: Visit[] = [
   { path: '/docs/errors', signedIn: false },
   { path: '/pricing', signedIn: false },
   { path: '/redemption', signedIn: true },
+  { path: '/registration-codes', signedIn: true },
   { path: '/traffic', signedIn: true },
   { path: '/traffic/1', signedIn: true },
   { path: '/user', signedIn: true },
