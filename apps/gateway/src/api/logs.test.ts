@@ -218,6 +218,13 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       expect((await course(gateway.root, `course?${unknown}`)).pieces).toEqual([]);
   });
 
+  test('a window of decades comes in as few pieces as any other', async () => {
+    const { body } = await person.call('GET', '/api/log/self/course?start_timestamp=1');
+    const { step, pieces } = body.data as unknown as LogCourse;
+    expect(step).toBe(30 * 24 * HOUR);
+    expect(pieces.length).toBeLessThanOrEqual(73);
+  });
+
   test('why a call failed is told in the language of who reads, and rows of before as they are', async () => {
     const caller = { ...(await gateway.user({ name: 'caller' })), name: 'caller' };
     const failed = (other: object) =>

@@ -10,8 +10,9 @@ import { type LogQuery, toFilter } from './log-reading.ts';
 const PIECES_MAX = 72;
 /** Seconds; pieces are as short as the window lets them be. */
 const STEPS = [1, 2, 4, 8, 12, 24, 48, 96, 96 * 7, 96 * 30].map((quarters) => quarters * QUARTER);
+const LONGEST_STEP = STEPS.at(-1) as number;
 /** Longer windows are shown from here back. */
-const WINDOW_MAX = PIECES_MAX * (STEPS.at(-1) as number);
+const WINDOW_MAX = PIECES_MAX * LONGEST_STEP;
 
 /**
  * How many calls were answered and failed in each piece of the window of a query. Out of the
@@ -29,7 +30,7 @@ export async function readLogCourse(
   const end = Math.min(filter.end || now, now) + 1;
   const wanted = Math.max(filter.start ?? 0, end - WINDOW_MAX);
   const start = wanted - (wanted % QUARTER);
-  const step = STEPS.find((seconds) => (end - start) / seconds <= PIECES_MAX) ?? QUARTER;
+  const step = STEPS.find((seconds) => (end - start) / seconds <= PIECES_MAX) ?? LONGEST_STEP;
   const counted = countedBy(filter);
   if (counted === undefined || start >= end) return { start, step, pieces: [] };
   const count = Math.ceil((end - start) / step);
