@@ -110,9 +110,11 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
       ({ endpoint }) => endpoint.query && 'p' in (endpoint.query as z.ZodObject).shape,
     );
     expect(lists.length).toBeGreaterThan(6);
-    // Agents have lists of their own.
+    // Agents have lists of their own; what is behind a user's id is of others.
+    const person = await gateway.user();
     const terms = { enabled: true, share_percent: 1, discount_percent: 0 };
-    await gateway.root.call('PUT', `/api/user/${gateway.root.id}/agent`, terms);
+    for (const { id } of [gateway.root, person])
+      await gateway.root.call('PUT', `/api/user/${id}/agent`, terms);
     for (const { name, endpoint } of lists)
       for (const query of [
         'p=0',
@@ -121,13 +123,14 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
         'p=1e9&page_size=1000000',
         'p=&p=2',
       ]) {
-        const path = endpoint.path.replace('{id}', String(gateway.root.id));
+        const path = endpoint.path.replace('{id}', String(person.id));
         const answer = await ask('GET', `${path}?${query}`);
         const { success, data } = (await answer.json()) as {
           success: boolean;
-          data: { page_size: number };
+          data: { page_size: number } | null;
         };
-        expect([name, query, success, data.page_size <= 1000]).toEqual([name, query, true, true]);
+        const isBounded = data !== null && data.page_size <= 1000;
+        expect([name, query, success, isBounded]).toEqual([name, query, true, true]);
       }
   });
 

@@ -232,6 +232,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     const newAdmin = { username: 'newadmin', password: PASSWORD, role: 10 };
     const guarded: Record<string, () => Promise<ApiResponse>> = {
       createAccessToken: () => person.call('GET', '/api/user/token'),
+      exportOwnData: () => person.call('GET', '/api/user/self/data'),
       deleteSelf: () => person.call('DELETE', '/api/user/self'),
       beginTotp: () => person.call('POST', '/api/user/totp/setup'),
       confirmTotp: () => person.call('POST', '/api/user/totp/confirm', { code: '000000' }),

@@ -143,6 +143,11 @@ function SettingFields({
         description={t('channels.setting.modelRulesHint')}
         {...form.getInputProps('settings.modelRules', { type: 'checkbox' })}
       />
+      <Switch
+        label={t('channels.setting.passTrace')}
+        description={t('channels.setting.passTraceHint')}
+        {...form.getInputProps('settings.passTrace', { type: 'checkbox' })}
+      />
       <Textarea
         label={t('channels.setting.systemPrompt')}
         description={t('channels.setting.systemPromptHint')}

@@ -15,6 +15,7 @@ const FULL = {
   header_override: { 'x-team': 'a', 'x-b': '' },
   param_override: { temperature: 0, stop: ['x'] },
   model_rules: false,
+  pass_trace_headers: true,
   first_token_timeout_seconds: 0,
   answer_timeout_seconds: 900,
   affinity_seconds: 300,

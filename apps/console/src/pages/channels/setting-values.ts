@@ -8,6 +8,8 @@ export interface SettingValues {
   systemPrompt: string;
   /** On unless it was switched off. */
   modelRules: boolean;
+  /** Off unless it was switched on. */
+  passTrace: boolean;
   headers: KeyValuePair[];
   /** JSON text. */
   params: string;
@@ -30,6 +32,7 @@ const FIELDS = {
   header_override: 'headers',
   param_override: 'params',
   model_rules: 'modelRules',
+  pass_trace_headers: 'passTrace',
   first_token_timeout_seconds: 'firstToken',
   answer_timeout_seconds: 'answerTimeout',
   affinity_seconds: 'affinity',
@@ -64,6 +67,7 @@ export function readSetting(text: string): SettingValues | undefined {
     })),
     params: params === undefined ? '' : JSON.stringify(params, null, 2),
     modelRules: setting['model_rules'] !== false,
+    passTrace: setting['pass_trace_headers'] === true,
     firstToken: number('first_token_timeout_seconds'),
     answerTimeout: number('answer_timeout_seconds'),
     affinity: number('affinity_seconds'),
@@ -89,6 +93,7 @@ export function writeSetting(values: SettingValues): string {
     // Text that is no JSON is told before anything is sent.
     param_override: values.params.trim() === '' ? '' : (parseObject(values.params) ?? ''),
     model_rules: values.modelRules ? '' : false,
+    pass_trace_headers: values.passTrace ? true : '',
     first_token_timeout_seconds: values.firstToken,
     answer_timeout_seconds: values.answerTimeout,
     affinity_seconds: values.affinity,

@@ -264,6 +264,7 @@ async function send({ client: asked, channel, balance }: Case) {
     surcharges,
     language: 'en',
     request: { headers: {} },
+    callId: 'r',
     requestId: 'r',
   } as unknown as RelayCall;
   const built = await buildCoveredRequest(wallet, call, channel, 0);

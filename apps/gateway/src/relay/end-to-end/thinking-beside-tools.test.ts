@@ -35,6 +35,7 @@ describe('thinking beside function tools', () => {
       kind: 'chat',
       client: read.call,
       clientRequest: read.call.request,
+      callId: 'r1',
       requestId: 'r1',
       holder: { userId: 1 } as RelayCall['holder'],
       cover: {} as RelayCall['cover'],
