@@ -85,6 +85,7 @@ export const optionExamples: Readonly<Record<string, string>> = {
   RealtimeSessionsPerUser: '10',
   FileMegabytesMax: '100',
   FilesPerUserMax: '50',
+  RegistrationCodesPerUser: '3',
   FileMegabytesPerUserMax: '500',
   FileExpiryDays: '7',
   BatchesPerUserMax: '5',
