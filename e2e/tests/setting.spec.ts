@@ -273,9 +273,11 @@ test('on a phone the sections are entries that open one each', async ({ page }) 
 test('an administrator sees all settings but can’t change what is the super admin’s', async ({
   page,
 }) => {
-  const stored = JSON.parse(gateway.user) as { id: number };
-  // The page only mirrors the rule, so a lesser role in the browser is enough to see it.
-  await open(page, '?tab=operation', JSON.stringify({ ...stored, role: 10 }));
+  const root = await signIn(gateway.url);
+  const login = { username: 'clerk', password: 'password1' };
+  await root.call('/api/user/', { ...login, role: 10 });
+  const { stored } = await signIn(gateway.url, login);
+  await open(page, '?tab=operation', stored);
   await expect(page.getByRole('textbox', { name: 'Top-up link' })).toBeDisabled();
   const lock = page.getByText('Only the super admin can change this');
   await expect(

@@ -28,6 +28,9 @@ export const usernameField = z
   .refine((name) => [...name].length <= USERNAME_LENGTH_MAX, 'username_invalid')
   .refine((name) => !/[\s\p{Cc}\p{Cf}@]/u.test(name), 'username_invalid');
 
+/** The password of the first super admin until it is changed, where the environment names no other. */
+export const FACTORY_PASSWORD = '123456';
+
 /** 8 to 20 characters everywhere (OPEN-011); counted in code points so that a phrase in Chinese works. */
 export const passwordField = z
   .string({ error: 'password_length' })

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { passwordField } from '@tollgate/contract';
+import { FACTORY_PASSWORD, passwordField } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
@@ -26,7 +26,7 @@ export function DefaultPasswordWarning({
   const submit = form.onSubmit(
     ({ password }) =>
       save.mutate(
-        { body: { password } },
+        { body: { password, original_password: FACTORY_PASSWORD } },
         {
           onSuccess: () => {
             toastSuccess(t('login.factory.done'));

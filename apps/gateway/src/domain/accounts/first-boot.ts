@@ -1,4 +1,4 @@
-import { ROLE_ROOT } from '@tollgate/contract';
+import { FACTORY_PASSWORD, ROLE_ROOT } from '@tollgate/contract';
 import { hashPassword, type PasswordCost } from '../../platform/passwords.ts';
 import { countUsers, findUserByUsername } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -8,7 +8,6 @@ import { AppError } from '../../platform/app-error.ts';
 type FirstBootContext = Pick<Domain, 'config' | 'clock' | 'log' | 'store' | 'wallet'>;
 
 const ROOT_NAME = 'root';
-const FACTORY_PASSWORD = '123456';
 const ROOT_QUOTA = 100_000_000;
 
 /**
