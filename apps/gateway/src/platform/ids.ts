@@ -33,3 +33,8 @@ export function newRequestId(nowMs: number): string {
   counter += 1;
   return prefix + counter.toString(36).padStart(4, '0');
 }
+
+/** Whether a text has the form of an id that newRequestId makes. */
+export function isRequestId(text: string): boolean {
+  return /^\d{14}\w{12}/.test(text);
+}

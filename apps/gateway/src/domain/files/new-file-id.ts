@@ -3,6 +3,9 @@ import { randomAlphanumeric } from '../../platform/ids.ts';
 const FILE_ID = /^file-[\dA-Za-z]{24}$/;
 const BATCH_ID = /^batch_[\dA-Za-z]{32}$/;
 
+/** What the ids of batches begin with, and by which the log tells their charges from those of calls. */
+export const BATCH_ID_PREFIX = 'batch_';
+
 /**
  * Our own ids, because ids of several providers may collide, and a provider's id must grant no access here.
  */
@@ -11,7 +14,7 @@ export function newFileId(): string {
 }
 
 export function newBatchId(): string {
-  return `batch_${randomAlphanumeric(32)}`;
+  return `${BATCH_ID_PREFIX}${randomAlphanumeric(32)}`;
 }
 
 /** Whether an id can be one of ours; the database is not queried for others. */

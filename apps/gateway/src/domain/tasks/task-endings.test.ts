@@ -132,6 +132,26 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.account(client)).toEqual(whole);
   });
 
+  test('a task whose submit had an id of the caller’s is refunded when only the log knows of its charge', async () => {
+    const { client, secret } = await scene.person();
+    const answer = await fetch(`${scene.gateway.url}/mj/submit/imagine`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'x-request-id': 'of-the-caller' },
+      body: JSON.stringify({ prompt: 'a lake' }),
+    });
+    const { result } = (await answer.json()) as { result: string };
+    const { db } = scene.gateway.app.domain.store;
+    // As if the process had ended between the charge and its record.
+    await db.updateTable('tasks').set({ charge: 'open' }).where('task_id', '=', result).execute();
+    await endTask(scene.gateway.app.domain, await scene.task(result), {
+      status: 'FAILURE',
+      failReason: 'x',
+    });
+    await scene.pass(4 * 60 * MINUTE_MS);
+    expect((await scene.task(result)).charge).toBe('refunded');
+    expect(await scene.account(client)).toEqual(whole);
+  });
+
   test('stuck tasks of a channel that is down delay none of another channel', async () => {
     const { secret } = await scene.person();
     scene.songs.fail(503);

@@ -86,12 +86,19 @@ describe('ids that callers give their requests', () => {
     expect(one).not.toBe(other);
   });
 
-  test.each(['', 'a'.repeat(129), 'two words', 'quote"d', '<b>'])(
-    'an x-request-id that could do harm is replaced by ours: %s',
-    async (given) => {
-      expect((await call({ 'x-request-id': given })).id).toMatch(/^\d{14}\w{12}$/);
-    },
-  );
+  test.each([
+    '',
+    'a'.repeat(129),
+    'two words',
+    'quote"d',
+    '<b>',
+    'batch_0123456789',
+    '20261123150000abcdefgh0001',
+  ])('an x-request-id that could do harm is replaced by ours: %s', async (given) => {
+    const { id } = await call({ 'x-request-id': given });
+    expect(id).toMatch(/^\d{14}\w{12}$/);
+    expect(id).not.toBe(given);
+  });
 
   test.each([
     `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,

@@ -200,7 +200,8 @@ function logged(call: SubmitCall) {
   const { incoming, caller, plan, price, reservation, attempts, trace } = call;
   return {
     ...caller,
-    requestId: incoming.requestId,
+    // Not the caller's: after a crash the refund of a failed task looks for its charge by this.
+    requestId: incoming.callId,
     traceContext: incoming.traceContext,
     path: incoming.path,
     price,
