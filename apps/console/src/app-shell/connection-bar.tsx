@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import dayjs from 'dayjs';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { connection } from '../api/connection.ts';
@@ -41,9 +40,7 @@ function Lost() {
             {` ${seconds > 0 ? t('shell.connection.retrying', { seconds }) : t('shell.connection.trying')}`}
           </span>
         </Text>
-        <Text size="sm">
-          {t('shell.connection.age', { time: dayjs(heardAt).format('HH:mm:ss') })}
-        </Text>
+        <Text size="sm">{t('shell.connection.age', { time: timeOfDay(heardAt) })}</Text>
       </div>
       <Button size="xs" variant="default" onClick={() => void connection.retry()}>
         {t('shell.connection.retry')}
@@ -62,4 +59,9 @@ function Back() {
       </Text>
     </Group>
   );
+}
+
+/** HH:mm:ss; without the library of dates, which the first paint of a page should not wait for. */
+function timeOfDay(milliseconds: number): string {
+  return new Date(milliseconds).toTimeString().slice(0, 8);
 }
