@@ -67,7 +67,10 @@ test('live rows come in where nobody reads, and wait where somebody does', async
 
 test('a row that is shown beside the log stays there while newer ones come', async ({ page }) => {
   await openLog(page);
+  const followed = page.waitForResponse('**/api/log/follow*');
   await page.getByRole('button', { name: 'Live', exact: true }).click();
+  // What was called before is no news.
+  await followed;
   await dataRows(page).first().locator('time').click();
   const id = await page.getByRole('dialog').locator('dd').first().innerText();
   await chat(1);
