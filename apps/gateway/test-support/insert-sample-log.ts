@@ -1,18 +1,19 @@
 import { LOG_CONSUME } from '@tollgate/contract';
+import { nowSeconds } from '../src/platform/clock.ts';
 import { changeLogTotals } from '../src/store/log-totals-repository.ts';
 import { callOf } from '../src/store/log-totals.ts';
 import { insertLog } from '../src/store/logs-repository.ts';
 import type { Domain } from '../src/domain/domain.ts';
 import type { Client } from './test-gateway.ts';
 
-/** Stores a row of the log as a call of `client` over channel 7 would leave it, but for the given fields. */
-export async function insertSampleLog(
-  { app }: { app: { domain: Pick<Domain, 'store' | 'clock'> } },
-  client: Client & { name: string },
+/** A row of the log as a call of `client` over channel 7 would leave it, but for the given fields. */
+export function sampleLogRow(
+  at: number,
+  client: { id: number; name: string },
   fields: Record<string, string | number> = {},
-): Promise<void> {
-  const row = {
-    created_at: Math.floor(app.domain.clock.nowMs() / 1000),
+) {
+  return {
+    created_at: at,
     type: LOG_CONSUME,
     user_id: client.id,
     username: client.name,
@@ -32,6 +33,15 @@ export async function insertSampleLog(
     ip: '203.0.113.9',
     ...fields,
   };
+}
+
+/** Stores a sample row, and what the log's totals keep of it. */
+export async function insertSampleLog(
+  { app }: { app: { domain: Pick<Domain, 'store' | 'clock'> } },
+  client: Client & { name: string },
+  fields: Record<string, string | number> = {},
+): Promise<void> {
+  const row = sampleLogRow(nowSeconds(app.domain.clock), client, fields);
   await app.domain.store.transaction(async (trx) => {
     await insertLog(trx, row);
     if (row.type === LOG_CONSUME) await changeLogTotals(trx, [callOf(row, 1)]);

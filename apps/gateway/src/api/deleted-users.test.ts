@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { sampleLogRow } from '../../test-support/insert-sample-log.ts';
 import {
   type Client,
   startTestGateway,
@@ -45,29 +46,12 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     (await root('POST', '/api/user/', { username, password: 'password1' })).body;
   const erase = (signal = new AbortController().signal, rest = async () => {}) =>
     eraseUsers(gateway.app.domain, { signal, rest });
-  const aRow = ({ id }: Client, username: string) => ({
-    created_at: nowSeconds(clock),
-    type: 2,
-    user_id: id,
-    username,
-    token_id: 1,
-    token_name: 'k',
-    channel_id: 1,
-    model_name: 'm',
-    group: 'default',
-    quota: 0,
-    prompt_tokens: 1,
-    completion_tokens: 1,
-    use_time: 1,
-    is_stream: 0,
-    content: '',
-    other: '',
-    request_id: '',
-    ip: '203.0.113.9',
-  });
-  const addRows = async (client: Client, username: string, count: number) => {
+  const addRows = async (client: Client, name: string, count: number) => {
     for (let n = 0; n < count; n += 1)
-      await insertLog(db(), { ...aRow(client, username), request_id: `${client.id}-${n}` });
+      await insertLog(
+        db(),
+        sampleLogRow(nowSeconds(clock), { ...client, name }, { request_id: `${client.id}-${n}` }),
+      );
   };
   const namedRows = async (username: string) =>
     (await db().selectFrom('logs').select('id').where('username', '=', username).execute()).length;
@@ -165,7 +149,11 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     const { wallet } = gateway.app.domain;
     const call = (ip: string, at: number) =>
       wallet.settle(wallet.reserveNothing({ userId: client.id, limitedApiKeyId: undefined }), {
-        row: { ...aRow(client, 'any'), token_id: id, ip, created_at: at, request_id: ip },
+        row: sampleLogRow(
+          at,
+          { ...client, name: 'any' },
+          { token_id: id, ip, request_id: ip, quota: 0 },
+        ),
         logged: true,
       });
     const now = nowSeconds(clock);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
+import { sampleLogRow } from '../../test-support/insert-sample-log.ts';
 import {
   type Client,
   startTestGateway,
@@ -24,31 +25,15 @@ describe.each(databaseKinds)('downloading the own data on %s', (kind) => {
     fetch(`${gateway.url}/api/user/self/data`, {
       headers: { authorization: `Bearer ${client.token}`, 'new-api-user': String(client.id) },
     });
-  const addRows = async ({ id }: Client, username: string, count: number) => {
-    const at = nowSeconds(clock);
+  const addRows = async ({ id }: Client, name: string, count: number) => {
+    const row = sampleLogRow(nowSeconds(clock), { id, name }, { token_name: `key of ${name}` });
     for (let begun = 0; begun < count; begun += 500)
       await gateway.app.domain.store.transaction((trx) =>
         insertLogRows(
           trx,
           Array.from({ length: Math.min(500, count - begun) }, (_, n) => ({
-            created_at: at,
-            type: 2,
-            user_id: id,
-            username,
-            token_id: 1,
-            token_name: `key of ${username}`,
-            channel_id: 1,
-            model_name: 'm',
-            group: 'default',
-            quota: 0,
-            prompt_tokens: 1,
-            completion_tokens: 1,
-            use_time: 1,
-            is_stream: 0,
-            content: '',
-            other: '',
+            ...row,
             request_id: `${id}-${begun + n}`,
-            ip: '203.0.113.9',
           })),
         ),
       );

@@ -13,8 +13,7 @@ import { shortId } from '../../ui/format/short-id.ts';
 import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import type { Column } from '../../ui/tables/column.ts';
-import { PagedTable } from '../../ui/tables/paged-table.tsx';
-import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { SectionTable } from '../../ui/tables/section-table.tsx';
 import { formatPayment } from '../orders/format-payment.ts';
 import { MethodName } from '../orders/method-name.tsx';
 import { OrderStateTag } from '../orders/order-state.tsx';
@@ -27,7 +26,6 @@ const WATCH_MS = 15_000;
 /** The own orders with what became of each; "I did pay" has the provider asked. Absent while there are none. */
 export function OwnOrders() {
   const { t, i18n } = useTranslation();
-  const table = useTablePreferences('own-orders');
   const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
   const list = useEndpoint(
     calls.listOwnOrders,
@@ -41,20 +39,17 @@ export function OwnOrders() {
   );
   const ask = useAskAboutOwn();
   const columns = useMemo(() => ownOrderColumns(t, i18n.language, ask), [t, i18n.language, ask]);
-  const view = useMemo(() => toTableView(table, columns), [table, columns]);
   if (list.data?.total === 0) return null;
   return (
     <Box mb="lg">
       <Section title={t('orders.own.title')}>
-        <PagedTable
+        <SectionTable
+          name="own-orders"
           label={t('orders.own.title')}
-          view={view}
+          columns={columns}
           list={list}
-          query={page}
-          setQuery={(changes) => setPage({ ...page, ...changes })}
-          pageSizes={[5, 10, 50]}
-          pagerStyle="ends"
-          rowId={({ id }) => id}
+          page={page}
+          setPage={setPage}
           skeletonRows={2}
           empty={t('orders.own.empty')}
         />

@@ -9,8 +9,7 @@ import { Money } from '../../../ui/display/money.tsx';
 import { keyTail } from '../../../ui/format/mask-key.ts';
 import { RelativeTime } from '../../../ui/display/time-text.tsx';
 import type { Column } from '../../../ui/tables/column.ts';
-import { PagedTable } from '../../../ui/tables/paged-table.tsx';
-import { toTableView, useTablePreferences } from '../../../ui/tables/use-table-preferences.ts';
+import { SectionTable } from '../../../ui/tables/section-table.tsx';
 import { ApiKeyStatus } from '../../api-keys/columns.tsx';
 
 /** The columns of a user's keys, as administrators see them. */
@@ -75,19 +74,16 @@ export function UserKeys({ user }: { user: User }) {
   const { t } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: 10 });
   const list = useEndpoint(calls.listKeysOfUser, { params: { id: user.id }, query: page });
-  const table = useTablePreferences('user-keys');
   const columns = useMemo(() => keyColumns(t), [t]);
-  const view = useMemo(() => toTableView(table, columns), [table, columns]);
   return (
-    <PagedTable
+    <SectionTable
+      name="user-keys"
       label={t('users.tabs.keys')}
-      view={view}
+      columns={columns}
       list={list}
-      query={page}
-      setQuery={(changes) => setPage({ ...page, ...changes })}
+      page={page}
+      setPage={setPage}
       pageSizes={[10, 50]}
-      pagerStyle="ends"
-      rowId={({ id }) => id}
       skeletonRows={3}
       empty={t('users.keys.empty')}
     />

@@ -5,8 +5,7 @@ import { useMemo, useState } from 'react';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useTranslation } from '../../../texts.tsx';
-import { PagedTable } from '../../../ui/tables/paged-table.tsx';
-import { toTableView, useTablePreferences } from '../../../ui/tables/use-table-preferences.ts';
+import { SectionTable } from '../../../ui/tables/section-table.tsx';
 import { pages } from '../../index.ts';
 import { orderColumns } from '../../orders/columns.tsx';
 
@@ -18,23 +17,20 @@ export function UserOrders({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: 10 });
   const list = useEndpoint(calls.listOrders, { query: { ...page, user: String(user.id) } });
-  const table = useTablePreferences('user-orders');
   const columns = useMemo(
     () => orderColumns(t, i18n.language).filter(({ key }) => SHOWN.has(key)),
     [t, i18n.language],
   );
-  const view = useMemo(() => toTableView(table, columns), [table, columns]);
   return (
     <>
-      <PagedTable
+      <SectionTable
+        name="user-orders"
         label={t('users.tabs.orders')}
-        view={view}
+        columns={columns}
         list={list}
-        query={page}
-        setQuery={(changes) => setPage({ ...page, ...changes })}
+        page={page}
+        setPage={setPage}
         pageSizes={[10, 50]}
-        pagerStyle="ends"
-        rowId={({ id }) => id}
         skeletonRows={3}
         empty={t('users.ordersEmpty')}
       />

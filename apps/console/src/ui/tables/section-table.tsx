@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { Column } from './column.ts';
+import { PagedTable, type PagedTableProps } from './paged-table.tsx';
+import { toTableView, useTablePreferences } from './use-table-preferences.ts';
+
+/** Which page of a short table is shown. */
+export interface TablePage {
+  p: number;
+  page_size: number;
+}
+
+interface SectionTableProps<Row> extends Pick<
+  PagedTableProps<Row>,
+  'label' | 'list' | 'empty' | 'skeletonRows'
+> {
+  /** Under which the reader's wishes for the table are kept. */
+  name: string;
+  columns: readonly Column<Row>[];
+  page: TablePage;
+  setPage: (page: TablePage) => void;
+  pageSizes?: readonly number[];
+}
+
+/** A short table in a section or a drawer: its page is of no address, and nothing is selected. */
+export function SectionTable<Row extends { id: number }>(props: SectionTableProps<Row>) {
+  const { name, columns, page, setPage, pageSizes = [5, 10, 50], ...table } = props;
+  const preferences = useTablePreferences(name);
+  const view = useMemo(() => toTableView(preferences, columns), [preferences, columns]);
+  return (
+    <PagedTable
+      {...table}
+      view={view}
+      query={page}
+      setQuery={(changes) => setPage({ ...page, ...changes })}
+      pageSizes={pageSizes}
+      pagerStyle="ends"
+      rowId={({ id }) => id}
+    />
+  );
+}
