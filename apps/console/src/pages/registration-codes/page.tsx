@@ -1,6 +1,7 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import type { RegistrationCode } from '@tollgate/contract';
 import { IconPlus, IconUserPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -16,6 +17,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { pages } from '../index.ts';
 import { registrationCodeColumns } from './columns.tsx';
 import { RegistrationCodeForm } from './form.tsx';
 import { MadeRegistrationCodes } from './made-codes.tsx';
@@ -50,7 +52,18 @@ export function RegistrationCodesPage() {
       </PageHeader>
       {status.data?.registration_code_required === false ? (
         <Alert color="yellow" variant="light" mb="md">
-          {t('registrationCodes.off')}
+          {t('registrationCodes.off')}{' '}
+          <Anchor
+            component={Link}
+            inherit
+            c="inherit"
+            underline="always"
+            to={pages.setting.path}
+            // The routes are made from a table, so their types know no searches.
+            search={{ tab: 'system', section: 'login' } as never}
+          >
+            {t('registrationCodes.toSetting')}
+          </Anchor>
         </Alert>
       ) : null}
       <ListToolbar

@@ -17,10 +17,11 @@ export function RecentSpend({ username }: { username: string }) {
   return (
     <DescriptionItem name={t('users.peek.lastWeek')}>
       {data ? (
-        <>
+        // One box: text beside a box of its own would lose the blank between them.
+        <span>
           <Money quota={data.quota} exact />
           {` · ${t('users.peek.calls', { count: data.calls })}`}
-        </>
+        </span>
       ) : (
         <Skeleton height={16} width={90} />
       )}

@@ -21,6 +21,7 @@ export function OwnDataButton() {
       title: t('personal.ownData.title'),
       text: t('personal.ownData.text'),
       confirm: t('personal.ownData.confirm'),
+      danger: false,
       run,
     });
   return (

@@ -26,6 +26,7 @@ export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
   const me = useStoredUser();
   const isManaged = me !== undefined && user.DeletedAt === null && !refuseEdit(me, user);
   const tabs = USER_TABS.filter((name) => isManaged || !MANAGED_TABS.includes(name));
+  const shown = tabs.includes(tab) ? tab : 'overview';
   const parts: Record<UserTab, ReactNode> = {
     overview: <UserPeek user={user} edit={edit} />,
     balance: <UserBalanceChanges user={user} />,
@@ -39,13 +40,13 @@ export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
     <Tabs
       // What was typed or paged for one user is not the next one's.
       key={user.id}
-      value={tabs.includes(tab) ? tab : 'overview'}
+      value={shown}
       onChange={(name) => setTab((name ?? 'overview') as UserTab)}
       keepMounted={false}
     >
       <Tabs.List mb="md" className="user-tabs" aria-label={user.username}>
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={name} ref={name === shown ? bringIntoView : undefined}>
             {t(`users.tabs.${name}`)}
           </Tabs.Tab>
         ))}
@@ -57,4 +58,9 @@ export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
       ))}
     </Tabs>
   );
+}
+
+/** On a phone the tabs are wider than the drawer, and a link may lead to the last. */
+function bringIntoView(tab: HTMLButtonElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
