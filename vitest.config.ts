@@ -9,9 +9,9 @@ const together = {
   isolate: false,
   experimental: { viteModuleRunner: false, nodeLoader: false },
   maxWorkers: 3,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({

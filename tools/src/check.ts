@@ -14,7 +14,14 @@ printHeading('Format, lint, types, dead code');
 const checks = await runPool([deadCodeStep, ...listStaticSteps()], availableParallelism());
 printHeading('Tests, with SQLite alone');
 // Empty rather than absent: a database in the caller's environment is not ours to test on.
-const logic = await runSuite(vitestSuite({ TEST_DATABASE_URL: '', TEST_REDIS_URL: '' }));
+const logic = await runSuite(
+  vitestSuite({
+    TEST_DATABASE_URL: '',
+    TEST_REDIS_URL: '',
+    TEST_MYSQL_URL: '',
+    TEST_CLICKHOUSE_URL: '',
+  }),
+);
 const total = addTallies([...checks, logic]);
 printLine(`\n${renderTally(total)}`);
 process.exit(isGreen(total) ? 0 : 1);

@@ -14,14 +14,21 @@ import {
   skippedOnce,
   type Tally,
 } from './process/tally.ts';
+import { bundleGateway } from './bundle/bundle-gateway.ts';
+import { BUNDLE_VARIABLE } from './bundle/gateway-program.ts';
 import { repositoryRoot } from './repository.ts';
-import { CHROMIUM, obtainProgram, REDIS } from './servers/find-program.ts';
+import { CHROMIUM, CLICKHOUSE, MARIADB, obtainProgram, REDIS } from './servers/find-program.ts';
+import { startClickhouse } from './servers/start-clickhouse.ts';
+import { startMariadb } from './servers/start-mariadb.ts';
 import { startPostgres } from './servers/start-postgres.ts';
 import { startRedis } from './servers/start-redis.ts';
 import type { TestServer } from './servers/start-server.ts';
 import { browserSuite, runSuite, vitestSuite } from './steps/run-suite.ts';
 import { listStaticSteps } from './steps/static-steps.ts';
 import { functionStep } from './steps/step.ts';
+
+/** Where gateways are started from. */
+const GATEWAY = join(repositoryRoot, 'node_modules/.cache/gateway');
 
 /** `npm test`: every suite. The last line counts all; the exit code is 0 only when all is well. */
 requireNode();
@@ -36,39 +43,52 @@ process.exit(isGreen(total) ? 0 : 1);
 async function runEverything(): Promise<Tally> {
   printHeading('What the suites need');
   const redis = await obtainProgram(REDIS);
+  const mariadb = await obtainProgram(MARIADB);
+  const clickhouse = await obtainProgram(CLICKHOUSE);
   const chromium = await obtainProgram(CHROMIUM);
-  const missing = [redis, chromium].filter((one) => one === undefined).map(judgeMissing);
+  const missing = [redis, mariadb, clickhouse, chromium]
+    .filter((one) => one === undefined)
+    .map(judgeMissing);
 
   printHeading('Format, lint, types, console');
-  const steps = [functionStep('console: build and budgets', makeConsole), ...listStaticSteps()];
+  const steps = [functionStep('console and gateway: build, budgets', build), ...listStaticSteps()];
   const checks = await runPool(steps, availableParallelism());
 
-  printHeading('Tests on SQLite, PostgreSQL and Redis');
-  const servers = await Promise.all([startPostgres(), ...(redis ? [startRedis(redis)] : [])]);
+  printHeading('Tests on SQLite, PostgreSQL, MariaDB, ClickHouse and Redis');
+  const servers = await Promise.all([
+    startPostgres(),
+    redis === undefined ? undefined : startRedis(redis),
+    mariadb === undefined ? undefined : startMariadb(mariadb),
+    clickhouse === undefined ? undefined : startClickhouse(clickhouse),
+  ]);
   const env = testEnvironment(servers);
   const suiteTallies = [await runSuite(vitestSuite(env))];
   if (chromium) {
     printHeading('Browser');
     suiteTallies.push(await runSuite(browserSuite({ ...env, CHROMIUM_PATH: chromium })));
   }
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all(servers.map(async (server) => server?.stop()));
   return addTallies([...missing, ...checks, ...suiteTallies]);
 }
 
-async function makeConsole(): Promise<void> {
+async function build(): Promise<void> {
   await ensureConsole();
   await checkBudgets();
+  await bundleGateway(GATEWAY);
 }
 
-function testEnvironment([postgres, redis]: readonly (TestServer | undefined)[]): Record<
-  string,
-  string
-> {
+function testEnvironment([postgres, redis, mysql, clickhouse]: readonly (
+  | TestServer
+  | undefined
+)[]): Record<string, string> {
   return {
     // What Node compiled is kept: hundreds of processes load the same files.
     NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node'),
+    [BUNDLE_VARIABLE]: GATEWAY,
     ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
     ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
+    ...(clickhouse ? { TEST_CLICKHOUSE_URL: clickhouse.url } : {}),
+    ...(mysql ? { TEST_MYSQL_URL: mysql.url } : {}),
   };
 }
 

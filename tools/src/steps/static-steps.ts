@@ -1,12 +1,17 @@
-import { listTsconfigs } from '../repository.ts';
 import { commandStep, type Step } from './step.ts';
 
-/** Format, lint and types: one step each, and one for every tsconfig. */
+/**
+ * Format, and lint with types: the linter reads every program anyway, so it also says what the
+ * compiler would, for half of the time of both.
+ */
 export function listStaticSteps(): Step[] {
   return [
-    commandStep('lint: oxlint, with types', 'oxlint', ['--type-aware', '--deny-warnings']),
+    commandStep('lint and types: oxlint', 'oxlint', [
+      '--type-aware',
+      '--type-check',
+      '--deny-warnings',
+    ]),
     commandStep('format: oxfmt', 'oxfmt', ['--check', '.']),
-    ...listTsconfigs().map((file) => commandStep(`types: ${file}`, 'tsc', ['-p', file])),
   ];
 }
 

@@ -5,7 +5,7 @@ import { failedOnce, passedOnce, type Tally } from '../process/tally.ts';
 /** One check of the repository. Prints its line and, when it failed, what it said. */
 export type Step = () => Promise<Tally>;
 
-const STEP_LIMIT_MS = 300_000;
+const STEP_LIMIT_MS = 900_000;
 
 /** A step that passes when a command ends with 0; it counts as one. */
 export function commandStep(name: string, command: string, args: readonly string[]): Step {
