@@ -30,7 +30,7 @@ describe('the repository', () => {
     expect(runRule(rule, files)).toEqual([]);
   });
 
-  test('every capability is found by its standard term in a file name or a docstring', () => {
+  test('every capability is found by its standard term in a file name or first docstring', () => {
     const sources = files.filter(
       ({ path }) => /^(?:apps|packages)\//.test(path) && isTypeScript(path) && !isTest(path),
     );

@@ -3,15 +3,16 @@ import type { Rule } from './rule.ts';
 import { isTest, isTypeScript } from './source-file.ts';
 import { findNodes, nameOf } from './walk.ts';
 
-const PACKAGES = ['contract', 'dialects', 'pricing', 'i18n'];
+const PACKAGES = ['client', 'contract', 'dialects', 'pricing', 'i18n'];
 
 /** What each workspace may import of ours, by the name after `@tollgate/`. Absent: anything. */
 const WORKSPACE_ARROWS: Record<string, readonly string[]> = {
+  'packages/client': ['contract'],
   'packages/contract': [],
   'packages/dialects': [],
   'packages/pricing': [],
   'packages/i18n': [],
-  'apps/console': ['contract', 'pricing', 'i18n'],
+  'apps/console': ['client', 'contract', 'pricing', 'i18n'],
   'apps/gateway': PACKAGES,
   simulators: PACKAGES,
   conformance: ['simulators'],
@@ -22,11 +23,9 @@ const GATEWAY_ARROWS: Record<string, readonly string[]> = {
   platform: [],
   store: ['platform'],
   domain: ['store', 'platform'],
-  payments: ['domain', 'platform'],
-  jobs: ['domain', 'platform'],
   relay: ['domain', 'platform'],
-  api: ['domain', 'payments', 'jobs', 'platform'],
-  cli: ['api', 'relay', 'domain', 'payments', 'jobs', 'store', 'platform'],
+  api: ['domain', 'platform'],
+  cli: ['api', 'relay', 'domain', 'store', 'platform'],
 };
 const GATEWAY = 'apps/gateway/src/';
 /** No Node in here: packages are pure, and the console runs in a browser. */

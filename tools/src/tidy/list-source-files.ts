@@ -15,7 +15,7 @@ const IGNORED_FOLDERS = new Set([
   'queries',
   'test-results',
 ]);
-const IGNORED_FILES = new Set(['package-lock.json', 'LICENSE']);
+const IGNORED_FILES = new Set(['.git', 'package-lock.json', 'LICENSE']);
 const TEXT = /\.(tsx?|m?js|json|md|ya?ml|sql|html|css|sh|txt)$|^[^.]+$|^\.[a-z]+$/;
 
 /** Every text file of the repository that people write, by path. */

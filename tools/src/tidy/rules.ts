@@ -1,3 +1,4 @@
+import { chineseWords } from './chinese-words.ts';
 import { fileLength } from './file-length.ts';
 import { fileName } from './file-name.ts';
 import { functionLength } from './function-length.ts';
@@ -30,4 +31,5 @@ export const rules: readonly Rule[] = [
   weakSpot,
   retiredWords,
   namedPaths,
+  chineseWords,
 ];

@@ -7,9 +7,14 @@ test('a term is found by a file name', () => {
   expect(findUnfindable(['rate limiter'], [file('a/rate-limiter.ts')])).toEqual([]);
 });
 
-test('a term is found by the first line of a docstring', () => {
+test('a term is found by the first line of the first docstring', () => {
   const text = 'const a = 1;\n/**\n * Failover: tries channels until one answers.\n * More.\n */';
   expect(findUnfindable(['failover'], [file('a/run-call.ts', text)])).toEqual([]);
+});
+
+test('a term in a later docstring is not found at the first look', () => {
+  const text = '/** Tries channels. */\nconst a = 1;\n/** Failover. */\nconst b = 1;';
+  expect(findUnfindable(['failover'], [file('a/run-call.ts', text)])).toEqual(['failover']);
 });
 
 test('a term in the middle of a docstring or in the code is not found at the first look', () => {

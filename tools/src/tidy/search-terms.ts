@@ -26,20 +26,20 @@ export const searchTerms: readonly string[] = [
 
 /**
  * The terms that lead nowhere at the first look: no source file has the term in its name (words
- * joined by hyphens) or in the first line of one of its docstrings.
+ * joined by hyphens) or in the first line of its first docstring.
  */
 export function findUnfindable(
   terms: readonly string[],
   files: readonly Pick<SourceFile, 'path' | 'text'>[],
 ): string[] {
-  const looked = files.map(({ path, text }) => `${path}\n${firstLines(text)}`.toLowerCase());
+  const looked = files.map(({ path, text }) => `${path}\n${firstLine(text)}`.toLowerCase());
   return terms.filter((term) => {
     const spellings = [term.toLowerCase(), term.toLowerCase().replaceAll(' ', '-')];
     return !looked.some((look) => spellings.some((spelling) => look.includes(spelling)));
   });
 }
 
-/** The first line with words of each docstring. */
-function firstLines(text: string): string {
-  return [...text.matchAll(/\/\*\*\s*(?:\*\s*)?([^\n]*)/g)].map(([, line]) => line).join('\n');
+/** The first line with words of the first docstring. */
+function firstLine(text: string): string {
+  return /\/\*\*\s*(?:\*\s*)?([^\n]*)/.exec(text)?.[1] ?? '';
 }
