@@ -10,6 +10,11 @@ const manifest: Manifest = {
   },
   '_shared.js': { file: 'shared.js', imports: ['index.html'] },
   'src/pages/a/page.tsx': { file: 'page-a.js', src: 'src/pages/a/page.tsx', css: ['a.css'] },
+  'src/pages/login/page.tsx': {
+    file: 'page-login.js',
+    src: 'src/pages/login/page.tsx',
+    imports: ['index.html', '_s.js'],
+  },
   '_s.js': { file: 's.js', name: 'shared' },
   '_charts.js': { file: 'charts.js', name: 'charts' },
 };
@@ -17,6 +22,7 @@ const sizes: Record<string, number> = {
   'index.js': 100,
   'shared.js': 20,
   'page-a.js': 7,
+  'page-login.js': 5,
   'charts.js': 50,
   's.js': 30,
   'index.css': 3,
@@ -39,6 +45,14 @@ test('a page has the budget of a page and charts have theirs', () => {
     limit: BUDGETS.page,
   });
   expect(weigh()).toContainEqual({ what: 'charts', bytes: 50, limit: BUDGETS.charts });
+});
+
+test('a page for visitors counts with the entry and all that it waits for', () => {
+  expect(weigh()).toContainEqual({
+    what: 'all of src/pages/login/page.tsx',
+    bytes: 155,
+    limit: BUDGETS.visitor,
+  });
 });
 
 test('what most pages share has a budget of its own', () => {

@@ -1,4 +1,5 @@
 export { SHIFT_CLOCK_PRELOAD } from './process/shift-clock-preload.ts';
+export { gatewayProgram } from './bundle/gateway-program.ts';
 export { createConsoleClient, type ConsoleClient } from './seed/console-client.ts';
 export { findFreePort } from './servers/find-free-port.ts';
 export { CHROMIUM, findProgram, obtainProgram, REDIS } from './servers/find-program.ts';

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { listTsconfigs, listWorkspaces } from './repository.ts';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob, posix } from 'node:path';
+import { listWorkspaces, repositoryRoot } from './repository.ts';
 
 test('every workspace is found, those behind a pattern too', () => {
   expect(listWorkspaces()).toEqual(
@@ -7,11 +9,46 @@ test('every workspace is found, those behind a pattern too', () => {
   );
 });
 
-test('the types of tests are checked as well as those of sources', () => {
-  expect(listTsconfigs()).toEqual(
-    expect.arrayContaining([
-      'packages/pricing/tsconfig.json',
-      'packages/pricing/tsconfig.test.json',
-    ]),
+interface Program {
+  include: string[];
+  exclude: string[];
+}
+
+/** What a tsconfig names, as patterns relative to the root. */
+function readProgram(folder: string): Program | undefined {
+  const file = join(repositoryRoot, folder, 'tsconfig.json');
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '');
+  const { include, exclude = [] } = JSON.parse(text) as Partial<Program>;
+  const inside = (patterns: readonly string[]): string[] =>
+    patterns.map((pattern) =>
+      posix.join(folder, pattern.includes('*') ? pattern : `${pattern}/**`),
+    );
+  return { include: inside(include ?? []), exclude: inside(exclude) };
+}
+
+test('every source and every test belongs to a program, so its types are checked', () => {
+  const programs = ['.', ...listWorkspaces()].map(readProgram).filter((one) => one !== undefined);
+  const files = globSync('{apps,bench,conformance,e2e,packages,simulators,tools}/**/*.{ts,tsx}', {
+    cwd: repositoryRoot,
+    exclude: (name) => /(^|\/)(node_modules|dist|fixtures|queries)$/.test(String(name)),
+  });
+  const isIn = (file: string, patterns: readonly string[]) =>
+    patterns.some((pattern) => matchesGlob(file, pattern));
+  const homeless = files.filter(
+    (file) => !programs.some(({ include, exclude }) => isIn(file, include) && !isIn(file, exclude)),
   );
+  expect(files.length).toBeGreaterThan(3000);
+  expect(homeless).toEqual([]);
+});
+
+test('installing from the lockfile builds nothing, so that no compiler and no Python are needed', () => {
+  const read = (path: string): unknown =>
+    JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'));
+  // It brings its programs along. npm forgets `gypfile` whenever it writes the lockfile, and then
+  // builds whatever has a binding.gyp: put it back by hand.
+  expect(read('package-lock.json')).toMatchObject({
+    packages: { 'node_modules/better-sqlite3': { gypfile: false } },
+  });
+  expect(read('package.json')).toMatchObject({ allowScripts: { 'better-sqlite3': false } });
 });

@@ -15,16 +15,6 @@ export function listWorkspaces(root = repositoryRoot): string[] {
     .filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-/** Every tsconfig of every workspace (`tsconfig.json`, `tsconfig.test.json`), relative to the root. */
-export function listTsconfigs(root = repositoryRoot): string[] {
-  return listWorkspaces(root).flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => /^tsconfig(\.[a-z]+)?\.json$/.test(name))
-      .toSorted()
-      .map((name) => `${folder}/${name}`),
-  );
-}
-
 function expand(root: string, pattern: string): string[] {
   if (!pattern.endsWith('/*')) return [pattern];
   const parent = pattern.slice(0, -2);

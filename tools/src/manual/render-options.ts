@@ -1,15 +1,29 @@
-import { findLoginProvider, type OptionDefinition, optionRegistry } from '@tollgate/contract';
+import {
+  findLoginProvider,
+  type OptionDefinition,
+  optionRegistry,
+  PAYMENT_PROVIDER_IDS,
+  paymentProviderOf,
+} from '@tollgate/contract';
 import { optionExamples } from './option-examples.ts';
 import { asCode, renderTable } from './render-table.ts';
 import { fillText, type Language, words } from './words.ts';
 
 const BOTH = { true: 'false', false: 'true' } as const;
 
+/** Where nobody wrote a better one; numbers show their default. */
+const PLAIN_EXAMPLES: Partial<Record<OptionDefinition['kind'], string>> = {
+  text: 'text',
+  url: 'https://example.com',
+  list: 'one,two',
+};
+
 /** An example of a value; of a switch and a choice, one that is not the default. */
-export function exampleOf({ key, kind, default: usual, choices }: OptionDefinition): string {
+export function exampleOf(option: OptionDefinition): string {
+  const { key, kind, default: usual, choices, min = 1 } = option;
   if (kind === 'boolean') return BOTH[usual as keyof typeof BOTH];
   if (kind === 'choice') return choices?.find((choice) => choice !== usual) ?? usual;
-  return optionExamples[key] ?? '';
+  return optionExamples[key] ?? PLAIN_EXAMPLES[kind] ?? (usual || String(min));
 }
 
 /** A heading and a table for each section of the settings. */
@@ -56,10 +70,17 @@ function describeOption(option: OptionDefinition, language: Language): string {
     .join(end);
 }
 
+function paymentBrand(section: string): string | undefined {
+  const id = PAYMENT_PROVIDER_IDS.find(
+    (each) => paymentProviderOf(each).settings.section === section,
+  );
+  return id && Object.values(paymentProviderOf(id).methods)[0];
+}
+
 function sectionOf(group: string, language: Language): string {
   const { sections } = words(language).setting as { sections: Record<string, string> };
   const provider = findLoginProvider(group);
-  if (!provider) return sections[group] ?? group;
+  if (!provider) return sections[group] ?? paymentBrand(group) ?? group;
   const text = sections[`loginProvider_${group}`] ?? sections.loginProvider ?? group;
   return fillText(text, { provider: provider.name });
 }

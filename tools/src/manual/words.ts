@@ -31,6 +31,7 @@ type TableWord =
   | 'key'
   | 'fields'
   | 'address'
+  | 'addressOf'
   | 'dialects'
   | 'required';
 

@@ -16,7 +16,7 @@ const SKIPPED =
 
 const GATEWAY = 'apps/gateway/src';
 
-/** Money, who gets which channel, and who may do what. */
+/** Money, who gets which channel, who may do what, and who belongs to what. */
 export const mutatedAreas: readonly MutatedArea[] = [
   {
     name: 'wallet',
@@ -53,6 +53,26 @@ export const mutatedAreas: readonly MutatedArea[] = [
     tests: ['access', 'option-roles', 'options', 'lock-out', 'access-tokens', 'sessions'].map(
       (name) => `${GATEWAY}/api/${name}.test.ts`,
     ),
+  },
+  {
+    name: 'teams',
+    sources: /^apps\/gateway\/src\/domain\/teams\//,
+    tests: [`${GATEWAY}/domain/teams/teams.test.ts`],
+  },
+  {
+    name: 'scopes and second factors',
+    sources:
+      /^apps\/gateway\/src\/domain\/second-factors\/|^packages\/contract\/src\/scopes\/scopes\.ts$/,
+    tests: [`${GATEWAY}/api/second-factors.test.ts`, `${GATEWAY}/api/scoped-tokens.test.ts`],
+  },
+  {
+    name: 'payments and rebates',
+    sources:
+      /^apps\/gateway\/src\/domain\/(rebates\/|payments\/(apply-payment-event|credit-paid-order|open-order)\.ts$)/,
+    tests: [
+      `${GATEWAY}/domain/rebates/rebates.test.ts`,
+      `${GATEWAY}/domain/payments/payment-world.test.ts`,
+    ],
   },
 ];
 

@@ -29,7 +29,7 @@ export async function tryMutant(mutant: Mutant, tests: readonly string[]): Promi
 export async function doTestsPass(tests: readonly string[], limitMs = LIMIT_MS): Promise<boolean> {
   const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...tests];
   const { code } = await runCommand('vitest', args, {
-    env: { TEST_DATABASE_URL: '', TEST_REDIS_URL: '' },
+    env: { TEST_DATABASE_URL: '', TEST_REDIS_URL: '', TEST_MYSQL_URL: '', TEST_CLICKHOUSE_URL: '' },
     output: 'capture',
     limitMs,
   });

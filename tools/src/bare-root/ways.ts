@@ -1,0 +1,212 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../repository.ts';
+import { findFreePort } from '../servers/find-free-port.ts';
+import { runIn, type StartedIn, startIn } from './bare-system.ts';
+import { buildImage, copyRepository } from './build-image.ts';
+import { blocksUnder, partAtServer } from './manual-steps.ts';
+import { mustShowConsole } from './must-show-console.ts';
+import {
+  around,
+  atPort,
+  makeNewcomer,
+  type Newcomer,
+  own,
+  startOfFirstHour,
+  typeFirstHour,
+  waitForGateway,
+} from './newcomer.ts';
+
+export interface Run {
+  /** Where the roots are made. */
+  folder: string;
+  say: (line: string) => void;
+}
+
+const SUITE = 'bookworm';
+/** The oldest Node that the manual says suffices. */
+const OLDEST_NODE = '20';
+
+const page = (name: string) =>
+  readFileSync(join(repositoryRoot, 'docs/manual/en', `${name}.md`), 'utf8');
+
+/** From the repository, by the page “Install”, then the first hour. Answers the newcomer for the next way. */
+export async function fromRepository({ folder, say }: Run): Promise<Newcomer> {
+  const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'repository'));
+  await copyRepository(join(newcomer.home, 'tollgate'));
+  await own(newcomer, 'tollgate');
+  const install = page('install');
+  const [code = ''] = blocksUnder(install, 'From the repository');
+  const { before, server } = partAtServer(code);
+  say(before.trim());
+  await newcomer.type('tollgate', before);
+  const [isUp = ''] = blocksUnder(install, 'Check that it runs');
+  await serve(newcomer, 'tollgate', { server, isUp, say });
+  return newcomer;
+}
+
+/** As an npm package: packed in the repository, installed in an empty folder of a machine without one. */
+export async function asPackage({ folder, say }: Run, packer: Newcomer): Promise<void> {
+  const install = page('install');
+  const [pack = '', use = ''] = blocksUnder(install, 'As an npm package');
+  say(pack.trim());
+  await packer.type('tollgate', pack);
+  const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'package'));
+  mkdirSync(join(newcomer.home, 'shop'));
+  const { before, server, after } = partAtServer(use);
+  const tarball = /tollgate-[\d.]+\.tgz/.exec(before)?.[0] ?? '';
+  copyFileSync(join(packer.home, 'tollgate/dist', tarball), join(newcomer.home, 'shop', tarball));
+  await own(newcomer, 'shop');
+  say(before.trim());
+  await newcomer.type('shop', before);
+  await newcomer.type('shop', after);
+  const [isUp = ''] = blocksUnder(install, 'Check that it runs');
+  await serve(newcomer, 'shop', { server, isUp, say });
+}
+
+interface Serving {
+  server: string;
+  isUp: string;
+  say: Run['say'];
+}
+
+async function serve(newcomer: Newcomer, folder: string, { server, isUp, say }: Serving) {
+  const port = await findFreePort();
+  const firstHour = page('first-hour');
+  say(server);
+  const code = `${startOfFirstHour(firstHour)}${server}\n`;
+  const gateway = newcomer.start(folder, code, around(port));
+  await waitForGateway(gateway, port);
+  await mustShowConsole(`http://127.0.0.1:${port}`);
+  await newcomer.type('.', atPort(isUp, port));
+  say(await typeFirstHour(newcomer, firstHour, port));
+  await mustEnd(gateway, 'SIGINT');
+}
+
+/** The Dockerfile’s steps, then its program as Docker and the compose file start it. */
+export async function asImage({ folder, say }: Run): Promise<void> {
+  const deploy = join(repositoryRoot, 'deploy/docker');
+  const image = await buildImage(join(deploy, 'Dockerfile'), join(folder, 'image'), say);
+  const compose = parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8')) as {
+    services: { tollgate: { environment: Record<string, string>; volumes: string[] } };
+  };
+  const { environment, volumes } = compose.services.tollgate;
+  const port = await findFreePort();
+  const password = /INITIAL_ROOT_PASSWORD='([^']*)'/.exec(page('first-hour'))?.[1] ?? '';
+  const given = Object.entries(environment).map(([name, value]) => [
+    name,
+    name === 'INITIAL_ROOT_PASSWORD' ? password : value.replace(/\$\{\w+:-\}/, ''),
+  ]);
+  const { cwd, user } = image;
+  const how = {
+    user,
+    cwd,
+    env: {
+      ...image.env,
+      ...(Object.fromEntries(given) as Record<string, string>),
+      ...around(port),
+    },
+    writable: volumes.map((volume) => volume.split(':')[1] ?? ''),
+  };
+  const gateway = startIn(image.system, image.command, how);
+  await waitForGateway(gateway, port);
+  await runIn(image.system, image.healthCheck, how);
+  await mustShowConsole(`http://127.0.0.1:${port}`);
+  const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'operator'));
+  say(await typeFirstHour(newcomer, page('first-hour'), port));
+  await mustEnd(gateway, 'SIGTERM');
+  const size = await runIn(image.system, ['du', '-sm', '/app']);
+  say(`the program takes ${size.split('\t')[0]} MB`);
+}
+
+/** The unit of systemd: its steps but the start, which needs a systemd that runs; its program under the unit's limits. */
+export async function asUnit({ folder, say }: Run): Promise<void> {
+  const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'unit'));
+  const { system } = newcomer;
+  const install = 'apt-get install -qq -y --no-install-recommends systemd';
+  await runIn(system, ['sh', '-c', install], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  await copyRepository(join(system.root, 'opt/tollgate'));
+  const [code = ''] = blocksUnder(page('deploy'), 'systemd');
+  const typed = code.replaceAll(/^(?:journalctl|systemctl) .*\n/gm, '');
+  say(typed.trim());
+  await runIn(system, ['bash', '-euo', 'pipefail', '-c', typed]);
+  await runIn(system, ['systemctl', 'enable', 'tollgate']);
+  const unit = '/etc/systemd/system/tollgate.service';
+  const told = await runIn(system, ['systemd-analyze', 'verify', '--man=no', unit]);
+  if (told.includes('tollgate.service')) throw new Error(told);
+  const exposure = await runIn(system, [
+    'systemd-analyze',
+    'security',
+    '--offline=yes',
+    '--no-pager',
+    unit,
+  ]);
+  say(exposure.trim().split('\n').at(-1) ?? '');
+  const text = readFileSync(join(system.root, unit), 'utf8');
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? '';
+  const folders = ['/var/lib/tollgate', '/var/cache/tollgate'];
+  await runIn(system, [
+    'install',
+    '-d',
+    '-m',
+    '0700',
+    '-o',
+    'newcomer',
+    '-g',
+    'newcomer',
+    ...folders,
+  ]);
+  const port = await findFreePort();
+  const variables = Object.fromEntries(
+    value('Environment')
+      .split(' ')
+      .map((pair) => pair.split('=') as [string, string]),
+  );
+  const gateway = startIn(system, value('ExecStart').split(' '), {
+    user: 'newcomer',
+    cwd: value('WorkingDirectory'),
+    env: { ...variables, ...around(port) },
+    writable: folders,
+  });
+  await waitForGateway(gateway, port);
+  await mustShowConsole(`http://127.0.0.1:${port}`);
+  await mustEnd(gateway, 'SIGTERM');
+}
+
+/** nginx, Caddy, compose files and manifests before the programs that read them, out of Debian and PyPI. */
+export async function lintFiles({ folder, say }: Run): Promise<void> {
+  const { system } = await makeNewcomer('trixie', '24', join(folder, 'lint'));
+  const packages = 'nginx-light caddy docker-compose python3-venv';
+  const install = `apt-get install -qq -y --no-install-recommends ${packages}`;
+  await runIn(system, ['sh', '-c', install], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+  cpSync(join(repositoryRoot, 'deploy'), join(system.root, 'srv/deploy'), { recursive: true });
+  const secrets = {
+    INITIAL_ROOT_PASSWORD: 'x',
+    MASTER_KEY: 'ab'.repeat(32),
+    POSTGRES_PASSWORD: 'x',
+  };
+  const env = { ...secrets, PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+  for (const line of LINTS) {
+    say(line);
+    await runIn(system, ['bash', '-euo', 'pipefail', '-c', line], { cwd: '/srv', env });
+  }
+}
+const LINTS = [
+  // Their names are those of the compose network.
+  'echo 127.0.0.1 node1 node2 >> /etc/hosts && cp deploy/proxy/nginx.conf /etc/nginx/ && nginx -t',
+  'caddy validate --adapter caddyfile --config deploy/proxy/Caddyfile',
+  'docker-compose -f deploy/docker/compose.yaml config --quiet',
+  'docker-compose -f deploy/docker/compose.nodes.yaml config --quiet',
+  'python3 -m venv /opt/lint && /opt/lint/bin/pip install --quiet kubernetes-validate',
+  '/opt/lint/bin/kubernetes-validate --strict deploy/kubernetes/tollgate.yaml',
+];
+
+async function mustEnd(gateway: StartedIn, signal: NodeJS.Signals): Promise<void> {
+  const code = await Promise.race([gateway.stop(signal), sleep(STOP_LIMIT_MS, 'late' as const)]);
+  // Shells and npm tell of Ctrl+C in ways of their own.
+  const isEnded = code === 0 || (signal === 'SIGINT' && (code === null || code === 130));
+  if (!isEnded) throw new Error(`The gateway ended with ${code}:\n${gateway.output()}`);
+}
+const STOP_LIMIT_MS = 75_000;
