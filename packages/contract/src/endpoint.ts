@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { type Access, minimumRole, ROLE_ADMIN } from './roles.ts';
 import type { AuditSubject } from './entities/audit.ts';
+import type { EndpointScope } from './scopes/scopes.ts';
+import type { TeamRole } from './team-rules.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodType | undefined;
@@ -20,8 +22,15 @@ export interface Endpoint<
   readonly method: Method;
   readonly path: `/${string}`;
   readonly access: Access;
-  /** English, one line, for the API reference. */
+  readonly scope: EndpointScope;
+  /**
+   * The smallest role in a team that may call it: for the team of its path (`/api/team/{id}`), else for the
+   * one that the header names. Without it a call acts for the person, whatever the header says.
+   */
+  readonly team?: TeamRole;
+  /** One line for the API reference, in English and Chinese. */
   readonly summary: string;
+  readonly summaryZh: string;
   /** Calls that guess secrets (login and the like) share a much tighter limit. */
   readonly rateLimit?: 'login';
   /** A GET of the spec that changes something: a cookie alone is not enough for it, and it has no HEAD. */
@@ -37,6 +46,8 @@ export interface Endpoint<
    * the first piece have the envelope.
    */
   readonly streams?: 'csv' | 'events' | 'lines' | 'archive';
+  /** Takes the bytes of a file (`application/octet-stream`) in place of JSON. */
+  readonly receives?: 'file';
   /**
    * Its message is the word success, or error where a check or a rule failed; then `data` holds
    * the text that says why.

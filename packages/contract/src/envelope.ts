@@ -14,4 +14,10 @@ export interface Envelope<Data> {
   request_id?: string;
   /** Of some failures: the part of the input that it is about, such as the key of an option. */
   field?: string;
+  /** Of an option that needs others: the keys of what is missing. */
+  missing?: readonly string[];
+  /** Of a wrong guess at a password: how many more are let through. */
+  attempts_left?: number;
+  /** Of a refusal that ends by itself: in so many seconds. */
+  retry_after?: number;
 }

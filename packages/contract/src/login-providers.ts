@@ -1,7 +1,8 @@
 /** An option that a login provider needs beside its switch, as the settings have it. */
 export interface LoginProviderOption {
   readonly key: string;
-  readonly kind: 'text' | 'url' | 'picture' | 'secret' | 'list' | 'map';
+  /** `groups` is a table that leads from what the provider says to groups of ours. */
+  readonly kind: 'text' | 'url' | 'picture' | 'secret' | 'list' | 'groups';
   /** The label that all OAuth clients share; without one the option has a label of its own. */
   readonly label?: 'oauthClientId' | 'oauthClientSecret';
   /** The member of GET /api/status that shows it. */
@@ -34,6 +35,8 @@ interface Entry {
   readonly addresses: Readonly<Record<string, string>>;
   /** The member of GET /api/status with the name that the operator gave it, where there may be one. */
   readonly nameStatus?: 'oidc_name';
+  /** Its logins come back to an address of ours that it is told, so ServerAddress is needed. */
+  readonly needsServerAddress?: true;
   /** Of a widget: the fields that it may send, the signature left out. */
   readonly fields?: readonly string[];
 }
@@ -102,6 +105,7 @@ const table = [
   {
     id: 'google',
     kind: 'oauth',
+    needsServerAddress: true,
     name: 'Google',
     userField: 'google_id',
     enabled: { key: 'GoogleOAuthEnabled', status: 'google_oauth' },
@@ -114,6 +118,7 @@ const table = [
   {
     id: 'discord',
     kind: 'oauth',
+    needsServerAddress: true,
     name: 'Discord',
     userField: 'discord_id',
     enabled: { key: 'DiscordOAuthEnabled', status: 'discord_oauth' },
@@ -126,6 +131,7 @@ const table = [
   {
     id: 'oidc',
     kind: 'oauth',
+    needsServerAddress: true,
     name: 'OpenID Connect',
     userField: 'oidc_id',
     enabled: { key: 'OidcEnabled', status: 'oidc_enabled' },
@@ -141,7 +147,7 @@ const table = [
       },
       { key: 'OidcName', kind: 'text', status: 'oidc_name', optional: true },
       { key: 'OidcGroupsClaim', kind: 'text', optional: true },
-      { key: 'OidcGroupMap', kind: 'map', optional: true },
+      { key: 'OidcGroupMap', kind: 'groups', optional: true },
       { key: 'OidcAdminValues', kind: 'list', optional: true },
     ],
     addresses: {},

@@ -24,7 +24,7 @@ export const notificationEvents = [
   {
     id: 'balance_low',
     scope: 'user',
-    placeholders: ['balance', 'threshold'],
+    placeholders: ['balance', 'threshold', 'team'],
     threshold: { unit: 'quota', fallback: 0 },
     mailed: true,
     quietSeconds: 2 * HOUR,
@@ -32,7 +32,7 @@ export const notificationEvents = [
   {
     id: 'key_limit_near',
     scope: 'user',
-    placeholders: ['key', 'left', 'percent'],
+    placeholders: ['key', 'left', 'percent', 'team'],
     threshold: { unit: 'percent', fallback: 10 },
     mailed: false,
     quietSeconds: 24 * HOUR,
@@ -254,9 +254,15 @@ export const notificationDelivery = z.object({
 });
 export type NotificationDelivery = z.output<typeof notificationDelivery>;
 
+/** How the own e-mail address is written to. */
+export const ownMailSettings = z.object({ digest, language: z.enum(['both', 'zh', 'en']) });
+export type OwnMailSettings = z.output<typeof ownMailSettings>;
+
 export const notificationOverview = z.object({
   /** The address of target 0; empty where there is none, or mail is not set up. */
   email: z.string(),
+  /** How it is written to; absent for the site, which is written to at once and in both languages. */
+  email_settings: ownMailSettings.optional(),
   targets: z.array(notificationTarget),
   subscriptions: z.array(notificationSubscription),
 });

@@ -3,6 +3,7 @@ import {
   booleanOption,
   choiceOption,
   decimalOption,
+  idleWithout,
   integerOption,
   type OptionDefinition,
   rootOptions,
@@ -19,7 +20,10 @@ export type CheckoutFlow = 'form' | 'redirect' | 'qr' | 'own';
 
 /** A payment provider as both the server and the console know it. */
 export interface PaymentProviderEntry {
-  /** Its methods, each with the brand that people know it by in every language. */
+  /**
+   * Its methods, each with the brand that people know it by. Where a language has another name for
+   * one, or a note, it stands in `payment-providers.json`.
+   */
   readonly methods: Readonly<Record<string, string>>;
   readonly flow: CheckoutFlow;
   /** The endpoint that orders. `pay` serves every flow but `own`. */
@@ -43,7 +47,18 @@ export interface PaymentProviderEntry {
   /** Where its options are in the settings. */
   readonly settings: { readonly tab: 'system' | 'other'; readonly section: string };
   readonly options: readonly OptionDefinition[];
+  /**
+   * Environment variables that move it elsewhere (a compatible service, a simulator), with their
+   * defaults; `null` where the provider chooses by itself.
+   */
+  readonly addresses?: Readonly<Record<string, string | null>>;
 }
+
+/** A label that payment providers share: a text under `options`, with the provider's name in it. */
+const labelled = (
+  provider: string,
+  text: 'paymentEnabled' | 'paymentMerchantId' | 'paymentApiKey' | 'paymentApiAddress',
+) => ({ label: { text, provider } });
 
 // Amounts are divided by it.
 const money = { min: 0.0001, max: 1_000_000_000 };
@@ -75,11 +90,14 @@ export const paymentProviderTable = {
     disabledError: 'payment_usdt_disabled',
     settings: { tab: 'system', section: 'usdt' },
     options: rootOptions(
-      urlOption('UsdtApiUrl', 'usdt', { calls: 'web' }),
-      secretOption('UsdtApiKey', 'usdt', { sentTo: ['UsdtApiUrl'] }),
-      textOption('UsdtMerchantId', 'usdt'),
+      urlOption('UsdtApiUrl', 'usdt', { calls: 'web', ...labelled('USDT', 'paymentApiAddress') }),
+      secretOption('UsdtApiKey', 'usdt', {
+        sentTo: ['UsdtApiUrl'],
+        ...labelled('USDT', 'paymentApiKey'),
+      }),
+      textOption('UsdtMerchantId', 'usdt', '', labelled('USDT', 'paymentMerchantId')),
       choiceOption('UsdtCurrency', 'usdt', ['CNY', 'USD']),
-      booleanOption('EnableUsdtLog', 'usdt', false),
+      booleanOption('EnableUsdtLog', 'usdt', false, idleWithout('UsdtApiUrl')),
       urlOption('UsdtNotifyUrl', 'usdt'),
       urlOption('UsdtRedirectUrl', 'usdt'),
     ),
@@ -95,16 +113,18 @@ export const paymentProviderTable = {
     status: 'enabled_cryptomus',
     disabledError: 'payment_crypto_disabled',
     settings: { tab: 'other', section: 'cryptomus' },
+    addresses: { CRYPTOMUS_URL: 'https://api.cryptomus.com' },
     options: rootOptions(
       booleanOption('EnabledCryptomus', 'cryptomus', false, {
+        ...labelled('Cryptomus', 'paymentEnabled'),
         status: 'enabled_cryptomus',
         requires: {
           name: 'Cryptomus',
           keys: ['CryptoMerchant_ID', 'CryptoAPI_Key', 'CryptoWebhook_Url', 'LifeTime'],
         },
       }),
-      textOption('CryptoMerchant_ID', 'cryptomus'),
-      secretOption('CryptoAPI_Key', 'cryptomus'),
+      textOption('CryptoMerchant_ID', 'cryptomus', '', labelled('Cryptomus', 'paymentMerchantId')),
+      secretOption('CryptoAPI_Key', 'cryptomus', labelled('Cryptomus', 'paymentApiKey')),
       urlOption('CryptoWebhook_Url', 'cryptomus'),
       integerOption(
         'LifeTime',
@@ -127,14 +147,19 @@ export const paymentProviderTable = {
     status: 'enabled_airwallex',
     disabledError: 'payment_card_disabled',
     settings: { tab: 'other', section: 'airwallex' },
+    addresses: { AIRWALLEX_URL: null },
     options: rootOptions(
       booleanOption('EnabledAirwallex', 'airwallex', false, {
+        ...labelled('Airwallex', 'paymentEnabled'),
         status: 'enabled_airwallex',
         requires: { name: 'Airwallex', keys: ['AirwallexClient_ID', 'AirwallexAPI_Key'] },
       }),
-      booleanOption('LiveAirwallex', 'airwallex', false, { status: 'live_airwallex' }),
+      booleanOption('LiveAirwallex', 'airwallex', false, {
+        status: 'live_airwallex',
+        ...idleWithout('EnabledAirwallex'),
+      }),
       textOption('AirwallexClient_ID', 'airwallex'),
-      secretOption('AirwallexAPI_Key', 'airwallex'),
+      secretOption('AirwallexAPI_Key', 'airwallex', labelled('Airwallex', 'paymentApiKey')),
       secretOption('AirwallexSec_Key', 'airwallex'),
     ),
   },
@@ -158,6 +183,21 @@ export const PAYMENT_PROVIDER_IDS = Object.keys(paymentProviderTable) as Payment
 /** The entry of a provider, as the table's type says of all. */
 export function paymentProviderOf(id: PaymentProviderId): PaymentProviderEntry {
   return paymentProviderTable[id];
+}
+
+/** The variables of providers that move them elsewhere, with their defaults. */
+export type PaymentAddresses = {
+  [
+    Id in PaymentProviderId as Table[Id] extends { addresses: infer Addresses }
+      ? keyof Addresses
+      : never
+  ]: Table[Id] extends { addresses: infer Addresses } ? Addresses[keyof Addresses] : never;
+};
+
+/** The brand that people know a method by; the method itself where nobody has it any more. */
+export function brandOf(provider: string, method: string): string {
+  const entry = PAYMENT_PROVIDER_IDS.find((id) => id === provider);
+  return (entry && paymentProviderOf(entry).methods[method]) ?? method;
 }
 
 /** Who takes the money of a method, which must be one. */

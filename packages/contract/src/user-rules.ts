@@ -22,6 +22,20 @@ export function refuseOrderCompletion(
   return actor.role >= ROLE_ROOT ? undefined : refuseEdit(actor, target);
 }
 
+/**
+ * Why the actor may not change a team, its balance included; undefined where it may. What is a team's is its
+ * members', so it follows the rule of quotas for the highest role among them: an administrator touches no
+ * team that they are in, nor one of other administrators. The super admin may all of them.
+ */
+export function refuseTeamChange(
+  actor: Pick<UserActor, 'role'>,
+  team: { top_role: number },
+): ConsoleErrorCode | undefined {
+  return actor.role >= ROLE_ROOT || team.top_role < actor.role
+    ? undefined
+    : 'team_of_same_or_higher';
+}
+
 /** Why the actor may not do this to a user; undefined where it may. The server enforces it, the console shows it. */
 export function refuseManage(
   actor: UserActor,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { batchRefusals } from '../batch-refusals.ts';
 import { endpoint } from '../endpoint.ts';
 import {
+  CHANNEL_ACTIVITY_MAX,
   CHANNEL_TYPE_MAX,
+  channelActivity,
   channelEntity,
   channelFields,
   channelHealthDetail,
   channelKey,
   channelRow,
-  channelTypeEntity,
   CHANNEL_CONDITIONS,
   testCause,
-  commaList,
   priorityField,
   weightField,
 } from '../entities/channel.ts';
@@ -28,6 +28,10 @@ export const CHANNEL_SORTS = [
   'balance',
   'priority',
   'weight',
+  'group',
+  'condition',
+  'failures',
+  'first_token',
 ] as const;
 
 const listQuery = z.object({
@@ -63,8 +67,22 @@ const BATCH_MAX = 1000;
 /** The keys of a channel that lists of channels are about. */
 const channelKeys = z.array(channelKey);
 
-const tagBody = z.object({
-  tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100),
+const testResult = z.object({
+  time: z.number(),
+  model: z.string(),
+  status: z.number().int(),
+  /** First 200 characters of the fault, empty when the test passed. */
+  excerpt: z.string(),
+  /** Why it failed, for the console to put in words; null when it passed. */
+  cause: testCause.nullable(),
+});
+
+/** A channel as it is created. */
+const newChannel = channelFields.partial().extend({
+  name: channelFields.shape.name,
+  models: channelFields.shape.models,
+  /** The channel to take the key from when `key` is empty (copy). */
+  id: idField.optional(),
 });
 
 export const channelEndpoints = {
@@ -72,7 +90,9 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/',
     access: 'admin',
+    scope: 'channels:read',
     summary: 'Channels by priority and newest first, by ID (id_sort) or grouped by tag (tag_mode)',
+    summaryZh: '渠道列表：按优先级和创建时间，或按 ID（id_sort），或按标签分组（tag_mode）',
     query: listQuery,
     data: pageOf(channelRow),
   }),
@@ -80,7 +100,9 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/search',
     access: 'admin',
+    scope: 'channels:read',
     summary: 'Channels by ID, name or key (keyword), model, group, tag, type and condition, sorted',
+    summaryZh: '按 ID、名称或密钥（keyword）、模型、分组、标签、类型和状况搜索渠道，可排序',
     query: searchQuery,
     data: pageOf(channelRow).extend({
       /** How many match of each condition, whichever of them is asked for. */
@@ -91,7 +113,9 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/{id}',
     access: 'admin',
+    scope: 'channels:read',
     summary: 'One channel, without its key',
+    summaryZh: '单个渠道，不含密钥',
     params: idParams,
     data: channelEntity,
   }),
@@ -99,17 +123,45 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/health/{id}',
     access: 'admin',
+    scope: 'channels:read',
     summary: 'Cooldowns and failures of a channel, its models and keys, as seen by this node',
+    summaryZh: '渠道及其模型、密钥的冷却与故障情况（当前节点所见）',
     params: idParams,
     data: channelHealthDetail,
+  }),
+  listChannelActivity: endpoint({
+    method: 'GET',
+    path: '/api/channel/activity',
+    access: 'admin',
+    scope: 'channels:read',
+    summary:
+      'Answered and failed calls of some channels in the last 24 hours, by hour or quarter of an hour, and their time to the first token',
+    summaryZh: '若干渠道近 24 小时成功与失败的调用（按小时或一刻钟）及首字延迟',
+    query: z.object({
+      /** Numbers with commas between them. */
+      ids: z
+        .string()
+        .max(4000)
+        .transform((text): (string | number)[] => [...new Set(text.split(','))])
+        .pipe(z.array(idField).min(1).max(CHANNEL_ACTIVITY_MAX)),
+      piece: z.enum(['hour', 'quarter']).catch('hour'),
+    }),
+    data: z.object({
+      /** Where the pieces begin, and where the last of them ends: seconds since 1970. */
+      edges: z.array(z.number().int()),
+      /** Channels without a call in that time are left out. */
+      channels: z.array(channelActivity),
+    }),
   }),
   releaseChannel: endpoint({
     method: 'POST',
     path: '/api/channel/release',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary:
       'Resume a channel’s models or keys that are cooling down, or all of them, on every node',
+    summaryZh: '在所有节点上恢复使用渠道中冷却的模型或密钥',
     body: z.object({
       id: idField,
       /** Fingerprint of the key. */
@@ -122,15 +174,12 @@ export const channelEndpoints = {
     method: 'POST',
     path: '/api/channel/',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary:
       'Create a channel, or one per line of the key; an empty key with `id` copies the key of that channel',
-    body: channelFields.partial().extend({
-      name: channelFields.shape.name,
-      models: channelFields.shape.models,
-      /** The channel to take the key from when `key` is empty (copy). */
-      id: idField.optional(),
-    }),
+    summaryZh: '创建渠道，每行密钥创建一个；密钥为空并带 `id` 时复制该渠道的密钥',
+    body: newChannel,
     /** The created channels. */
     data: z.array(channelEntity),
   }),
@@ -138,8 +187,10 @@ export const channelEndpoints = {
     method: 'PUT',
     path: '/api/channel/',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Change the given fields of a channel; others keep their values',
+    summaryZh: '修改渠道的指定字段，其他字段不变',
     body: channelFields.partial().extend({ id: idField }),
     data: channelEntity,
   }),
@@ -147,8 +198,10 @@ export const channelEndpoints = {
     method: 'DELETE',
     path: '/api/channel/{id}/',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Delete a channel',
+    summaryZh: '删除渠道',
     params: idParams,
     data: z.null(),
   }),
@@ -156,9 +209,11 @@ export const channelEndpoints = {
     method: 'PUT',
     path: '/api/channel/batch',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary:
       'Change status, group, priority, weight or tag of many channels, all or none; returns the previous values',
+    summaryZh: '批量修改渠道的状态、分组、优先级、权重或标签，全部成功或全部不改；返回修改前的值',
     body: z.object({
       changes: z.array(channelChange).min(1).max(BATCH_MAX),
     }),
@@ -173,8 +228,10 @@ export const channelEndpoints = {
     method: 'POST',
     path: '/api/channel/batch/delete',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Delete many channels, all or none',
+    summaryZh: '批量删除渠道，全部成功或全部不删',
     body: z.object({ ids: z.array(idField).min(1).max(BATCH_MAX) }),
     data: z.object({ deleted: count, refused: batchRefusals }),
   }),
@@ -182,7 +239,9 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/keys/{id}',
     access: 'admin',
+    scope: 'channels:read',
     summary: 'The keys of a channel by their last characters, and which are cooling down and why',
+    summaryZh: '渠道的密钥（仅尾号），以及哪些在冷却及其原因',
     params: idParams,
     data: channelKeys,
   }),
@@ -190,8 +249,10 @@ export const channelEndpoints = {
     method: 'POST',
     path: '/api/channel/keys',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Add keys to a channel, one per line; existing keys stay',
+    summaryZh: '向渠道添加密钥，每行一个，已有密钥不变',
     body: z.object({
       id: idField,
       keys: z.string().trim().min(1, 'channel_key_required').max(500_000),
@@ -202,8 +263,10 @@ export const channelEndpoints = {
     method: 'PUT',
     path: '/api/channel/keys',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Turn one key of a channel on or off',
+    summaryZh: '启用或禁用渠道的某个密钥',
     body: z.object({ id: idField, fingerprint: z.string().max(64), on: z.boolean() }),
     data: channelKeys,
   }),
@@ -211,8 +274,10 @@ export const channelEndpoints = {
     method: 'POST',
     path: '/api/channel/keys/remove',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Remove one key of a channel',
+    summaryZh: '移除渠道的某个密钥',
     body: z.object({ id: idField, fingerprint: z.string().max(64) }),
     data: channelKeys,
   }),
@@ -220,52 +285,79 @@ export const channelEndpoints = {
     method: 'DELETE',
     path: '/api/channel/disabled',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Delete all channels disabled manually or automatically',
+    summaryZh: '删除所有手动或自动禁用的渠道',
     data: count,
   }),
   fixChannels: endpoint({
     method: 'POST',
     path: '/api/channel/fix',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     summary: 'Rebuild the index of channels, models and groups',
+    summaryZh: '重建渠道、模型与分组的对应表',
     data: count,
   }),
   testChannel: endpoint({
     method: 'GET',
     path: '/api/channel/test/{id}',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     changesState: true,
     summary: 'Test one channel with a small call',
+    summaryZh: '用一次小调用测试渠道',
     params: idParams,
     query: z.object({ model: z.string().trim().max(200).catch('') }),
-    data: z.object({
-      time: z.number(),
-      model: z.string(),
-      status: z.number().int(),
-      /** First 200 characters of the fault, empty when the test passed. */
-      excerpt: z.string(),
-      /** Why it failed, for the console to put in words; null when it passed. */
-      cause: testCause.nullable(),
-    }),
+    data: testResult,
+    extras: z.object({ time: z.number() }),
+  }),
+  testNewChannel: endpoint({
+    method: 'POST',
+    path: '/api/channel/test',
+    access: 'admin',
+    scope: 'channels:write',
+    audit: false,
+    summary:
+      'Test a channel with a small call before it is created, with the first of its keys; nothing is stored',
+    summaryZh: '创建前用一次小调用测试渠道（使用第一个密钥），不保存任何内容',
+    body: newChannel.extend({ test: z.string().trim().max(200).default('') }),
+    data: testResult,
     extras: z.object({ time: z.number() }),
   }),
   testAllChannels: endpoint({
     method: 'GET',
     path: '/api/channel/test',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     changesState: true,
     summary: 'Start testing all channels in the background',
+    summaryZh: '在后台开始测试所有渠道',
+    data: z.null(),
+  }),
+  testChannels: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/test',
+    access: 'admin',
+    scope: 'channels:write',
+    audit: 'channel',
+    summary:
+      'Start testing chosen channels in the background; switches none off, and those on that were disabled automatically and pass',
+    summaryZh: '在后台测试所选渠道；不会禁用任何渠道，通过测试的自动禁用渠道会恢复启用',
+    body: z.object({ ids: z.array(idField).min(1).max(BATCH_MAX) }),
     data: z.null(),
   }),
   getTestProgress: endpoint({
     method: 'GET',
     path: '/api/channel/test_progress',
     access: 'admin',
-    summary: 'Progress of the test of all channels',
+    scope: 'channels:read',
+    summary: 'Progress of the latest test of many channels',
+    summaryZh: '最近一次批量渠道测试的进度',
     data: z.object({
       running: z.boolean(),
       total: count,
@@ -282,9 +374,11 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/update_balance/{id}/',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     changesState: true,
     summary: 'Query the upstream balance of a channel',
+    summaryZh: '查询渠道的上游余额',
     params: idParams,
     data: z.object({ balance: z.number() }),
     extras: z.object({ balance: z.number() }),
@@ -293,101 +387,11 @@ export const channelEndpoints = {
     method: 'GET',
     path: '/api/channel/update_balance',
     access: 'admin',
+    scope: 'channels:write',
     audit: 'channel',
     changesState: true,
     summary: 'Query the upstream balances of all enabled channels',
+    summaryZh: '查询所有已启用渠道的上游余额',
     data: z.object({ updated: count, failed: count }),
-  }),
-  listKnownModels: endpoint({
-    method: 'GET',
-    path: '/api/channel/models',
-    access: 'admin',
-    summary: 'All models the gateway knows, sorted',
-    data: z.array(z.object({ id: z.string() })),
-  }),
-  listChannelTypes: endpoint({
-    method: 'GET',
-    path: '/api/channel/types',
-    access: 'admin',
-    summary: 'Channel types and the fields of their forms',
-    data: z.array(channelTypeEntity),
-  }),
-  listModelsByType: endpoint({
-    method: 'GET',
-    path: '/api/models',
-    access: 'admin',
-    summary: 'Models by channel type',
-    data: z.record(z.string(), z.array(z.string())),
-  }),
-  fetchStoredModels: endpoint({
-    method: 'GET',
-    path: '/api/channel/fetch_models/{id}',
-    access: 'admin',
-    summary: 'Model list from the upstream of a saved channel',
-    params: idParams,
-    data: z.array(z.string()),
-  }),
-  fetchModels: endpoint({
-    method: 'POST',
-    path: '/api/channel/fetch_models',
-    access: 'admin',
-    audit: false,
-    summary: 'Model list from an upstream that is not saved yet',
-    body: z.object({
-      base_url: z.string().trim().max(500).default(''),
-      key: z
-        .string({ error: 'fetch_models_key_required' })
-        .trim()
-        .min(1, 'fetch_models_key_required')
-        .max(500_000),
-      type: z.number().int().min(1).max(CHANNEL_TYPE_MAX).default(1),
-      other: z.string().max(10_000).default(''),
-    }),
-    data: z.array(z.string()),
-  }),
-  updateTag: endpoint({
-    method: 'PUT',
-    path: '/api/channel/tag',
-    access: 'admin',
-    audit: 'channel',
-    summary: 'Change the given fields of all channels with a tag',
-    body: tagBody.extend({
-      new_tag: z.string().trim().max(100).nullish(),
-      model_mapping: z.string().max(50_000).nullish(),
-      groups: commaList('channel_group_required').nullish(),
-      models: commaList('channel_models_not_list').nullish(),
-      priority: priorityField.nullish(),
-      weight: weightField.nullish(),
-    }),
-    data: count,
-  }),
-  enableTag: endpoint({
-    method: 'POST',
-    path: '/api/channel/tag/enabled',
-    access: 'admin',
-    audit: 'channel',
-    summary: 'Enable all channels with a tag',
-    body: tagBody,
-    data: count,
-  }),
-  disableTag: endpoint({
-    method: 'POST',
-    path: '/api/channel/tag/disabled',
-    access: 'admin',
-    audit: 'channel',
-    summary: 'Disable all channels with a tag',
-    body: tagBody,
-    data: count,
-  }),
-  setTagOfChannels: endpoint({
-    method: 'POST',
-    path: '/api/channel/batch/tag',
-    access: 'admin',
-    audit: 'channel',
-    summary: 'Tag many channels',
-    body: tagBody.extend({
-      ids: z.array(idField, { error: 'tag_ids_required' }).min(1, 'tag_ids_required').max(10_000),
-    }),
-    data: count,
   }),
 };

@@ -3,19 +3,25 @@ import { accountEndpoints } from './account.ts';
 import { auditEndpoints } from './audit.ts';
 import { agentEndpoints } from './agents.ts';
 import { balanceChangeEndpoints } from './balance-changes.ts';
+import { channelModelEndpoints } from './channel-models.ts';
 import { channelEndpoints } from './channels.ts';
+import { channelTagEndpoints } from './channel-tags.ts';
+import { configurationEndpoints } from './configuration.ts';
 import { dataEndpoints } from './data.ts';
+import { importEndpoints } from './imports.ts';
 import { logEndpoints } from './logs.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { loginProviderEndpoints } from './login-providers.ts';
 import { orderEndpoints } from './orders.ts';
 import { optionEndpoints } from './options.ts';
+import { payloadEndpoints } from './payloads.ts';
 import { paymentEndpoints } from './payments.ts';
 import { registrationEndpoints } from './registration.ts';
 import { priceEndpoints } from './prices.ts';
 import { pricingEndpoints } from './pricing.ts';
 import { redemptionEndpoints } from './redemptions.ts';
 import { registrationCodeEndpoints } from './registration-codes.ts';
+import { scopedTokenEndpoints } from './scoped-tokens.ts';
 import { secondFactorEndpoints } from './second-factors.ts';
 import { managedUserEndpoints } from './managed-users.ts';
 import { ownDataEndpoints } from './own-data.ts';
@@ -24,6 +30,7 @@ import { sessionEndpoints } from './sessions.ts';
 import { statusEndpoints } from './status.ts';
 import { systemEndpoints } from './system.ts';
 import { taskEndpoints } from './tasks.ts';
+import { teamEndpoints } from './teams.ts';
 import { tokenEndpoints } from './tokens.ts';
 import { trafficEndpoints } from './traffic.ts';
 import { usageReportEndpoints } from './usage-reports.ts';
@@ -39,19 +46,24 @@ export const endpoints = {
   ...loginProviderEndpoints,
   ...secondFactorEndpoints,
   ...sessionEndpoints,
+  ...scopedTokenEndpoints,
   ...signInEndpoints,
   ...ownDataEndpoints,
   ...managedUserEndpoints,
   ...balanceChangeEndpoints,
   ...userEndpoints,
   ...viewEndpoints,
+  ...payloadEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
+  ...channelModelEndpoints,
+  ...channelTagEndpoints,
   ...redemptionEndpoints,
   ...trafficEndpoints,
   ...pricingEndpoints,
   ...priceEndpoints,
   ...optionEndpoints,
+  ...configurationEndpoints,
   ...logEndpoints,
   ...auditEndpoints,
   ...notificationEndpoints,
@@ -59,9 +71,11 @@ export const endpoints = {
   ...dataEndpoints,
   ...usageReportEndpoints,
   ...systemEndpoints,
+  ...importEndpoints,
   ...paymentEndpoints,
   ...orderEndpoints,
   ...agentEndpoints,
+  ...teamEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;

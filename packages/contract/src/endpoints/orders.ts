@@ -8,7 +8,8 @@ import {
   orderTotals,
   ownOrder,
 } from '../entities/order.ts';
-import { idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
+import { ORDER_SORTS } from '../list-sorts.ts';
+import { idParams, pageNumber, pageOf, pageQuery, pageSize, sortOf } from '../paging.ts';
 
 /** The end of the year 9999. */
 const TIMESTAMP_MAX = 253_402_300_799;
@@ -34,15 +35,25 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/api/order/',
     access: 'admin',
+    scope: 'billing:read',
     summary: 'Top-up orders, newest first',
-    query: z.object({ p: pageNumber, page_size: pageSize, ...orderFilter, state }),
+    summaryZh: '充值订单，最新在前',
+    query: z.object({
+      p: pageNumber,
+      page_size: pageSize,
+      ...orderFilter,
+      state,
+      sort: sortOf(ORDER_SORTS),
+    }),
     data: pageOf(orderEntity),
   }),
   getOrderTotals: endpoint({
     method: 'GET',
     path: '/api/order/totals',
     access: 'admin',
+    scope: 'billing:read',
     summary: 'Number of matching orders by state, and the amount paid per day',
+    summaryZh: '符合条件的订单按状态计数，以及每日已支付金额',
     query: z.object({
       ...orderFilter,
       /** Seconds that the reader's clock is ahead of UTC: where days begin. */
@@ -59,7 +70,9 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/api/order/export',
     access: 'admin',
+    scope: 'billing:read',
     summary: 'All matching orders as CSV, newest first',
+    summaryZh: '以 CSV 导出符合条件的订单，最新在前',
     streams: 'csv',
     query: z.object({ ...orderFilter, state, time_zone: z.string().trim().max(64).catch('') }),
     data: z.string(),
@@ -68,7 +81,9 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/api/order/{id}',
     access: 'admin',
+    scope: 'billing:read',
     summary: 'One order with its history',
+    summaryZh: '单个订单及其记录',
     params: idParams,
     data: orderDetail,
   }),
@@ -76,8 +91,10 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/api/order/{id}/query',
     access: 'admin',
+    scope: 'billing:write',
     audit: 'order',
     summary: 'Query the provider about an order, and credit it if it is paid',
+    summaryZh: '向支付渠道查询订单，已支付则入账',
     params: idParams,
     data: orderDetail,
   }),
@@ -85,8 +102,10 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/api/order/{id}/complete',
     access: 'admin',
+    scope: 'billing:write',
     audit: 'order',
     summary: 'Credit an unpaid order by hand, once; the reason goes into the audit log',
+    summaryZh: '手动补单，仅限一次；原因写入审计日志',
     params: idParams,
     body: z.object({ reason: completionReason }),
     data: orderDetail,
@@ -95,9 +114,11 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/api/order/{id}/refund',
     access: 'admin',
+    scope: 'billing:write',
     audit: 'order',
     summary:
       'Mark a paid order as refunded, once: takes back its quota and rebate. The money itself is returned at the provider',
+    summaryZh: '将已支付订单标记为已退款，仅限一次：收回额度和返利；款项须在支付渠道退还',
     params: idParams,
     body: z.object({
       reason: completionReason,
@@ -110,7 +131,9 @@ export const orderEndpoints = {
     method: 'GET',
     path: '/api/user/order/',
     access: 'user',
+    scope: 'billing:read',
     summary: 'Your orders, newest first',
+    summaryZh: '自己的订单，最新在前',
     query: pageQuery,
     data: pageOf(ownOrder),
   }),
@@ -118,7 +141,9 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/api/user/order/{id}/query',
     access: 'user',
+    scope: 'billing:write',
     summary: 'Query the provider about one of your orders, and credit it if it is paid',
+    summaryZh: '向支付渠道查询自己的订单，已支付则入账',
     params: idParams,
     data: ownOrder,
   }),

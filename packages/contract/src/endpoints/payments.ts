@@ -29,8 +29,10 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/api/user/amount',
     access: 'user',
+    scope: 'billing:read',
     saysOutcome: true,
     summary: 'Price of a top-up in the currency that the method is paid in, with two decimals',
+    summaryZh: '充值应付金额：易支付为人民币，其他为美元，保留两位小数',
     body: z.object({
       amount: centsTopUpAmount,
       top_up_code: topUpCode,
@@ -45,9 +47,11 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/api/user/pay',
     access: 'user',
+    scope: 'billing:write',
     saysOutcome: true,
     summary:
       'Order a top-up: returns the payment page (or the text of a QR code) and the form fields to post there',
+    summaryZh: '创建充值订单：返回支付页面（或二维码内容）及需提交的表单字段',
     body: z.object({
       amount: wholeTopUpAmount,
       top_up_code: topUpCode,
@@ -60,8 +64,10 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/api/user/usdt/pay',
     access: 'user',
+    scope: 'billing:write',
     saysOutcome: true,
     summary: 'Order a top-up in USDT: returns the payment page',
+    summaryZh: '创建 USDT 充值订单：返回支付页面地址',
     body: z.object({
       amount: wholeTopUpAmount,
       top_up_code: topUpCode,
@@ -73,8 +79,10 @@ export const paymentEndpoints = {
     method: 'POST',
     path: '/api/user/intent/create',
     access: 'user',
+    scope: 'billing:write',
     summary:
       'Order a top-up by card: returns what the provider’s widget needs (also at the top level)',
+    summaryZh: '创建银行卡充值订单：返回支付组件所需的数据（同时位于顶层）',
     body: z.object({
       /** Unique per user: a second order under the same one is refused. */
       request_id: clientReference,
@@ -92,14 +100,18 @@ export const paymentEndpoints = {
     method: 'GET',
     path: '/api/user/getcurrencies',
     access: 'user',
+    scope: 'billing:read',
     summary: 'Supported cryptocurrencies',
+    summaryZh: '支持的加密货币',
     data: z.array(paymentCurrency),
   }),
   createCryptoTransaction: endpoint({
     method: 'POST',
     path: '/api/user/createtransaction',
     access: 'user',
+    scope: 'billing:write',
     summary: 'Order a top-up in crypto: returns the address and the amount (also at the top level)',
+    summaryZh: '创建加密货币充值订单：返回收款地址和数量（同时位于顶层）',
     body: z.object({
       currency: z.string(unknownCurrency).min(1, 'payment_currency_unknown').max(32),
       network: z.string(unknownCurrency).min(1, 'payment_currency_unknown').max(32),
@@ -112,7 +124,9 @@ export const paymentEndpoints = {
     method: 'GET',
     path: '/api/transaction-status/{id}',
     access: 'user',
+    scope: 'billing:read',
     summary: 'State of one of your crypto payments (also at the top level); administrators see all',
+    summaryZh: '自己的加密货币支付状态（同时位于顶层）；管理员可查看全部',
     params: z.object({ id: z.string().min(1).max(64) }),
     data: cryptoTransaction,
     extras: cryptoTransaction,
@@ -121,7 +135,9 @@ export const paymentEndpoints = {
     method: 'GET',
     path: '/admin/usdt-logs',
     access: 'admin',
+    scope: 'billing:read',
     summary: 'Last 100 lines of the stablecoin log, newest first',
+    summaryZh: '稳定币日志的最近 100 条，最新在前',
     data: z.array(stablecoinLogEntry),
   }),
 };

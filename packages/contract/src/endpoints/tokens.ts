@@ -3,13 +3,15 @@ import { endpoint } from '../endpoint.ts';
 import {
   ALLOW_IPS_LENGTH_MAX,
   balanceField,
+  quotaField,
   TOKEN_DISABLED,
   TOKEN_ENABLED,
   tokenEntity,
   tokenFields,
   TOKENS_PER_USER_MAX,
 } from '../entities/token.ts';
-import { idField, idParams, pageNumber, pageSize, queryFlag } from '../paging.ts';
+import { TOKEN_SORTS } from '../list-sorts.ts';
+import { idField, idParams, pageNumber, pageSize, queryFlag, sortOf } from '../paging.ts';
 
 /** `size` is the spec's name for this list; `page_size` is accepted too (CONFLICT-032). */
 const tokenPageQuery = z.object({
@@ -51,6 +53,9 @@ const tokenUpdate = z.object({
   model_limits: z.string().max(20_000, 'model_limits_too_long').optional(),
   rate_limit: z.number().int().min(0).max(1_000_000).optional(),
   mj_mode: z.enum(['', 'fast', 'relax', 'turbo']).optional(),
+  day_quota: quotaField.optional(),
+  week_quota: quotaField.optional(),
+  month_quota: quotaField.optional(),
 });
 
 export const tokenEndpoints = {
@@ -58,7 +63,10 @@ export const tokenEndpoints = {
     method: 'GET',
     path: '/api/token/',
     access: 'user',
+    scope: 'keys:write',
+    team: 'member',
     summary: `Your keys, newest first (at most ${TOKENS_PER_USER_MAX} per user)`,
+    summaryZh: '自己的令牌，最新在前',
     query: tokenPageQuery,
     data: tokenPage,
   }),
@@ -66,13 +74,17 @@ export const tokenEndpoints = {
     method: 'GET',
     path: '/api/token/search',
     access: 'user',
+    scope: 'keys:write',
+    team: 'member',
     summary:
       'Your keys by part of the name or an end of the key (keyword), by the whole key or its beginning (token), and by status',
+    summaryZh: '按名称或密钥首尾（keyword）、完整密钥或开头（token）以及状态搜索自己的令牌',
     query: tokenPageQuery.extend({
       keyword: z.string().trim().max(100).catch(''),
       token: z.string().trim().max(100).catch(''),
       /** As it is listed; 0 means any. */
       status: z.coerce.number().int().min(0).max(9).catch(0),
+      sort: sortOf(TOKEN_SORTS),
     }),
     data: tokenPage,
   }),
@@ -80,7 +92,10 @@ export const tokenEndpoints = {
     method: 'GET',
     path: '/api/token/{id}',
     access: 'user',
+    scope: 'keys:write',
+    team: 'member',
     summary: 'One of your keys',
+    summaryZh: '自己的单个令牌',
     params: idParams,
     data: tokenEntity,
   }),
@@ -88,7 +103,10 @@ export const tokenEndpoints = {
     method: 'POST',
     path: '/api/token/',
     access: 'user',
+    scope: 'keys:write',
+    team: 'member',
     summary: 'Create a key',
+    summaryZh: '创建令牌',
     body: tokenFields,
     data: tokenEntity,
   }),
@@ -96,7 +114,10 @@ export const tokenEndpoints = {
     method: 'PUT',
     path: '/api/token/',
     access: 'user',
+    scope: 'keys:write',
+    team: 'member',
     summary: 'Edit a key; with ?status_only=true only its status',
+    summaryZh: '编辑令牌；带 ?status_only=true 时只修改状态',
     query: z.object({ status_only: queryFlag }),
     body: tokenUpdate,
     data: tokenEntity,
@@ -105,7 +126,10 @@ export const tokenEndpoints = {
     method: 'DELETE',
     path: '/api/token/{id}/',
     access: 'user',
+    scope: 'keys:write',
+    team: 'member',
     summary: 'Delete a key; it stops working at once',
+    summaryZh: '删除令牌，立即失效',
     params: idParams,
     data: z.null(),
   }),

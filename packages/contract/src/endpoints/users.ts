@@ -64,7 +64,9 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/user/',
     access: 'admin',
+    scope: 'users:read',
     summary: 'All users, newest first, including deleted ones',
+    summaryZh: '所有用户，最新在前，含已删除的用户',
     query: pageQuery,
     data: pageOf(userEntity),
   }),
@@ -72,7 +74,9 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/user/search',
     access: 'admin',
+    scope: 'users:read',
     summary: 'Users by ID, username, display name or e-mail, and by group, role and status',
+    summaryZh: '按 ID、用户名、显示名称或邮箱，以及分组、角色和状态搜索用户',
     query: z.object({
       keyword: z.string().trim().max(254).catch(''),
       group: z.string().trim().max(64).catch(''),
@@ -91,7 +95,9 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/user/{id}',
     access: 'admin',
+    scope: 'users:read',
     summary: 'One user',
+    summaryZh: '单个用户',
     params: idParams,
     data: userEntity,
   }),
@@ -99,8 +105,10 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/user/',
     access: 'admin',
+    scope: 'users:write',
     audit: 'user',
     summary: 'Create a user with a role below your own',
+    summaryZh: '创建角色低于自己的用户',
     body: z.object({
       username: z
         .string({ error: 'user_fields_required' })
@@ -122,9 +130,11 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/api/user/',
     access: 'admin',
+    scope: 'users:write',
     audit: 'user',
     summary:
       'Edit a user with a role below your own; quota is booked as the difference to quota_before',
+    summaryZh: '编辑角色低于自己的用户；额度按与 quota_before 的差额登记',
     body: z.object({
       id: idField,
       username: usernameField.optional(),
@@ -145,8 +155,10 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/user/manage',
     access: 'admin',
+    scope: 'users:write',
     audit: 'user',
     summary: 'Promote, demote, enable, disable or delete a user',
+    summaryZh: '提升、降级、启用、禁用或删除用户',
     body: z.object({
       id: idField,
       action: z.enum(MANAGE_ACTIONS, { error: 'unknown_action' }),
@@ -157,9 +169,11 @@ export const userEndpoints = {
     method: 'POST',
     path: '/api/user/manage/batch',
     access: 'admin',
+    scope: 'users:write',
     audit: 'user',
     summary:
       'Enable, disable, delete or set the groups of many users; returns those that could not be changed, and why',
+    summaryZh: '批量启用、禁用、删除用户或设置分组；返回未能更改的用户及原因',
     body: userBatch,
     data: z.object({ done: z.number().int(), refused: batchRefusals }),
   }),
@@ -167,7 +181,9 @@ export const userEndpoints = {
     method: 'GET',
     path: '/api/group/',
     access: 'admin',
+    scope: 'users:read',
     summary: 'All group names',
+    summaryZh: '所有分组名称',
     data: z.array(z.string()),
   }),
 };

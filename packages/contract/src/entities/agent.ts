@@ -41,6 +41,8 @@ export const ownAgent = agentTerms.extend({
   /** What later earnings pay first. */
   owed: quota,
   payout_minimum: quota,
+  /** What codes may still be paid from: money that came neither of agents' codes nor from a team. */
+  code_funds: quota,
 });
 export type OwnAgent = z.output<typeof ownAgent>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNEL_CONDITIONS } from './channel.ts';
 
 /** What an administrator should look at. Each kind leads to one place in the console. */
 export const ATTENTION_KINDS = [
@@ -8,6 +9,7 @@ export const ATTENTION_KINDS = [
   'balance_low',
   'channels_cooling',
   'job_failed',
+  'versions_differ',
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
@@ -29,5 +31,9 @@ export const attentionItem = z.object({
   calls: z.number().int(),
   /** USD that are left upstream; null for all but low balances. */
   balance: z.number().nullable(),
+  /** USD that a day of the last week took of it; null where that is unknown. */
+  daily: z.number().nullable(),
+  /** How these channels stand, which the list of channels can be filtered by; '' for what is no channel. */
+  condition: z.enum(['', ...CHANNEL_CONDITIONS]),
 });
 export type AttentionItem = z.output<typeof attentionItem>;

@@ -15,6 +15,7 @@ export const BALANCE_CHANGE_KINDS = [
   'hold',
   'codes',
   'codes-returned',
+  'team',
   'opening',
   'other',
 ] as const;

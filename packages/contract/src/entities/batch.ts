@@ -1,5 +1,17 @@
 import { z } from 'zod';
 
+/** What a batch can be, in the order of its life; '' while it is being submitted. */
+export const BATCH_STATUSES = [
+  'validating',
+  'in_progress',
+  'finalizing',
+  'cancelling',
+  'completed',
+  'failed',
+  'expired',
+  'cancelled',
+] as const;
+
 /** A batch of calls that a provider makes within a day. Times are seconds, 0 for not yet. */
 export const batchEntity = z.object({
   id: z.number().int(),
@@ -26,3 +38,15 @@ export const batchEntity = z.object({
   quota: z.number().int(),
 });
 export type BatchTask = z.output<typeof batchEntity>;
+
+/** What the batches of a filter come to, of as many as `total` counts. */
+export const batchTotalsEntity = z.object({
+  /** Requests in them, and those that failed. */
+  requests: z.number().int(),
+  failed: z.number().int(),
+  /** Charged for those that ended. */
+  quota: z.number().int(),
+  /** Held for those that run. */
+  held: z.number().int(),
+});
+export type BatchTotals = z.output<typeof batchTotalsEntity>;

@@ -120,6 +120,8 @@ export const CHANNEL_CONDITIONS = [
   'cooling',
   'probing',
   'key_rejected',
+  'out_of_credit',
+  'auto_disabled',
   'test_failed',
   'untested',
   'off',
@@ -207,10 +209,13 @@ export const channelHealthSummary = z.object({
 });
 export type ChannelHealthSummary = z.output<typeof channelHealthSummary>;
 
+/** What an upstream answered to a call: status, kind and, in brackets, the provider's code. */
+const channelFault = z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() });
+
 /** The health of a channel, its models and each of its keys. Keys are named by fingerprint only. */
 export const channelHealthDetail = z.object({
   ...circuit,
-  last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
+  last_fault: channelFault.nullable(),
   /** Responses since the start whose reported usage was implausible, and the last of them. */
   usage_claims: z
     .object({
@@ -241,6 +246,8 @@ export const channelKey = z.object({
   failures_in_a_row: circuit.failures_in_a_row,
   /** The provider refused it for good. */
   dead: z.boolean(),
+  /** What it rests for; null while nothing is held against it. */
+  fault: channelFault.nullable(),
 });
 export type ChannelKey = z.output<typeof channelKey>;
 
@@ -251,3 +258,18 @@ const ownRow = channelEntity.extend({
 });
 export const channelRow = ownRow.extend({ children: z.array(ownRow).optional() });
 export type ChannelRow = z.output<typeof channelRow>;
+
+/** The most channels whose activity is asked for at once: a page of the list. */
+export const CHANNEL_ACTIVITY_MAX = 200;
+
+/** What came of the calls of one channel in 24 hours, piece by piece of time. */
+export const channelActivity = z.object({
+  id: z.number().int(),
+  /** Answered calls in each piece. */
+  answered: z.array(z.number().int()),
+  /** Failed calls in each piece. */
+  failed: z.array(z.number().int()),
+  /** Milliseconds to the first token of streams, right to 19% (ADR 44); null without streams. */
+  first_token_ms: z.object({ p50: z.number().int(), p95: z.number().int() }).nullable(),
+});
+export type ChannelActivity = z.output<typeof channelActivity>;

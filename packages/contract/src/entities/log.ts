@@ -177,6 +177,8 @@ export const logOther = z.looseObject({
       decisions: z.array(logDecision).optional(),
       /** What traffic rules did with the call. */
       traffic: logTraffic.optional(),
+      /** The call whose payload was to be kept. */
+      payload: z.string().optional(),
     })
     .optional(),
 });
@@ -230,5 +232,7 @@ export const logStat = z.object({
   /** Answered calls and their tokens in the last 60 seconds. */
   rpm: z.number().int(),
   tpm: z.number().int(),
+  /** While the log store does not answer: sums tell of rows from this time on (seconds). */
+  rows_since: z.number().int().optional(),
 });
 export type LogStat = z.output<typeof logStat>;

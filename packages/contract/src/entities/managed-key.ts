@@ -16,5 +16,7 @@ export const managedKeyEntity = z.object({
   accessed_time: z.number().int(),
   /** From where it was last used; empty where that is not known. */
   accessed_ip: z.string(),
+  /** What its calls send and get is kept. */
+  payload_log: z.boolean(),
 });
 export type ManagedKey = z.output<typeof managedKeyEntity>;

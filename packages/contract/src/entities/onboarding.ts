@@ -18,7 +18,9 @@ export const onboardingStep = z.object({
   done: z.boolean(),
   /** The channel whose test failed last; null with another step or without a failure. */
   failed: z.object({ id: z.number().int(), name: z.string(), cause: testCause }).nullable(),
-  /** Models that are served and have no price; 0 with another step. */
+  /** Models that are served and have no price; of a channel that is there, how many it offers; else 0. */
   count: z.number().int(),
+  /** What a step that is done came to, by name: the channel, the key. '' where it has none. */
+  name: z.string(),
 });
 export type OnboardingStep = z.output<typeof onboardingStep>;

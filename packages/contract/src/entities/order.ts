@@ -135,6 +135,8 @@ export const orderTotals = z.object({
       quota: z.number().int(),
     }),
   ),
+  /** What was paid and not refunded, by currency: hundredths of it. */
+  payments: z.array(z.object({ currency: z.string(), cents: z.number().int() })),
   /** What was paid for on each day that has an order, oldest first; `start` is its first second. */
   days: z.array(
     z.object({ start: z.number().int(), orders: z.number().int(), quota: z.number().int() }),

@@ -28,6 +28,10 @@ export const newRegistrationCodes = z.object({
   expires_at: z.number().int().min(0).default(0),
 });
 
+/** Whether somebody can register by a code, else why not. */
+export const REGISTRATION_CODE_STATES = ['usable', 'used', 'expired', 'disabled'] as const;
+export type RegistrationCodeState = (typeof REGISTRATION_CODE_STATES)[number];
+
 export const registrationCodeEntity = z.object({
   id: z.number().int(),
   /** How the code ends; the whole code is shown once. */
@@ -39,7 +43,7 @@ export const registrationCodeEntity = z.object({
   /** Seconds; 0 for never. */
   expires_at: z.number().int(),
   created_at: z.number().int(),
-  state: z.enum(['usable', 'used', 'expired', 'disabled']),
+  state: z.enum(REGISTRATION_CODE_STATES),
 });
 export type RegistrationCode = z.output<typeof registrationCodeEntity>;
 

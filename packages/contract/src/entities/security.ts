@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What somebody can prove a second time who they are with. */
-export const factorMethods = ['password', 'totp', 'passkey'] as const;
+export const factorMethods = ['password', 'totp', 'passkey', 'recovery_code'] as const;
 export type FactorMethod = (typeof factorMethods)[number];
 
 /** A passkey as its owner sees it. */
@@ -24,7 +24,10 @@ export const securityEntity = z.object({
   has_password: z.boolean(),
   /** Whether a new password takes the present one. */
   is_current_password_required: z.boolean(),
-  /** What the session can be confirmed with; nothing where only a new login does. */
+  /**
+   * What the session can be confirmed with; nothing where only a new login does. The password is not
+   * enough where a login wants a second factor.
+   */
   methods: z.array(z.enum(factorMethods)),
   /** Whether the site makes a second factor necessary for this user. */
   is_second_factor_required: z.boolean(),

@@ -62,6 +62,8 @@ export type ChannelHealthEntry = z.output<typeof channelHealthEntity>;
 export const healthReasons = [
   'database-away',
   'redis-away',
+  'log-store-away',
+  'log-store-behind',
   'journal-behind',
   'jobs-failing',
   'disk-low',
@@ -75,7 +77,7 @@ export type HealthReason = (typeof healthReasons)[number];
 
 /** A part that a node works with. While one is `failed` no call is taken; `impaired` ones cost something else. */
 export const healthPart = z.object({
-  name: z.enum(['database', 'redis', 'journal', 'leases', 'jobs', 'disk']),
+  name: z.enum(['database', 'redis', 'log-store', 'journal', 'leases', 'jobs', 'disk']),
   state: z.enum(['ok', 'impaired', 'failed']),
   /** Null while it is ok. */
   reason: z.enum(healthReasons).nullable(),
@@ -111,6 +113,8 @@ export const systemStatus = z.object({
       leases: z.number().int(),
       /** Quota of users that the node holds. */
       held: z.number().int(),
+      /** '' where it is not known. */
+      version: z.string(),
     }),
   ),
   jobs: z.array(

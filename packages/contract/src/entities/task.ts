@@ -62,7 +62,18 @@ const common = {
   quota: z.number().int(),
   /** Whether that was given back, as the task failed. */
   refunded: z.boolean(),
+  /** The submit; its charge and refund stand in the log under it. */
+  request_id: z.string(),
 };
+
+/** What the tasks of a filter come to, of as many as `total` counts. */
+export const taskTotalsEntity = z.object({
+  /** Charged in all, refunded tasks included; so what stays is `quota` less `refunded`. */
+  quota: z.number().int(),
+  refunded: z.number().int(),
+  failed: z.number().int(),
+});
+export type TaskTotals = z.output<typeof taskTotalsEntity>;
 
 /** An image task. Times are in milliseconds, 0 for not yet. */
 export const imageTaskEntity = z.object({

@@ -65,7 +65,21 @@ export const tokenFields = z.object({
   /** Calls per minute; 0 means no limit. */
   rate_limit: z.number().int().min(0).max(1_000_000).default(0),
   mj_mode: z.enum(['', 'fast', 'relax', 'turbo']).default(''),
+  /** What calls may cost by day, week (from Monday) and month of UTC; 0 means no limit. */
+  day_quota: quotaField.default(0),
+  week_quota: quotaField.default(0),
+  month_quota: quotaField.default(0),
 });
+
+/** A limit by day, week or month of UTC, and what of it the period that is running has spent. */
+export const keyPeriod = z.object({
+  period: z.enum(['day', 'week', 'month']),
+  limit: z.number().int(),
+  spent: z.number().int(),
+  /** Seconds: when the next period begins. */
+  ends_at: z.number().int(),
+});
+export type KeyPeriod = z.output<typeof keyPeriod>;
 
 export const tokenEntity = z.object({
   id: z.number().int(),
@@ -82,11 +96,24 @@ export const tokenEntity = z.object({
   expired_time: z.number().int(),
   created_time: z.number().int(),
   accessed_time: z.number().int(),
+  /** From where it was last used; empty where that is not known. */
+  accessed_ip: z.string(),
   allow_ips: z.string(),
   group: z.string(),
   model_limits_enabled: z.boolean(),
   model_limits: z.string(),
   rate_limit: z.number().int(),
   mj_mode: z.string(),
+  /** Which member made it, where a team has it; else 0. */
+  created_by: z.number().int(),
+  /** What its calls send and get is kept for the super admin; they alone switch that (ADR 87). */
+  payload_log: z.boolean(),
+  /** In lists of a team's keys: the name of that member. */
+  created_by_name: z.string().optional(),
+  day_quota: z.number().int(),
+  week_quota: z.number().int(),
+  month_quota: z.number().int(),
+  /** In lists: what is spent of the limits by day, week and month, where there are any. */
+  periods: z.array(keyPeriod).optional(),
 });
 export type Token = z.output<typeof tokenEntity>;

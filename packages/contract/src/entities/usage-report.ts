@@ -65,7 +65,15 @@ export const usageReport = z.object({
   before_values: z.array(count),
   before_pieces: z.array(usageFigures),
   /** What orders and redemption codes brought in, in quota units; null for owners. */
-  revenue: z.object({ total: count, before: count.nullable(), values: z.array(count) }).nullable(),
+  revenue: z
+    .object({
+      total: count,
+      before: count.nullable(),
+      values: z.array(count),
+      /** Piece by piece of the range compared with; empty without one. */
+      before_values: z.array(count),
+    })
+    .nullable(),
   by: z.enum(USAGE_DIMENSIONS),
   /** How many models, channels, … there are in all. */
   count,

@@ -6,6 +6,8 @@ import {
 } from '../login-providers.ts';
 import {
   booleanOption,
+  groupsOfValues,
+  idleWithout,
   integerOption,
   isPictureAddress,
   jsonOption,
@@ -18,21 +20,31 @@ import {
   urlOption,
   withRule,
 } from './definition.ts';
+import { MAIL_REQUIREMENT } from './requirements.ts';
 
 /** Login, registration, third-party login, human verification and mail. */
 export const accountOptions = rootOptions(
   booleanOption('PasswordLoginEnabled', 'login', true, { status: 'password_login' }),
   booleanOption('AdminSecondFactorRequired', 'login', false),
   booleanOption('CurrentPasswordRequired', 'login', true),
-  booleanOption('PasswordRegisterEnabled', 'login', true),
+  integerOption('SessionDays', 'login', 30, { min: 1, max: 365 }),
+  booleanOption('PasswordRegisterEnabled', 'login', true, idleWithout('RegisterEnabled')),
   booleanOption('RegisterEnabled', 'login', true, { status: 'register' }),
   booleanOption('RegistrationCodeRequired', 'login', false, {
     status: 'registration_code_required',
+    ...idleWithout('RegisterEnabled'),
   }),
-  integerOption('RegistrationCodesPerUser', 'login', 0, { min: 0, max: 1000 }),
+  integerOption(
+    'RegistrationCodesPerUser',
+    'login',
+    0,
+    { min: 0, max: 1000 },
+    idleWithout('RegistrationCodeRequired'),
+  ),
+  integerOption('TeamsPerUser', 'login', 3, { min: 0, max: 100 }),
   booleanOption('EmailVerificationEnabled', 'login', false, {
     status: 'email_verification',
-    requires: { keys: ['SMTPServer', ['SMTPFrom', 'SMTPAccount']] },
+    requires: MAIL_REQUIREMENT,
   }),
   booleanOption('EmailDomainRestrictionEnabled', 'login', false, {
     requires: { keys: ['EmailDomainWhitelist'] },
@@ -66,7 +78,7 @@ type SwitchDraft<Switch> = Switch extends {
   : never;
 type ValueOf<Option> = Option extends { kind: 'list' }
   ? readonly string[]
-  : Option extends { kind: 'map' }
+  : Option extends { kind: 'groups' }
     ? Record<string, string>
     : string;
 type ValueDraft<Option> = Option extends { key: infer Key extends string }
@@ -80,8 +92,16 @@ type ValueDraft<Option> = Option extends { key: infer Key extends string }
 type LoginDraft = SwitchDraft<LoginSwitch> | ValueDraft<LoginOption>;
 
 /** The switch of a login provider and what it needs. */
-function providerOptions({ id, name, enabled, options }: LoginProviderEntry): LoginDraft[] {
-  const needed = options.filter(({ optional }) => !optional).map(({ key }) => key);
+function providerOptions({
+  id,
+  name,
+  enabled,
+  options,
+  needsServerAddress,
+}: LoginProviderEntry): LoginDraft[] {
+  const needed: string[] = options.filter(({ optional }) => !optional).map(({ key }) => key);
+  // What the browser is sent back to is told to the provider.
+  if (needsServerAddress) needed.push('ServerAddress');
   return [
     {
       ...booleanOption(enabled.key, id, false, {
@@ -103,7 +123,7 @@ function providerOptions({ id, name, enabled, options }: LoginProviderEntry): Lo
           ),
         text: () => textOption(key, id, '', extra),
         list: () => listOption(key, id, extra),
-        map: () => jsonOption(key, id, '{}', textMap, extra),
+        groups: () => jsonOption(key, id, '{}', textMap, { ...extra, namesGroups: groupsOfValues }),
       }[kind]();
       return label ? { ...draft, label: { text: label, provider: name } } : draft;
     }),

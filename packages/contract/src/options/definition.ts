@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLE_ADMIN, ROLE_ROOT } from '../roles.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { OptionRequirement } from './requirements.ts';
 
 /** The section of the settings that shows a key; `settings/sections.ts` of the console has them all. */
 export type OptionGroup = string;
@@ -18,14 +19,6 @@ export type OptionKind =
 export type OptionCheck =
   | { ok: true; value: string }
   | { ok: false; code: ErrorCode; params?: Record<string, string | number> };
-
-/** What a switch needs before it can be on. */
-export interface OptionRequirement {
-  /** Where the refusal has words of its own: what people call the feature. */
-  readonly name?: string;
-  /** Keys that need a value; of a list of keys, one of them. */
-  readonly keys: readonly (string | readonly string[])[];
-}
 
 /**
  * One option. Values are strings on the wire and at rest; `check` normalises and validates one
@@ -69,8 +62,10 @@ export interface OptionDefinition<
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly string[];
-  /** For a switch: what it needs before it can be on, and for as long as it is. */
+  /** What it needs of other options. */
   readonly requires?: OptionRequirement;
+  /** The groups that a valid value names: one that is typed has to be in GroupRatio. */
+  readonly namesGroups?: (value: string) => readonly string[];
   readonly check: (value: string) => OptionCheck;
   /** The typed value of a stored text that `check` let through. */
   readonly parse: (value: string) => Value;
@@ -116,23 +111,17 @@ export function mayWriteOption(role: number, { write }: Pick<OptionDefinition, '
   return role >= (write === 'root' ? ROLE_ROOT : ROLE_ADMIN);
 }
 
-/** What a switch still needs, by key; of several that would do, the first. */
-export function missingRequirements(
-  { keys }: OptionRequirement,
-  isFilled: (key: string) => boolean,
-): string[] {
-  return keys
-    .map((key) => (typeof key === 'string' ? [key] : key))
-    .filter((choices) => !choices.some(isFilled))
-    .flatMap(([first = '']) => first);
-}
-
 type Extra<Status extends string> = Partial<
   Pick<
     OptionDefinition<string, unknown, Status>,
-    'status' | 'calls' | 'isQuota' | 'multiline' | 'seeded' | 'requires'
+    'status' | 'calls' | 'isQuota' | 'label' | 'multiline' | 'seeded' | 'requires' | 'namesGroups'
   >
 >;
+/** For an option that has no effect until others are set. */
+export function idleWithout(...keys: readonly string[]): { requires: OptionRequirement } {
+  return { requires: { keys, meanwhile: 'idle' } };
+}
+
 type NumberExtra<Status extends string> = Extra<Status> & {
   /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */
   refusal?: ErrorCode;
@@ -202,7 +191,7 @@ export function textOption<const Key extends string, const Status extends string
 export function secretOption<const Key extends string>(
   key: Key,
   group: OptionGroup,
-  extra: Pick<OptionDefinition, 'sentTo'> = {},
+  extra: Pick<OptionDraft, 'sentTo' | 'requires' | 'label'> = {},
 ): OptionDraft<Key, string, never> {
   const check = (value: string): OptionCheck => ({ ok: true, value: value.trim() });
   return { ...define(key, group, '', { ...textKind, check }, extra), secret: true };
@@ -372,6 +361,14 @@ export const ratioMap = z.record(
   z.string().refine((name) => name.trim() !== ''),
   z.number().min(0).max(1e9),
 );
+
+/** The groups that are the names of a JSON table. */
+export const groupsOfNames = (value: string): string[] =>
+  Object.keys(JSON.parse(value) as Record<string, unknown>);
+
+/** The groups that are the values of a JSON table of texts. */
+export const groupsOfValues = (value: string): string[] =>
+  Object.values(JSON.parse(value) as Record<string, string>);
 
 /** {"name": "text"}. */
 export const textMap = z.record(z.string(), z.string());

@@ -2,6 +2,8 @@ import {
   adminOptions,
   booleanOption,
   decimalOption,
+  groupsOfNames,
+  idleWithout,
   integerOption,
   ratioMap,
   textMap,
@@ -11,7 +13,7 @@ import {
 } from './definition.ts';
 import { imageFactors } from './image-factors.ts';
 import { priceTiers } from './price-tiers.ts';
-import { rateLimitRulesInput } from './rate-limits.ts';
+import { groupsOfLimits, rateLimitRulesInput } from './rate-limits.ts';
 import { tierRatios, toolPrices } from './tool-prices.ts';
 
 const quota = { min: 0, max: 9_000_000_000_000 };
@@ -25,6 +27,7 @@ export const gatewayOptions = adminOptions(
     { min: 1, max: 1_000_000_000 },
     { status: 'quota_per_unit' },
   ),
+  booleanOption('RoundChargesUp', 'general', false),
   integerOption('RetryTimes', 'general', 0, { min: 0, max: 20 }),
 
   integerOption('QuotaForNewUser', 'quota', 0, quota, { isQuota: true }),
@@ -38,7 +41,7 @@ export const gatewayOptions = adminOptions(
   integerOption('QuotaRemindThreshold', 'quota', 1000, quota, { isQuota: true }),
   integerOption('PreConsumedQuota', 'quota', 500, quota, { isQuota: true }),
   integerOption('ServerToolUsesMax', 'quota', 8, { min: 1, max: 1000 }),
-  jsonOption('RateLimits', 'quota', '[]', rateLimitRulesInput),
+  jsonOption('RateLimits', 'quota', '[]', rateLimitRulesInput, { namesGroups: groupsOfLimits }),
   integerOption('RealtimeSessionsPerKey', 'quota', 50, { min: 0, max: 100_000 }),
   integerOption('RealtimeSessionsPerUser', 'quota', 100, { min: 0, max: 100_000 }),
 
@@ -67,16 +70,29 @@ export const gatewayOptions = adminOptions(
     (ratios) => Object.hasOwn(ratios, 'default'),
     'option_default_group_missing',
   ),
-  jsonOption('UserUsableGroups', 'group', '{"default":"default group","vip":"vip group"}', textMap),
+  jsonOption(
+    'UserUsableGroups',
+    'group',
+    '{"default":"default group","vip":"vip group"}',
+    textMap,
+    {
+      namesGroups: groupsOfNames,
+    },
+  ),
 
   booleanOption('LogConsumeEnabled', 'log', true),
   integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }),
   integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }),
-  integerOption('AuditRetentionDays', 'log', 365, { min: 0, max: 3650 }),
-  integerOption('SignInRetentionDays', 'log', 90, { min: 1, max: 3650 }),
-  integerOption('ChannelDisableThreshold', 'monitoring', 5, { min: 0, max: 3600 }),
+  integerOption(
+    'ChannelDisableThreshold',
+    'monitoring',
+    5,
+    { min: 0, max: 3600 },
+    idleWithout('AutomaticDisableChannelEnabled'),
+  ),
   booleanOption('AutomaticDisableChannelEnabled', 'monitoring', false),
   booleanOption('AutomaticEnableChannelEnabled', 'monitoring', false),
+  integerOption('ChannelBalanceMinutes', 'monitoring', 60, { min: 0, max: 10_080 }),
   booleanOption('ChannelCooldownEnabled', 'monitoring', true),
   decimalOption('FirstTokenTimeoutSeconds', 'monitoring', 60, { min: 0, max: 3600 }),
   decimalOption('AnswerTimeoutSeconds', 'monitoring', 300, { min: 0, max: 3600 }),
@@ -84,10 +100,33 @@ export const gatewayOptions = adminOptions(
   integerOption('ResponseMemoryMinutes', 'monitoring', 30, { min: 0, max: 1440 }),
   decimalOption('StalledClientSeconds', 'monitoring', 120, { min: 0, max: 3600 }),
 
-  booleanOption('CheckSensitiveEnabled', 'sensitive', false),
-  booleanOption('CheckSensitiveOnPromptEnabled', 'sensitive', false),
-  booleanOption('CheckSensitiveOnCompletionEnabled', 'sensitive', false),
-  booleanOption('StopOnSensitiveEnabled', 'sensitive', false),
+  booleanOption('CheckSensitiveEnabled', 'sensitive', false, {
+    requires: { keys: ['SensitiveWords'] },
+  }),
+  booleanOption(
+    'CheckSensitiveOnPromptEnabled',
+    'sensitive',
+    false,
+    idleWithout('CheckSensitiveEnabled'),
+  ),
+  booleanOption(
+    'CheckSensitiveOnCompletionEnabled',
+    'sensitive',
+    false,
+    idleWithout('CheckSensitiveEnabled'),
+  ),
+  booleanOption(
+    'StopOnSensitiveEnabled',
+    'sensitive',
+    false,
+    idleWithout('CheckSensitiveOnCompletionEnabled'),
+  ),
   textOption('SensitiveWords', 'sensitive', '', { multiline: true }),
-  integerOption('StreamCacheQueueLength', 'sensitive', 0, { min: 0, max: 10_000 }),
+  integerOption(
+    'StreamCacheQueueLength',
+    'sensitive',
+    0,
+    { min: 0, max: 10_000 },
+    idleWithout('StopOnSensitiveEnabled'),
+  ),
 );

@@ -35,3 +35,9 @@ export const rateLimitRulesInput = z.custom<RateLimitRulesInput>(
 export function readRateLimits(value: unknown): RateLimitRule[] | undefined {
   return rateLimitRules.safeParse(value).data;
 }
+
+/** The groups that a stored value of RateLimits names; patterns are none. */
+export const groupsOfLimits = (value: string): string[] =>
+  (readRateLimits(JSON.parse(value)) ?? [])
+    .filter(({ per }) => per === 'group')
+    .flatMap(({ match }) => match.filter((name) => !name.endsWith('*')));

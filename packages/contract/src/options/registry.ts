@@ -3,9 +3,18 @@ import { accountOptions } from './account-options.ts';
 import type { OptionDefinition } from './definition.ts';
 import { gatewayOptions } from './gateway-options.ts';
 import { paymentOptions } from './payment-options.ts';
+import { payloadOptions } from './payload-options.ts';
 import { siteOptions } from './site-options.ts';
+import { traceOptions } from './trace-options.ts';
 
-const options = [...siteOptions, ...accountOptions, ...paymentOptions, ...gatewayOptions];
+const options = [
+  ...siteOptions,
+  ...accountOptions,
+  ...paymentOptions,
+  ...gatewayOptions,
+  ...traceOptions,
+  ...payloadOptions,
+];
 
 /** Every option there is. Unknown keys are refused; forms, status and validation derive from this list. */
 export const optionRegistry: readonly OptionDefinition[] = options;

@@ -2,6 +2,7 @@ import {
   adminOptions,
   booleanOption,
   choiceOption,
+  idleWithout,
   integerOption,
   isPictureAddress,
   chatLinks,
@@ -12,26 +13,38 @@ import {
   urlOption,
   withRule,
 } from './definition.ts';
+import { isBlockedPage, showsBlockedPicture } from './blocked-content.ts';
+
+/** A text that the console shows: without what its content policy would block. */
+const siteText = <Draft extends ReturnType<typeof textOption>>(draft: Draft): Draft =>
+  withRule(draft, (text) => !showsBlockedPicture(text), 'option_blocked_content');
+
+/** The same of one that may be the address of a page instead. */
+const sitePage = <Draft extends ReturnType<typeof textOption>>(draft: Draft): Draft =>
+  withRule(siteText(draft), (text) => !isBlockedPage(text), 'option_blocked_content');
 
 /** Addresses, texts that people see, links and the look of the console. */
 export const siteOptions = [
   ...rootOptions(
     urlOption('ServerAddress', 'server', { status: 'server_address' }),
     urlOption('WorkerUrl', 'server', { calls: 'web' }),
-    secretOption('WorkerValidKey', 'server', { sentTo: ['WorkerUrl'] }),
+    secretOption('WorkerValidKey', 'server', {
+      sentTo: ['WorkerUrl'],
+      ...idleWithout('WorkerUrl'),
+    }),
   ),
 
   ...adminOptions(
-    textOption('Notice', 'content', '', { multiline: true }),
+    siteText(textOption('Notice', 'content', '', { multiline: true })),
     textOption('SystemName', 'content', 'Tollgate', { status: 'system_name' }),
     withRule(
       textOption('Logo', 'content', '', { status: 'logo' }),
       (text) => text.trim() === '' || isPictureAddress(text.trim()),
       'option_invalid_picture',
     ),
-    textOption('HomePageContent', 'content', '', { multiline: true }),
-    textOption('About', 'content', '', { multiline: true }),
-    textOption('Footer', 'content', '', { status: 'footer_html', multiline: true }),
+    sitePage(textOption('HomePageContent', 'content', '', { multiline: true })),
+    sitePage(textOption('About', 'content', '', { multiline: true })),
+    siteText(textOption('Footer', 'content', '', { status: 'footer_html', multiline: true })),
   ),
 
   // Chat links carry a key of whoever follows them, so they are addresses that secrets go to.
@@ -49,24 +62,32 @@ export const siteOptions = [
       status: 'default_collapse_sidebar',
     }),
 
+    booleanOption('ServiceStatusEnabled', 'general', true, { status: 'service_status' }),
+
     booleanOption('DataExportEnabled', 'dashboard', true, { status: 'enable_data_export' }),
     choiceOption('DataExportDefaultTime', 'dashboard', ['hour', 'day', 'week'], {
       status: 'data_export_default_time',
+      ...idleWithout('DataExportEnabled'),
     }),
     integerOption(
       'DataExportInterval',
       'dashboard',
       5,
       { min: 1, max: 1440 },
-      { status: 'data_export_interval' },
+      { status: 'data_export_interval', ...idleWithout('DataExportEnabled') },
     ),
 
     booleanOption('TaskEnabled', 'drawing', true, { status: 'enable_task' }),
     booleanOption('DrawingEnabled', 'drawing', true, { status: 'enable_drawing' }),
-    booleanOption('MjNotifyEnabled', 'drawing', false, { status: 'mj_notify_enabled' }),
-    booleanOption('MjAccountFilterEnabled', 'drawing', false),
-    booleanOption('MjModeClearEnabled', 'drawing', false),
-    booleanOption('MjForwardUrlEnabled', 'drawing', false),
-    booleanOption('MjActionCheckSuccessEnabled', 'drawing', false),
+    booleanOption('MjNotifyEnabled', 'drawing', false, {
+      status: 'mj_notify_enabled',
+      requires: { keys: ['ServerAddress'] },
+    }),
+    booleanOption('MjAccountFilterEnabled', 'drawing', false, idleWithout('DrawingEnabled')),
+    booleanOption('MjModeClearEnabled', 'drawing', false, idleWithout('DrawingEnabled')),
+    booleanOption('MjForwardUrlEnabled', 'drawing', false, {
+      requires: { keys: ['ServerAddress'] },
+    }),
+    booleanOption('MjActionCheckSuccessEnabled', 'drawing', false, idleWithout('DrawingEnabled')),
   ),
 ];

@@ -1,0 +1,20 @@
+const rule = { status: 200, retry: false };
+
+/** What is refused about agents, their payouts and their codes; a part of the table of errors. */
+export const agentErrors = {
+  agent_required: rule,
+  agent_percent_invalid: rule,
+  agent_code_invalid: rule,
+  agent_code_taken: rule,
+  agent_invitation_too_long: rule,
+  payout_account_invalid: rule,
+  payout_note_invalid: rule,
+  payout_not_found: rule,
+  payout_ended: rule,
+  payout_too_small: rule,
+  payout_too_large: rule,
+  codes_too_dear: rule,
+  code_funds_too_small: rule,
+  code_not_voidable: rule,
+  redemption_sold: rule,
+};

@@ -1,0 +1,12 @@
+const rule = { status: 200, retry: false };
+
+/** What is refused about configuration files; a part of the table of errors. */
+export const configurationErrors = {
+  configuration_changed: rule,
+  configuration_name_twice: rule,
+  configuration_name_shared: rule,
+  configuration_several_keys: rule,
+  configuration_entry_twice: rule,
+  configuration_said_twice: rule,
+  configuration_price_forms: rule,
+};

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+
+/** The gateways whose databases can be brought over. */
+export const IMPORT_FAMILIES = ['one-api', 'new-api', 'one-hub'] as const;
+export type ImportFamily = (typeof IMPORT_FAMILIES)[number];
+
+/** The parts of an import, in the order in which they come over. */
+export const IMPORT_AREAS = [
+  'users',
+  'keys',
+  'channels',
+  'options',
+  'prices',
+  'codes',
+  'orders',
+  'logs',
+] as const;
+export type ImportArea = (typeof IMPORT_AREAS)[number];
+
+/** What an import changes or leaves behind; `imports.findings` of the texts has a sentence for each. */
+export const IMPORT_FINDINGS = [
+  'user_debt',
+  'user_balance_capped',
+  'user_renamed',
+  'user_email_blanked',
+  'user_without_password',
+  'user_code_new',
+  'user_merged',
+  'user_not_renewed',
+  'user_role_reduced',
+  'user_identity_dropped',
+  'user_identity_taken',
+  'user_two_factor_dropped',
+  'user_recovery_codes_dropped',
+  'user_passkey_dropped',
+  'user_setting_dropped',
+  'user_checkin_dropped',
+  'user_subscription_dropped',
+  'key_without_owner',
+  'key_duplicate',
+  'key_unusable',
+  'key_group_replaced',
+  'key_group_given',
+  'key_backup_group_dropped',
+  'key_setting_dropped',
+  'key_address_invalid',
+  'key_debt',
+  'channel_type_unknown',
+  'channel_key_form',
+  'channel_address_private',
+  'channel_setting_dropped',
+  'channel_setting_invalid',
+  'channel_system_prompt',
+  'channel_mapping_invalid',
+  'channel_status_mapping_invalid',
+  'channel_keys_off',
+  'option_unknown',
+  'option_invalid',
+  'option_incomplete',
+  'option_kept',
+  'option_group_limit',
+  'option_payment_dropped',
+  'group_disabled',
+  'group_without_ratio',
+  'model_without_price',
+  'price_table_missing',
+  'price_defaults_missing',
+  'price_by_mapping',
+  'price_class_dropped',
+  'price_expression',
+  'price_group_pairs',
+  'price_by_type',
+  'price_invalid',
+  'price_rounding',
+  'code_without_value',
+  'code_expired',
+  'code_duplicate',
+  'order_without_user',
+  'order_without_value',
+  'order_duplicate',
+  'task_dropped',
+  'log_without_user',
+  'log_elsewhere',
+] as const;
+export type ImportFindingCode = (typeof IMPORT_FINDINGS)[number];
+
+/** Why an import did not begin or broke off; `imports.failures` of the texts has a sentence for each. */
+export const IMPORT_FAILURES = [
+  'not_a_gateway',
+  'name_invalid',
+  'name_taken',
+  'in_use',
+  'quota_unit_differs',
+  'host_unknown',
+  'unreachable',
+  'login_refused',
+  'database_unknown',
+  'address_private',
+  'file_unreadable',
+  'other',
+] as const;
+export type ImportFailure = (typeof IMPORT_FAILURES)[number];
+
+const count = z.number().int();
+
+/** What an import did, or would do. Quota units. */
+export const importReport = z.object({
+  family: z.enum(IMPORT_FAMILIES),
+  name: z.string(),
+  source: z.string(),
+  dry_run: z.boolean(),
+  areas: z.array(
+    z.object({
+      area: z.enum(IMPORT_AREAS),
+      found: count,
+      /** Brought over by this run, or to be. */
+      imported: count,
+      /** Brought over by an earlier run. */
+      present: count,
+      /** Of these, brought up to date by this run. */
+      renewed: count,
+      skipped: count,
+    }),
+  ),
+  /** Ratios of groups as they will be. */
+  groups: z.record(z.string(), z.number()),
+  /** What channel types are called there and here; `address` where all channels of one have the same. */
+  channel_types: z.array(
+    z.object({ from: count, to: count, name: z.string(), address: z.string(), count }),
+  ),
+  /** What options are called there and here. */
+  options: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Models by where their price comes from, and those of channels that have none: their calls are refused. */
+  prices: z.object({
+    stated: count,
+    built_in: count,
+    here: count,
+    none: z.array(z.string()),
+  }),
+  findings: z.array(
+    z.object({
+      area: z.enum(IMPORT_AREAS),
+      code: z.enum(IMPORT_FINDINGS),
+      count,
+      /** The first ones: what it is about, and a detail. */
+      examples: z.array(z.object({ subject: z.string(), detail: z.string() })),
+    }),
+  ),
+  money: z.object({
+    /** Of all users of the source, debts left out. */
+    balances: count,
+    debts: count,
+    /** What the ledger opened for them, and users whose balance is not the sum of their ledger; null in a dry run. */
+    opened: count.nullable(),
+    differences: count.nullable(),
+  }),
+});
+export type ImportReportEntry = z.output<typeof importReport>;
+
+/** The latest import of this installation, whichever node runs it. */
+export const importRun = z.object({
+  /** `stopped`: by somebody, or because its process ended; the same import goes on where it stopped. */
+  state: z.enum(['running', 'done', 'failed', 'stopped']),
+  /** Seconds. */
+  started_at: count,
+  /** Address or file, without a password. */
+  source: z.string(),
+  dry_run: z.boolean(),
+  /** How far it is; null before the first rows. */
+  area: z.enum(IMPORT_AREAS).nullable(),
+  done: count,
+  total: count,
+  failure: z.object({ code: z.enum(IMPORT_FAILURES), detail: z.string() }).nullable(),
+  report: importReport.nullable(),
+});
+export type ImportRunEntry = z.output<typeof importRun>;
+
+/** A database file that was uploaded to the responding node. */
+export const importUpload = z.object({ id: z.string(), bytes: count });

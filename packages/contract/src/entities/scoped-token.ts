@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { SCOPES } from '../scopes/scopes.ts';
+
+export const SCOPED_TOKEN_NAME_MAX = 60;
+export const SCOPED_TOKENS_PER_USER_MAX = 50;
+/** What every scoped token begins with, so that tools that look for leaked secrets can know it. */
+export const SCOPED_TOKEN_PREFIX = 'tgat_';
+
+const scopes = z.array(z.enum(SCOPES));
+
+/** A named access token, without the token itself. */
+export const scopedTokenEntity = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  scopes,
+  /** Its last four characters. */
+  tail: z.string(),
+  created_at: z.number().int(),
+  /** 0 for never. */
+  expires_at: z.number().int(),
+  /** 0 and empty before its first use; at most a minute behind. */
+  last_used_at: z.number().int(),
+  last_used_ip: z.string(),
+});
+export type ScopedToken = z.output<typeof scopedTokenEntity>;
+
+export const scopedTokenDraft = z.object({
+  name: z
+    .string({ error: 'scoped_token_name' })
+    .trim()
+    .min(1, 'scoped_token_name')
+    .max(SCOPED_TOKEN_NAME_MAX, 'scoped_token_name'),
+  scopes: scopes.min(1, 'scoped_token_scopes').max(SCOPES.length),
+  /** Seconds; 0 for never. */
+  expires_at: z.number().int().min(0).max(253_402_300_799).default(0),
+});
+export type ScopedTokenDraft = z.output<typeof scopedTokenDraft>;

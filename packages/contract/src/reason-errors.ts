@@ -1,0 +1,30 @@
+const reason = { status: 200, retry: false };
+
+/** Why something failed, as channels, tasks and logs keep it; a part of the table of errors. */
+export const reasonErrors = {
+  reason_unreachable: reason,
+  reason_timeout: reason,
+  reason_address_not_allowed: reason,
+  reason_not_json: reason,
+  reason_no_balance: reason,
+  reason_no_models: reason,
+  reason_no_model_list: reason,
+  reason_task_timeout: reason,
+  reason_task_lost: reason,
+  reason_task_channel_gone: reason,
+  reason_task_interrupted: reason,
+  reason_task_cancelled: reason,
+  reason_task_failed: reason,
+  reason_slow_test: reason,
+  reason_not_testable: reason,
+  reason_no_such_endpoint: reason,
+  reason_first_token_late: reason,
+  reason_response_late: reason,
+  reason_stream_interrupted: reason,
+  reason_response_too_complex: reason,
+  reason_page_for_audio: reason,
+  reason_response_too_large: reason,
+  reason_no_memory: reason,
+  reason_restarting: reason,
+  reason_administrator: reason,
+};
