@@ -16,7 +16,7 @@ export type { Signature } from './ir/parts.ts';
 export { mayNeedCleaning } from './history/clean-history.ts';
 export type { IsForeignSignature } from './history/clean-body.ts';
 export { readHistory } from './history/read-history.ts';
-export { findAmbiguousName } from './limits/find-ambiguous-member.ts';
+export { findAmbiguousTaskName } from './limits/find-ambiguous-member.ts';
 export { GUARDED_INSIDE, GUARDED_MEMBERS } from './limits/guarded-members.ts';
 export { maxOutputOf } from './limits/model-outputs.ts';
 export { limitsAsked, type SentLimits } from './limits/sent-limits.ts';
@@ -35,6 +35,13 @@ export { reportTranscript } from './media/read-media-response.ts';
 export { readBoundary } from './multipart/boundary.ts';
 export { FormFault, FormReader, type FormListener } from './multipart/form-reader.ts';
 export { isMediaForm, readMediaCall } from './media/read-media-call.ts';
+export {
+  conversationOf,
+  findItemReferences,
+  type ItemReferences,
+  isStoredItem,
+  resolveReferences,
+} from './openai-responses/item-references.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export type { ClientRequest } from './ir/client-request.ts';
 export type { CallKind, RequestKind } from './ir/call-kind.ts';
@@ -54,6 +61,7 @@ export {
   type ResolvedEndpoint,
 } from './providers/find-endpoint.ts';
 export { findModelRules, type ModelRuleSet } from './model-rules/find-model-rules.ts';
+export { findModelFacts } from './model-rules/model-facts.ts';
 export { isOpenAiReasoner } from './model-rules/openai-models.ts';
 export { dropsThinkingForTools } from './model-rules/openai-rules.ts';
 export { OLD_LIMIT, type BodyRules } from './providers/body-rules.ts';

@@ -140,6 +140,41 @@ export function findAmbiguousName(names: Iterable<string>): RequestFault | undef
   return undefined;
 }
 
+/**
+ * The same for an object whose every name counts, such as a tool of the provider's: the first of its
+ * names that stands for an earlier one, or for one of `names`, in another spelling.
+ */
+export function findMixedUpName(
+  names: GuardedNames,
+  members: readonly TopLevelMember[],
+): string | undefined {
+  const folded = new Set<string>();
+  names.begin();
+  for (const { name } of members) {
+    const meant = names.take(name);
+    if (meant !== undefined) return meant;
+    const one = foldName(name.slice(0, NAME_LENGTH_MAX));
+    if (folded.has(one)) return name;
+    folded.add(one);
+  }
+  return undefined;
+}
+
+/** Bodies of drawings and music spell names of two words in one. */
+const ofTasks = new GuardedNames(
+  GUARDED_MEMBERS.map((name) => (name === 'batch_size' ? 'batchSize' : name)),
+);
+
+/** The same for the body of a task, of which some prices depend on members of their own spelling. */
+export function findAmbiguousTaskName(names: Iterable<string>): RequestFault | undefined {
+  ofTasks.begin();
+  for (const name of names) {
+    const meant = ofTasks.take(name);
+    if (meant !== undefined) return refuseName(meant);
+  }
+  return undefined;
+}
+
 function refuseName(param: string): RequestFault {
   const message = `The request holds ${param} more than once, or in another spelling than documented.`;
   return refuse(message, param, 'duplicate_parameter');

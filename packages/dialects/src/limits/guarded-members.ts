@@ -144,3 +144,21 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
     'image_size',
   ],
 };
+
+/** Members of a tool that the provider runs that decide what it costs. */
+export const GUARDED_IN_TOOLS: readonly string[] = [
+  'type',
+  'function',
+  'max_uses',
+  'max_content_tokens',
+  'container',
+  'environment',
+  'quality',
+  'sources',
+];
+
+/** The same in the objects inside such a tool, such as its container. */
+export const GUARDED_INSIDE_TOOLS: readonly string[] = ['type', 'enable', 'memory_limit'];
+
+/** Members of a plugin that decide whether it costs something. */
+export const GUARDED_IN_PLUGINS: readonly string[] = ['id', 'enabled'];

@@ -14,6 +14,7 @@ export class AudioStream implements ResponseStream {
   readonly usage = undefined;
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
+  readonly bufferedBytes = 0;
   fault: UpstreamFault | undefined;
   #last: Uint8Array = NO_BYTES;
 

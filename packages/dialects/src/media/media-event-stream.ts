@@ -48,6 +48,10 @@ export class MediaEventStream implements ResponseStream {
     });
   }
 
+  get bufferedBytes(): number {
+    return this.#splitter.bufferedBytes + this.#lastBytes;
+  }
+
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
     this.#noteOverflow();

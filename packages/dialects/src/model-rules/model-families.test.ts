@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claudeFacts, claudeRules } from './claude-models.ts';
+import { findModelFacts } from './model-facts.ts';
 import { geminiThinks, geminiThinksByLevel } from './gemini-models.ts';
 import { fitOpenAiEffort, isOpenAiModel, isOpenAiReasoner } from './openai-models.ts';
 
@@ -32,6 +33,29 @@ describe('claudeRules', () => {
   it('treats an unknown name like the newest models', () => {
     expect(claudeFacts('claude-next')).toMatchObject({ thinking: ['adaptive'], sampling: 0 });
   });
+});
+
+describe('findModelFacts', () => {
+  it.each([
+    ['gpt-5-mini', 400_000, 'vision tools thinking'],
+    ['gpt-5-chat-latest', 128_000, 'vision tools'],
+    ['gpt-4.1-nano', 1_047_576, 'vision tools'],
+    ['gpt-4o-mini-audio-preview', 128_000, 'audio tools'],
+    ['o3-mini', 200_000, 'tools thinking'],
+    ['anthropic/claude-sonnet-4-5-20250929', 200_000, 'vision tools thinking'],
+    ['gemini-2.5-flash-lite', 1_048_576, 'vision audio tools thinking'],
+    ['deepseek-chat', 128_000, 'tools'],
+  ])('knows %s', (model, context, capabilities) => {
+    expect(findModelFacts(model)).toMatchObject({ context, capabilities: capabilities.split(' ') });
+  });
+
+  it.each([
+    'gpt-image-1',
+    'gpt-4o-mini-tts',
+    'text-embedding-3-small',
+    'gemini-2.5-flash-image',
+    'my-own',
+  ])('says nothing of %s', (model) => expect(findModelFacts(model)).toBeUndefined());
 });
 
 describe('other models', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Json, receiveStream, sendUpstream } from '../testing/translate-call.ts';
+import { receiveStream, sendUpstream } from '../testing/translate-call.ts';
 
 const WAY = { from: 'openai-chat', to: 'anthropic-messages', model: 'claude-sonnet-4-5' } as const;
 const QUESTION = { role: 'user', content: 'Hi' };
@@ -52,7 +52,7 @@ it.each([
 ])('all signed thoughts between texts come back through a client that %s', (_how, join) => {
   const chunks = receiveStream({ ...WAY, body: { model: 'm', messages: [QUESTION] } }, EVENTS);
   const lists = chunks.flatMap(({ choices }) => {
-    const details = (choices?.[0] as Json | undefined)?.delta?.reasoning_details;
+    const details = choices?.[0]?.delta?.reasoning_details;
     return details ? [details as unknown as Detail[]] : [];
   });
   expect(lists[0]).toMatchObject([{ text: 'First.', index: 0 }]);

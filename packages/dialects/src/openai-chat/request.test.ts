@@ -53,7 +53,7 @@ describe('readRequest', () => {
       choices: 1,
       hasStreamOptions: false,
     });
-    expect(absent).not.toHaveProperty('maxOutputTokens');
+    expect(absent.maxOutputTokens).toBeUndefined();
     expect(accept({ ...chat, stream: null, n: null, max_tokens: null })).toMatchObject({
       stream: false,
       choices: 1,
@@ -121,6 +121,11 @@ describe('readRequest', () => {
       'invalid_type',
     ],
     [{ ...chat, max_tokens: -1 }, 'max_tokens', 'integer_below_min_value'],
+    [
+      { ...chat, max_tokens: 5, options: { num_predict: -1 } },
+      'options.num_predict',
+      'integer_below_min_value',
+    ],
     [{ ...chat, max_tokens: 1.5 }, 'max_tokens', 'invalid_type'],
     [
       { ...chat, max_completion_tokens: 2 ** 31 },

@@ -17,6 +17,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
+import { hasZeroOption } from '../limits/zero-limit.ts';
 import { openBody } from './open-body.ts';
 import {
   readBoolean,
@@ -39,7 +40,15 @@ const shapes: Readonly<Record<EnvelopeKind, RequestShape>> = {
 };
 
 /** Members that are read here, besides the prompt. */
-const READ_MEMBERS = new Set(['model', 'stream', 'stream_options', 'n', 'best_of', ...LIMIT_NAMES]);
+const READ_MEMBERS = new Set([
+  'model',
+  'stream',
+  'stream_options',
+  'n',
+  'best_of',
+  'options',
+  ...LIMIT_NAMES,
+]);
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
 
@@ -90,22 +99,26 @@ function readBody(
   );
   if (!billable.ok) return billable;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
+  const { promptTokensEstimate, promptTokensMax, images } = promptFacts(prompt, model.value);
   return {
     ok: true,
+    // Each member, set or not, so that all requests have one shape.
     value: {
       kind,
       model: model.value,
       stream: stream.value,
       includeUsage: stream.value && options.value,
       hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
-      ...(limit.value === undefined ? {} : { maxOutputTokens: limit.value }),
-      ...(Object.hasOwn(body, 'max_completion_tokens') ? { hasNewLimit: true as const } : {}),
-      ...(memberBits === 0 ? {} : { memberBits }),
-      ...(prediction ? { predictedTokens: prediction.end - prediction.start } : {}),
+      maxOutputTokens: limit.value,
+      hasNewLimit: Object.hasOwn(body, 'max_completion_tokens') || undefined,
+      memberBits: memberBits || undefined,
+      predictedTokens: prediction && prediction.end - prediction.start,
       choices: choices.value * prompts,
-      ...(prompts > 1 ? { prompts } : {}),
-      ...promptFacts(prompt, model.value),
-      ...(billable.value ? { billable: billable.value } : {}),
+      prompts: prompts > 1 ? prompts : undefined,
+      promptTokensEstimate,
+      promptTokensMax,
+      images,
+      billable: billable.value,
       marks,
       bytes,
     },
@@ -136,6 +149,11 @@ function readLimit(body: JsonObject, names: readonly string[]): Checked<number |
     const value = readCount(body, name, 1, TOKENS_MAX);
     if (!value.ok) return value;
     if (limit !== undefined) limit = Math.max(limit, value.value ?? 0);
+  }
+  if (hasZeroOption(body)) {
+    const name = 'options.num_predict';
+    const fault = refuse(`${name} must be at least 1.`, name, 'integer_below_min_value');
+    return { ok: false, fault };
   }
   return { ok: true, value: limit };
 }

@@ -78,6 +78,11 @@ export class StreamReader {
     return isFinished && !this.#hasLastUsage && !this.sawDone && this.fault === undefined;
   }
 
+  /** Bytes of the unfinished event. */
+  get bufferedBytes(): number {
+    return this.#splitter.bufferedBytes;
+  }
+
   /** Takes the next bytes; returns what to forward now, in order. Never throws. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);

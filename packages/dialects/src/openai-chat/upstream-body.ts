@@ -17,7 +17,7 @@ export interface UpstreamBodyOptions {
   /** Request the usage chunk of a stream even if the client did not. */
   readonly injectUsage: boolean;
   /** For upstreams that refuse stream_options altogether; wins over `injectUsage`. */
-  readonly removeStreamOptions?: boolean;
+  readonly removeStreamOptions?: boolean | undefined;
 }
 
 /**

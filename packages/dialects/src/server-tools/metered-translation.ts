@@ -105,6 +105,10 @@ class MeteredStream implements ResponseStream {
     return this.#stream.estimatedCompletionTokens;
   }
 
+  get bufferedBytes() {
+    return this.#stream.bufferedBytes;
+  }
+
   push(chunk: Uint8Array): readonly Uint8Array[] {
     this.#events.push(chunk);
     return this.#stream.push(chunk);

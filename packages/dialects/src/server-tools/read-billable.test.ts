@@ -177,6 +177,26 @@ test.each<[Dialect, string]>([
   ['openai-chat', '"tools":[{"type":"function","function":{"name":"f"},"type":"web_search"}]'],
   ['openai-chat', '"tools":[{"type":"function","Type":"web_search"}]'],
   ['openai-chat', '"tools":[],"Tools":[{"type":"web_search"}]'],
+  ['openai-chat', '"tools":[{"type":"web_search","web_search":{"enable":false,"Enable":true}}]'],
+  ['openai-chat', '"tools":[{"type":"web_search","web_search":{"enable":true,"enable":false}}]'],
+  [
+    'openai-chat',
+    '"tools":[{"type":"web_search","web_search":{"enable":false},"Web_Search":{"enable":true}}]',
+  ],
+  ['openai-chat', '"plugins":[{"id":"web","enabled":false,"Enabled":true}]'],
+  ['openai-chat', '"plugins":[{"id":"response-healing","Id":"web"}]'],
+  [
+    'openai-responses',
+    '"tools":[{"type":"code_interpreter","container":{"type":"auto","memory_limit":"64g","memory_limit":"1g"}}]',
+  ],
+  [
+    'openai-responses',
+    '"tools":[{"type":"code_interpreter","container":{"type":"auto","Memory_Limit":"64g"}}]',
+  ],
+  [
+    'openai-responses',
+    '"tools":[{"type":"shell","environment":{"type":"container_auto","type":"local"}}]',
+  ],
   ['openai-responses', '"max_tool_calls":1,"max_tool_calls":100'],
   ['anthropic-messages', '"tools":[{"type":"web_search_20250305","max_uses":1,"max_uses":99}]'],
   ['gemini-generate', '"serviceTier":"flex","service_tier":"priority"'],

@@ -4,9 +4,12 @@ import { recordOf, recordsOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
+import { listObjects } from '../json/top-level-members.ts';
+import { findMixedUpName, GuardedNames } from '../limits/find-ambiguous-member.ts';
+import { GUARDED_IN_PLUGINS } from '../limits/guarded-members.ts';
 import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
-import { readTools } from './read-tools.ts';
+import { readTools, refuseMixedUp } from './read-tools.ts';
 import { BILLABLE_MEMBERS, MCP_FAMILY } from './tool-table.ts';
 
 /** The default of xAI: each source is billed. */
@@ -78,6 +81,7 @@ function readMember(found: Findings, word: string, place: Place): void {
   const value = parseJson(bytes.subarray(member.start, member.end));
   if (value === undefined || value === null) return;
   const { name } = member;
+  if (word === 'plugins') checkPlugins(bytes, member);
   switch (word) {
     case 'tier':
       found.tier = typeof value === 'string' ? plainTier(value) : name;
@@ -100,6 +104,14 @@ function readMember(found: Findings, word: string, place: Place): void {
     default:
       found.tools.push(...readSwitch(word, name, value));
   }
+}
+
+const pluginNames = new GuardedNames(GUARDED_IN_PLUGINS);
+
+/** Throws ShapeError where readers of JSON could take another plugin, or another state of it. */
+function checkPlugins(bytes: Uint8Array, member: TopLevelMember): void {
+  for (const [index, { members = [] }] of listObjects(bytes, member).elements.entries())
+    refuseMixedUp(findMixedUpName(pluginNames, members), `plugins[${index}]`);
 }
 
 /** What tool servers return has no price, and no limit of uses. */

@@ -6,21 +6,15 @@ import { recordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
 import { listObjects, readObject } from '../json/top-level-members.ts';
-import { GuardedNames } from '../limits/find-ambiguous-member.ts';
+import { findMixedUpName, GuardedNames } from '../limits/find-ambiguous-member.ts';
+import { GUARDED_IN_TOOLS, GUARDED_INSIDE_TOOLS } from '../limits/guarded-members.ts';
 import type { AskedTool } from './billable-features.ts';
 import { kindOfTool } from './tool-table.ts';
 
-/** Members of a tool that decide what it costs. */
-const pricedNames = new GuardedNames([
-  'type',
-  'function',
-  'max_uses',
-  'max_content_tokens',
-  'container',
-  'environment',
-  'quality',
-  'sources',
-]);
+const pricedNames = new GuardedNames(GUARDED_IN_TOOLS);
+const innerNames = new GuardedNames(GUARDED_INSIDE_TOOLS);
+/** Objects of the caller's own, whose names may differ by their case alone. */
+const FREE_OBJECTS = new Set(['function', 'parameters', 'input_schema', 'headers']);
 /** Chat completions do not report how often a tool was used, except for these. */
 const TOLD_IN_CHATS = new Set(['live_search']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
@@ -64,7 +58,7 @@ function readTool(
   bytes: Uint8Array,
   { element, members, path }: ReadElement,
 ): readonly AskedTool[] {
-  checkOnce(members, path);
+  checkOnce(bytes, members, path);
   if (dialect === 'gemini-generate') return readGoogleTool(bytes, members, path);
   const inner = members.find(({ name }) => name === 'tools');
   const nested = inner ? readTools(dialect, bytes, inner, `${path}.tools`) : [];
@@ -82,18 +76,21 @@ function readTool(
   return [...nested, { ...tool, path, ...further }];
 }
 
-function checkOnce(members: readonly TopLevelMember[], path: string): void {
-  pricedNames.begin();
-  for (const { name } of members) {
-    const meant = pricedNames.take(name);
-    if (meant === undefined) continue;
-    const place = `${path}.${meant}`;
-    reject(
-      `${place} is given more than once, or in another spelling.`,
-      place,
-      'duplicate_parameter',
-    );
+/** Throws ShapeError where readers of JSON could take another value for what decides the price. */
+function checkOnce(bytes: Uint8Array, members: readonly TopLevelMember[], path: string): void {
+  refuseMixedUp(findMixedUpName(pricedNames, members), path);
+  for (const { name, start, end } of members) {
+    if (bytes[start] !== OPEN_BRACE || FREE_OBJECTS.has(name)) continue;
+    const inner = readObject(bytes, start, end)?.members ?? [];
+    refuseMixedUp(findMixedUpName(innerNames, inner), `${path}.${name}`);
   }
+}
+
+/** Throws ShapeError if there is such a name. */
+export function refuseMixedUp(name: string | undefined, path: string): void {
+  if (name === undefined) return;
+  const place = `${path}.${name}`;
+  reject(`${place} is given more than once, or in another spelling.`, place, 'duplicate_parameter');
 }
 
 const FUNCTION = encodeText('"function"');

@@ -75,6 +75,11 @@ export class EventSplitter {
     this.#options = options;
   }
 
+  /** Bytes of the unfinished event. */
+  get bufferedBytes(): number {
+    return this.#heldLength;
+  }
+
   /** The views to forward now, in order. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     if (this.overflown || chunk.length === 0) return NOTHING;

@@ -25,6 +25,11 @@ export class LineSplitter {
     this.#onLine = onLine;
   }
 
+  /** Bytes of the unfinished line. */
+  get bufferedBytes(): number {
+    return this.#heldLength;
+  }
+
   push(chunk: Uint8Array): void {
     if (this.overflown) return;
     let start = 0;

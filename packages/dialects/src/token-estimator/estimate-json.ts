@@ -4,6 +4,7 @@ import { MEDIA_TOKENS } from './media-tokens.ts';
 import {
   ADDRESS_NAME,
   FILE_NAMES,
+  isAddress,
   isMedium,
   MEDIA_TYPE_NAMES,
   PART_NAME_BYTES_MAX,
@@ -62,7 +63,16 @@ export function estimateMemberCentitokens(
     dataEnd: -1,
     weight: SEPARATOR_WEIGHT,
     partTokens: 0,
-    media: { bytes: 0, longBytes: 0, tokens: 0, images: 0, hasAddress: false, hasFile: false },
+    media: {
+      bytes: 0,
+      longBytes: 0,
+      hasDocument: false,
+      hasPacked: false,
+      tokens: 0,
+      images: 0,
+      hasAddress: false,
+      hasFile: false,
+    },
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
@@ -132,8 +142,8 @@ function weighString(walk: Walk, open: number): number {
   } else if (isMedium(bytes, name, from, to)) weighMedium(walk, from, to);
   else if (!SILENT_NAMES.has(name)) {
     walk.weight += estimateUtf8Centitokens(bytes, from, to, walk.meter);
-    if (name === ADDRESS_NAME) walk.media.hasAddress = true;
-    else if (FILE_NAMES.has(name)) walk.media.hasFile = true;
+    if (FILE_NAMES.has(name)) walk.media.hasFile = true;
+    else if (name === ADDRESS_NAME || isAddress(bytes, name, from)) walk.media.hasAddress = true;
     if (to - from <= PART_NAME_BYTES_MAX) weighPart(walk, from, to);
     else walk.dataStart = -1;
   }
@@ -168,8 +178,11 @@ function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
 function weighMedium(walk: Walk, from: number, to: number): void {
   if (walk.isPlainText) walk.weight += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
   else {
+    walk.media.hasPacked ||= !walk.partSeen || !PLAIN_MEDIA.has(walk.partTokens);
     if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
     walk.media.bytes += to - from;
+    // What a data URL says of itself counts, also in a part for images: some upstreams go by it.
+    if (isDocumentUrl(walk.bytes, from)) walk.media.hasDocument = walk.media.hasPacked = true;
     const isImage = walk.partTokens === MEDIA_TOKENS.image || isImageUrl(walk.bytes, from);
     if (!isImage) walk.media.longBytes += to - from;
   }
@@ -179,18 +192,30 @@ function weighMedium(walk: Walk, from: number, to: number): void {
   walk.dataEnd = to;
 }
 
+const PACKED_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.file, MEDIA_TOKENS.video]);
+/** Media whose bytes tell how much they can hold at most. */
+const PLAIN_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.image, MEDIA_TOKENS.audio]);
+
 function addMedium(walk: Walk, tokens: number): void {
   walk.weight += 100 * tokens;
   // What can't be identified counts as an image, too: nothing costs more.
   if (tokens === MEDIA_TOKENS.image) walk.media.images += 1;
   else walk.media.tokens += tokens;
+  if (PACKED_MEDIA.has(tokens)) walk.media.hasDocument = true;
   walk.partTokens = tokens;
 }
 
+const DATA_URL = 'data:';
 const IMAGE_URL = 'data:image/';
+const KNOWN_URLS = [IMAGE_URL, 'data:audio/', 'data:text/'];
 
 function isImageUrl(bytes: Uint8Array, from: number): boolean {
   return readAscii(bytes, from, from + IMAGE_URL.length) === IMAGE_URL;
+}
+
+function isDocumentUrl(bytes: Uint8Array, from: number): boolean {
+  if (readAscii(bytes, from, from + DATA_URL.length) !== DATA_URL) return false;
+  return !KNOWN_URLS.some((url) => readAscii(bytes, from, from + url.length) === url);
 }
 
 function weighPart(walk: Walk, from: number, to: number): void {

@@ -105,7 +105,7 @@ export function promptFacts(
   return {
     promptTokensEstimate: likely,
     promptTokensMax: Math.max(likely, most),
-    ...(images > 0 ? { images } : {}),
+    images: images > 0 ? images : undefined,
   };
 }
 

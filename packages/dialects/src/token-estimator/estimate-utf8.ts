@@ -37,6 +37,10 @@ export interface PromptMedia {
    * Those of which the length determines how much they hold: sound and documents, but no images.
    */
   longBytes: number;
+  /** A document or video was told of, however it comes. */
+  hasDocument: boolean;
+  /** Bytes were met that need not be an image or sound: those of a document unpack to any length. */
+  hasPacked: boolean;
   /** What they count for in the estimate, less the images. Tokens. */
   tokens: number;
   /** How many of them are images, or may be. */

@@ -38,6 +38,7 @@ export const SILENT_NAMES: ReadonlySet<string> = new Set([
 /** Names of what a provider fetches itself, or keeps: nobody here knows how long it is. */
 export const FILE_NAMES: ReadonlySet<string> = new Set([
   'file_url',
+  'document_url',
   'file_id',
   'file_uri',
   'fileUri',
@@ -69,6 +70,8 @@ export const PART_TOKENS: ReadonlyMap<string, number> = new Map([
   ['audio_url', MEDIA_TOKENS.audio],
   ['file', MEDIA_TOKENS.file],
   ['input_file', MEDIA_TOKENS.file],
+  ['file_url', MEDIA_TOKENS.file],
+  ['document_url', MEDIA_TOKENS.file],
   ['document', MEDIA_TOKENS.file],
   ['video_url', MEDIA_TOKENS.video],
   ['video', MEDIA_TOKENS.video],
@@ -147,6 +150,16 @@ export function isMedium(bytes: Uint8Array, name: string, from: number, to: numb
   return BASE64_NAMES.has(name)
     ? looksEncoded(bytes, from, from + MEDIA_BYTES_MIN)
     : readAscii(bytes, from, from + 5) === 'data:';
+}
+
+const ADDRESS_START = /^(?:https?|gs|oss|ms):\/\//;
+
+/**
+ * An address under any name that holds no text. Qwen takes sound by its address where others want its
+ * bytes. Source: Alibaba Cloud Model Studio, audio understanding.
+ */
+export function isAddress(bytes: Uint8Array, name: string, from: number): boolean {
+  return !TEXT_NAMES.has(name) && ADDRESS_START.test(readAscii(bytes, from, from + 8));
 }
 
 /** No white space and no sign that base64 has not: what people write looks otherwise. */

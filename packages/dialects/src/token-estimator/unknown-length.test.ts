@@ -4,13 +4,19 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { estimatePrompt } from './estimate-prompt.ts';
 
 const members = new Map([['messages', 'media']] as const);
+/** Has the names of its request written with escapes. */
+const MARK = '<escaped>';
 const user = (content: unknown) => ({ role: 'user', content });
 
 describe('what stands elsewhere', () => {
   const most = (messages: unknown) => {
-    const bytes = encodeText(JSON.stringify({ model: 'm', messages }));
+    const text = JSON.stringify({ model: 'm', messages });
+    const hidden = text.includes(MARK) ? text.replaceAll('"file', '"\\u0066ile') : text;
+    const bytes = encodeText(hidden.replace(MARK, ''));
     return estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []).maxWithoutImages;
   };
+  const packed = 'JVBERi0xLjcKAAAAANSUhEUgAAAAEA'.repeat(100);
+  const escaped = { type: 'file', file: { file_data: packed, mark: MARK } };
   const filler = Array.from({ length: 30_000 }, () => user('hi'));
 
   it.each([
@@ -22,7 +28,27 @@ describe('what stands elsewhere', () => {
     ['a file of the provider', { type: 'file', file: { file_id: 'file-1' } }],
     ['an input file by address', { type: 'input_file', file_url: 'https://a.b/c' }],
     ['a file of Google', { fileData: { fileUri: 'https://a.b/c' } }],
+    ['a document of Mistral', { type: 'document_url', document_url: 'https://a.b/c' }],
+    ['a file of Zhipu', { type: 'file_url', file_url: { url: 'https://a.b/c' } }],
+    [
+      'sound of Qwen, its address in the place of its bytes',
+      { type: 'input_audio', input_audio: { data: 'https://a.b/c.ogg', format: 'ogg' } },
+    ],
     ['a video by address', { type: 'video_url', video_url: { url: 'https://a.b/c' } }],
+    ['a document that is sent along', { type: 'file', file: { file_data: packed } }],
+    ['the same, its type last', { file: { file_data: packed }, type: 'file' }],
+    [
+      'a document of Anthropic',
+      { source: { type: 'base64', media_type: 'application/pdf', data: packed }, type: 'document' },
+    ],
+    ['a document of Google', { inlineData: { mimeType: 'application/pdf', data: packed } }],
+    ['the same, its type last', { inlineData: { data: packed, mimeType: 'application/pdf' } }],
+    ['a video of Google', { inlineData: { mimeType: 'video/mp4', data: packed } }],
+    [
+      'a document in a part for images',
+      { type: 'image_url', image_url: { url: `data:application/pdf;base64,${packed}` } },
+    ],
+    ['a document under escaped names', escaped],
   ])('is reserved as the longest prompt at a plain price, once: %s', (_name, part) => {
     expect(most([user([part])])).toBeGreaterThan(272_000);
     expect(most([user([part, part, part])])).toBeLessThan(2 * 272_000);
@@ -32,9 +58,23 @@ describe('what stands elsewhere', () => {
   it.each([
     ['an image by address', [{ type: 'image_url', image_url: { url: 'https://a.b/c.png' } }]],
     [
-      'a document that is there',
-      [{ type: 'file', file: { file_data: 'iVBORw0KGgoAAAANSUhEUgAAAAEA'.repeat(100) } }],
+      'an image that is sent along',
+      [{ type: 'image_url', image_url: { url: `data:image/png;base64,${packed}` } }],
     ],
+    [
+      'sound that is sent along',
+      [{ type: 'input_audio', input_audio: { data: packed, format: 'mp3' } }],
+    ],
+    [
+      'a document of plain text',
+      [
+        {
+          type: 'document',
+          source: { type: 'text', media_type: 'text/plain', data: 'word '.repeat(100) },
+        },
+      ],
+    ],
+    ['an address that somebody wrote', [{ type: 'text', text: 'https://a.b/c' }]],
     [
       'a file in the arguments of a tool',
       [{ type: 'text', text: JSON.stringify({ type: 'file', file_id: 'x', url: 'https://a.b' }) }],

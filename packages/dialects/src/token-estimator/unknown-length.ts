@@ -2,21 +2,36 @@ import { decodeText } from '../json/parse-json.ts';
 import type { ByteRange } from '../json/byte-range.ts';
 import type { PromptMedia } from './estimate-utf8.ts';
 
-const FILE = /(?<!\\)"(?:file_url|file_id|file_uri|fileUri)"\s*:\s*"/;
-const DOCUMENT = /(?<!\\)"(?:document|file|input_file|video|video_url|audio_url)"/;
-const ADDRESS = /(?<!\\)"url"\s*:\s*"(?!data:)/;
+const FILE = /(?<!\\)"(?:file_url|document_url|file_id|file_uri|fileUri)"\s*:\s*"/;
+const DOCUMENT =
+  /(?<!\\)"(?:document|file|file_url|input_file|video|video_url|audio_url|input_audio)"/;
+const ADDRESS = /(?<!\\)"(?:url|data)"\s*:\s*"(?:https?|gs|oss|ms):/;
+const BYTES = /(?<!\\)"(?:data|file_data)"\s*:\s*"/;
+const DOCUMENT_TYPE =
+  /(?<!\\)"(?:document|file|input_file|video|video_url)"|(?:application|video)\//;
+const DOCUMENT_URL = /(?<!\\)"data:(?!image\/|audio\/|text\/)/;
+/** Letters that no encoder has to escape: somebody hides names from the patterns above. */
+const HIDDEN_NAME = /\\u00(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/i;
 
 /**
- * Whether a prompt holds a document, sound or video that stands elsewhere: nobody here knows how
- * long it is. `media` is undefined where the prompt was too large to be looked at as a whole.
- * A file that tools tell of in the same words counts, too: it only makes the reservation higher.
+ * Whether a prompt holds something of which nobody here knows how many tokens it is: a document, sound
+ * or video that stands elsewhere, or a document or video whose bytes are sent along, as these are
+ * packed (a PDF of a thousand pages fits into a few kB). `media` is undefined where the prompt was too
+ * large to be looked at as a whole. A file that tools tell of in the same words counts, too: it only
+ * makes the reservation higher.
  */
 export function hasUnknownLength(
   media: PromptMedia | undefined,
   bytes: Uint8Array,
   { start, end }: ByteRange,
 ): boolean {
-  if (media) return media.hasFile || (media.hasAddress && media.tokens > 0);
+  if (media) {
+    const isElsewhere = media.hasFile || (media.hasAddress && media.tokens > 0);
+    return isElsewhere || (media.hasDocument && media.hasPacked);
+  }
   const text = decodeText(bytes.subarray(start, end));
-  return FILE.test(text) || (ADDRESS.test(text) && DOCUMENT.test(text));
+  if (FILE.test(text) || DOCUMENT_URL.test(text) || HIDDEN_NAME.test(text)) return true;
+  return (
+    (ADDRESS.test(text) && DOCUMENT.test(text)) || (BYTES.test(text) && DOCUMENT_TYPE.test(text))
+  );
 }

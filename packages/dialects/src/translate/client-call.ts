@@ -22,6 +22,7 @@ import { openBody, type OpenedBody, refuseJson } from '../openai-chat/open-body.
 import { readRequest } from '../openai-chat/request.ts';
 import { numberOf, recordOf } from '../json/loose-values.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
+import { zeroLimitIn } from '../limits/zero-limit.ts';
 import {
   EMBEDDING_MEMBERS,
   type OtherDialect,
@@ -258,6 +259,8 @@ function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined 
     dialect === 'gemini-generate'
       ? [configOf(body), 'maxOutputTokens']
       : [body, dialect === 'openai-responses' ? 'max_output_tokens' : 'max_tokens'];
+  const zero = zeroLimitIn(body);
+  if (zero !== undefined) reject(`${zero} must be at least 1.`, zero, 'integer_below_min_value');
   const limit = readWhole(member(holder, name), name);
   if (limit === undefined) return undefined;
   if (limit < 1) reject(`${name} must be at least 1.`, name, 'integer_below_min_value');

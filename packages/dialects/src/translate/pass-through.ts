@@ -32,11 +32,13 @@ export interface PassThroughWarnings {
 /** A call whose client and upstream speak the same dialect: bytes pass, and are only read. */
 export function openPassThrough(options: TranslationOptions & PassThroughWarnings): Translation {
   const dialect = options.call.dialect;
+  const { body, sentLimits } = buildBody(options);
   return {
     from: dialect,
     to: dialect,
     passesThrough: true,
-    ...buildBody(options),
+    body,
+    sentLimits,
     warnings: options.warnings ?? [],
     readResponse: (bytes) =>
       dialect === 'openai-chat' ? readChatResponse(bytes) : readOtherResponse(options, bytes),
@@ -70,7 +72,7 @@ function passBody(options: TranslationOptions): Uint8Array {
   return buildUpstreamBody(request, {
     upstreamModel,
     injectUsage,
-    ...(removeStreamOptions === undefined ? {} : { removeStreamOptions }),
+    removeStreamOptions,
   });
 }
 

@@ -88,6 +88,11 @@ export class PassingStream extends TrackedStream {
     return NOTHING;
   }
 
+  override get bufferedBytes(): number {
+    const firstBytes = this.#first.length === 0 ? 0 : this.#firstLength;
+    return this.#splitter.bufferedBytes + firstBytes + this.#lastBytes;
+  }
+
   override get usage(): Usage | undefined {
     this.#readUsage();
     return this.tracker.usage;

@@ -13,7 +13,7 @@ export const REQUIRED_MEMBER: Readonly<Record<OtherDialect, string>> = {
 };
 
 /** What bounds answers in any API. */
-const COMMON: readonly string[] = [...LIMIT_NAMES, 'n', 'best_of'];
+const COMMON: readonly string[] = [...LIMIT_NAMES, 'n', 'best_of', 'options'];
 
 /** Members of large bodies that the gateway reads; the rest it only estimates. */
 export const READ_MEMBERS: Readonly<Record<OtherDialect, ReadonlySet<string>>> = {

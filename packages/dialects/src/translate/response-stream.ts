@@ -21,6 +21,8 @@ export interface ResponseStream {
    * The response is finished and its usage has yet to come: worth a wait though nobody reads it.
    */
   readonly awaitsUsage: boolean;
+  /** Bytes that are buffered until an event, or the stream, is whole. */
+  readonly bufferedBytes: number;
   /** Takes the next bytes; returns what to send to the client now, whole events only. */
   push(chunk: Uint8Array): readonly Uint8Array[];
   /** Call once, when the upstream's body has ended or was cut. */

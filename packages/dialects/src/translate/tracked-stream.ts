@@ -33,6 +33,7 @@ export abstract class TrackedStream implements ResponseStream {
     return this.reader.stopped === true && !this.hasLastUsage && this.tracker.fault === undefined;
   }
 
+  abstract readonly bufferedBytes: number;
   abstract push(chunk: Uint8Array): readonly Uint8Array[];
   abstract end(cut?: StreamCut): StreamEnd;
   protected abstract readonly reader: StreamDialectReader;

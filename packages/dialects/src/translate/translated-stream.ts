@@ -58,6 +58,10 @@ export class TranslatedStream extends TrackedStream {
     return [bytes];
   }
 
+  override get bufferedBytes(): number {
+    return this.#splitter.bufferedBytes;
+  }
+
   override end(cut?: StreamCut): StreamEnd {
     this.#isOver = true;
     this.read(() => {

@@ -30,7 +30,7 @@ export interface TranslationOptions {
   /** Request usage in streams from an OpenAI chat upstream. */
   readonly injectUsage: boolean;
   /** For OpenAI chat upstreams that refuse stream_options altogether. */
-  readonly removeStreamOptions?: boolean;
+  readonly removeStreamOptions?: boolean | undefined;
   /** For upstreams whose usage is made up: it is not read. */
   readonly ignoreUsage?: boolean;
   /** The call may be billed for tools or tiers, which the response reports. */

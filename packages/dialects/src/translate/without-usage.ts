@@ -42,6 +42,10 @@ class UsagelessStream implements ResponseStream {
     return this.#stream.estimatedCompletionTokens;
   }
 
+  get bufferedBytes() {
+    return this.#stream.bufferedBytes;
+  }
+
   push(chunk: Uint8Array): readonly Uint8Array[] {
     return this.#stream.push(chunk);
   }

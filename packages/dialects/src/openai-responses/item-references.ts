@@ -1,0 +1,139 @@
+import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
+import { decodeText, parseJson } from '../json/parse-json.ts';
+import { applyEdits, changeMembers, type SpliceEdit } from '../json/splice-members.ts';
+import { skipSpace } from '../json/scan-value.ts';
+import { listObjects, scanTopLevelMembers } from '../json/top-level-members.ts';
+
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/** What a body of OpenAI's responses names by an id instead of carrying it. */
+export interface ItemReferences {
+  /** The response whose conversation this one goes on with. */
+  readonly previous: string | undefined;
+  /** Where in the input an item is named, and by which id. */
+  readonly items: readonly (ByteRange & { readonly id: string })[];
+  readonly input: ByteRange | undefined;
+}
+
+/** The references of a body, found without parsing it; undefined where it has none. */
+export function findItemReferences(bytes: Uint8Array): ItemReferences | undefined {
+  const members = scanTopLevelMembers(bytes);
+  if (!members) return undefined;
+  const previous = textAt(bytes, members.get('previous_response_id'));
+  const given = members.get('input');
+  const isNull = given && parseShort(bytes, given) === null;
+  const input = isNull ? undefined : given;
+  const items = input ? listObjects(bytes, input).elements.flatMap(readReference(bytes)) : [];
+  return previous === undefined && items.length === 0 ? undefined : { previous, items, input };
+}
+
+/** What references stand for, as JSON. */
+export interface ResolvedItems {
+  /** The items of the conversation before, without brackets; undefined leaves the id in place. */
+  readonly before: string | undefined;
+  /** Items by their ids; a reference to any other stays. */
+  readonly items: ReadonlyMap<string, string>;
+}
+
+/**
+ * The body with what its references stand for in their place, spliced in: nothing is parsed.
+ * Undefined where the input can't be added to.
+ */
+export function resolveReferences(
+  bytes: Uint8Array,
+  { items, input }: ItemReferences,
+  resolved: ResolvedItems,
+): Uint8Array | undefined {
+  const edits = items.flatMap(({ start, end, id }): SpliceEdit[] => {
+    const text = resolved.items.get(id);
+    return text === undefined ? [] : [{ start, end, text }];
+  });
+  const { before } = resolved;
+  if (before === undefined) return applyEdits(bytes, edits);
+  if (input === undefined) {
+    return changeMembers(
+      bytes,
+      new Map([
+        ['previous_response_id', undefined],
+        ['input', `[${before}]`],
+      ]),
+    );
+  }
+  const around = wrapInput(bytes, input, before);
+  if (!around) return undefined;
+  const joined = applyEdits(bytes, [around[0], ...edits, ...around.slice(1)]);
+  return changeMembers(joined, new Map([['previous_response_id', undefined]]));
+}
+
+/** Puts the items before into the input's list; a text is what the user says. */
+function wrapInput(
+  bytes: Uint8Array,
+  { start, end }: ByteRange,
+  before: string,
+): [SpliceEdit, ...SpliceEdit[]] | undefined {
+  const comma = before === '' ? '' : ',';
+  if (bytes[start] === QUOTE) {
+    const text = `[${before}${comma}{"role":"user","content":`;
+    return [
+      { start, end: start, text },
+      { start: end, end, text: '}]' },
+    ];
+  }
+  if (bytes[start] !== OPEN_BRACKET) return undefined;
+  const isEmpty = bytes[skipSpace(bytes, start + 1, end)] === CLOSE_BRACKET;
+  return [{ start: start + 1, end: start + 1, text: isEmpty ? before : before + comma }];
+}
+
+/**
+ * The conversation of a stored response, its output included, as items without brackets.
+ * Undefined for what is stored of a single item.
+ */
+export function conversationOf(stored: Uint8Array): string | undefined {
+  const members = scanTopLevelMembers(stored);
+  const input = members?.get('input');
+  const response = members?.get('response');
+  if (!input || !response) return undefined;
+  const whole = stored.subarray(response.start, response.end);
+  const output = scanTopLevelMembers(whole)?.get('output');
+  if (!output) return undefined;
+  const lists = [innerList(stored, input), innerList(whole, output)];
+  return lists.filter((list) => list !== '').join(',');
+}
+
+/** Whether what is stored is an item, not a response with the conversation before it. */
+export function isStoredItem(stored: Uint8Array): boolean {
+  const members = scanTopLevelMembers(stored);
+  return members !== undefined && !(members.has('input') && members.has('response'));
+}
+
+function innerList(bytes: Uint8Array, { start, end }: ByteRange): string {
+  const isList = bytes[start] === OPEN_BRACKET && bytes[end - 1] === CLOSE_BRACKET;
+  return isList ? decodeText(bytes.subarray(start + 1, end - 1)).trim() : '';
+}
+
+const readReference =
+  (bytes: Uint8Array) =>
+  ({ start, end, members }: ListedObject) => {
+    if (!members || textAt(bytes, last(members, 'type')) !== 'item_reference') return [];
+    const id = textAt(bytes, last(members, 'id'));
+    return id === undefined ? [] : [{ start, end, id }];
+  };
+
+/** Of duplicates the last counts. */
+function last(members: readonly TopLevelMember[], name: string): ByteRange | undefined {
+  return members.findLast((member) => member.name === name);
+}
+
+/** Longer than any id. */
+const TEXT_BYTES_MAX = 1024;
+
+function textAt(bytes: Uint8Array, range: ByteRange | undefined): string | undefined {
+  const value = range && parseShort(bytes, range);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function parseShort(bytes: Uint8Array, { start, end }: ByteRange): unknown {
+  return end - start > TEXT_BYTES_MAX ? undefined : parseJson(bytes.subarray(start, end));
+}
