@@ -27,11 +27,11 @@ const ratiosOf = (ratio: fc.Arbitrary<number>) =>
 const ratios = fc.oneof(ratiosOf(common), ratiosOf(fc.oneof(common, fine, huge)));
 type RatioUnits = ReturnType<typeof ratiosOf> extends fc.Arbitrary<infer Value> ? Value : never;
 
-function priceOf(units: Partial<RatioUnits> & { model: number }): RatioPrice {
+function priceOf(units: Partial<RatioUnits> & { model: number }, roundsUp = false): RatioPrice {
   const values = Object.fromEntries(
     Object.entries(units).map(([name, value]) => [name, value / 1e9]),
   );
-  return makeRatioPrice(values as unknown as RatioUnits);
+  return makeRatioPrice({ ...(values as unknown as RatioUnits), roundsUp });
 }
 
 const count = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 50_000_000 }));
@@ -82,7 +82,7 @@ function priceOfRatio(base: Fraction, billionths: bigint): Fraction {
 }
 
 /** The formula as it is written down, in fractions. */
-function chargeByTheBook(units: RatioUnits, tokens: Parts): bigint {
+function chargeByTheBook(units: RatioUnits, tokens: Parts, roundsUp: boolean): bigint {
   const of = (name: keyof RatioUnits) => BigInt(units[name]);
   const input: Fraction = [2n * of('model'), BILLION];
   const write = priceOfRatio(input, of('cacheWrite'));
@@ -105,7 +105,8 @@ function chargeByTheBook(units: RatioUnits, tokens: Parts): bigint {
     0n,
   );
   // A USD for a million tokens is half a quota for each.
-  const quota = roundTo([dollars * of('group'), 2n * BILLION * denominator], 1n);
+  const product: Fraction = [dollars * of('group'), 2n * BILLION * denominator];
+  const quota = roundsUp ? (product[0] + product[1] - 1n) / product[1] : roundTo(product, 1n);
   const used = Object.values(tokens).some((tokenCount) => tokenCount > 0);
   return used && quota === 0n && units.model > 0 && units.group > 0 ? 1n : quota;
 }
@@ -120,11 +121,11 @@ function chargeOrRefusal(price: RatioPrice, usage: Usage): number {
 }
 
 describe('for every price and usage', () => {
-  test('the charge is the formula, rounded half up once, or refused beyond 2^53', () => {
+  test('the charge is the formula, rounded half up or up once, or refused beyond 2^53', () => {
     fc.assert(
-      fc.property(ratios, parts, (units, tokens) => {
-        const expected = chargeByTheBook(units, tokens);
-        const charged = chargeOrRefusal(priceOf(units), usageOf(tokens));
+      fc.property(ratios, parts, fc.boolean(), (units, tokens, roundsUp) => {
+        const expected = chargeByTheBook(units, tokens, roundsUp);
+        const charged = chargeOrRefusal(priceOf(units, roundsUp), usageOf(tokens));
         expect(charged).toBe(expected > Number.MAX_SAFE_INTEGER ? Infinity : Number(expected));
       }),
       { numRuns: 3000 },
@@ -134,8 +135,8 @@ describe('for every price and usage', () => {
   test('plain numbers, where they suffice, equal big integers', () => {
     let answered = 0;
     fc.assert(
-      fc.property(ratios, parts, (units, tokens) => {
-        const [price, usage] = [priceOf(units), usageOf(tokens)];
+      fc.property(ratios, parts, fc.boolean(), (units, tokens, roundsUp) => {
+        const [price, usage] = [priceOf(units, roundsUp), usageOf(tokens)];
         const fast = chargeFast(price, usage);
         if (fast === undefined) return;
         answered += 1;
@@ -242,7 +243,7 @@ describe('for every price and usage', () => {
   test('a reservation covers every call inside its limits', () => {
     fc.assert(
       fc.property(ratios, parts, count, count, (units, tokens, sparePrompt, spareCompletion) => {
-        const [price, usage] = [priceOf(units), usageOf(tokens)];
+        const [price, usage] = [priceOf(units, tokens.plain % 2 === 0), usageOf(tokens)];
         const reserved = estimateReservation(price, {
           promptTokens: usage.promptTokens + sparePrompt,
           maxCompletionTokens: usage.completionTokens + spareCompletion,
@@ -263,8 +264,8 @@ describe('for every price and usage', () => {
 
   test('a log row gives back exactly what was charged, and its lines add up', () => {
     fc.assert(
-      fc.property(ratios, parts, (units, tokens) => {
-        const [price, usage] = [priceOf(units), usageOf(tokens)];
+      fc.property(ratios, parts, fc.boolean(), (units, tokens, roundsUp) => {
+        const [price, usage] = [priceOf(units, roundsUp), usageOf(tokens)];
         const charged = chargeOrRefusal(price, usage);
         const row = {
           prompt_tokens: usage.promptTokens,

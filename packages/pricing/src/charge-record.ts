@@ -11,6 +11,8 @@ export type ChargeFactors = Partial<Usage> &
     groupRatio: number;
     /** What multiple of a price per call was due; 1 when absent. */
     callFactor?: number;
+    /** True where charges by tokens were rounded up. */
+    roundsUp?: boolean;
     /** True where upstream reported no tokens, so that they are the gateway's guess. */
     estimated?: boolean;
     priceVersion?: string;
@@ -102,6 +104,7 @@ export function writeSurchargeRecord(
 export function writePriceRecord(price: Price): Record<string, number | string> {
   const factors: Partial<RatioFactors & CallFactors> = price.factors;
   const record: Record<string, number | string> = {};
+  if (price.kind === 'ratio' && price.roundsUp) record['rounding'] = 'up';
   for (const [field, name] of FACTOR_ENTRIES) {
     const value = factors[field];
     if (value !== undefined && field !== 'cacheWriteHourRatio') record[name] = value;
@@ -153,6 +156,7 @@ export function readChargeFactors(row: ChargedRow): ChargeFactors | undefined {
   if (typeof other['call_factor'] === 'number') factors.callFactor = other['call_factor'];
   if (typeof other['price_version'] === 'string') factors.priceVersion = other['price_version'];
   if (other['estimated'] === true) factors.estimated = true;
+  if (other['rounding'] === 'up') factors.roundsUp = true;
   const surcharges = readSurcharges(other);
   if (surcharges) factors.surcharges = surcharges;
   return factors.modelPrice === undefined && factors.modelRatio === undefined ? undefined : factors;

@@ -1,11 +1,11 @@
-import { add, type Decimal, divideHalfUp, multiply, parseDecimal } from './decimal.ts';
+import { add, type Decimal, divideRounded, multiply, parseDecimal } from './decimal.ts';
 import { type CallPrice, type Price, priceAt, quotaOfCalls, type RatioPrice } from './price.ts';
 import { type Surcharges, tierRatioOf, toolQuota } from './surcharges.ts';
 import { splitTokens } from './token-classes.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /**
- * The quota of one call: one rounding, half up, at the end; at least 1 when the price is above 0
+ * The quota of one call: one rounding at the end, half up or, by tokens, up; at least 1 when the price is above 0
  * and any token was used. Counts that can't be true are normalised first. `callFactor` says what
  * multiple of a price per call is due (images, sizes) and means nothing to a price by tokens.
  * `surcharges` are the tools and service tiers of the call. Throws RangeError where the result is
@@ -32,7 +32,7 @@ export function computeCharge(
  * range. Sums and products of integers of 0 or more that come out below 2^53 were exact on the
  * way: rounding keeps order, so one that had passed 2^53 would have stayed there.
  */
-export function chargeFast({ fast }: RatioPrice, usage: Usage): number | undefined {
+export function chargeFast({ fast, roundsUp }: RatioPrice, usage: Usage): number | undefined {
   const { weights } = fast;
   const tokens = splitTokens(usage);
   const numerator =
@@ -44,19 +44,25 @@ export function chargeFast({ fast }: RatioPrice, usage: Usage): number | undefin
     tokens.imageInput * weights.imageInput +
     tokens.completion * weights.completion +
     tokens.audioOutput * weights.audioOutput;
-  return divideFast(numerator, fast.divisor);
+  return divideFast(numerator, fast.divisor, roundsUp);
 }
 
-/** numerator ÷ divisor, halves up; undefined where one of them may not be exact. */
-export function divideFast(numerator: number, divisor: number): number | undefined {
+/** numerator ÷ divisor, halves up or all up; undefined where one of them may not be exact. */
+export function divideFast(
+  numerator: number,
+  divisor: number,
+  roundsUp = false,
+): number | undefined {
   if (numerator > Number.MAX_SAFE_INTEGER || divisor > Number.MAX_SAFE_INTEGER) return undefined;
   const remainder = numerator % divisor;
-  return (numerator - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0);
+  const isUp = roundsUp ? remainder > 0 : remainder * 2 >= divisor;
+  return (numerator - remainder) / divisor + (isUp ? 1 : 0);
 }
 
 /** The charge of a sound usage in big integers: always exact. Throws RangeError beyond 2^53. */
 export function chargeExact(price: RatioPrice, usage: Usage): number {
-  return bookable(Number(divideHalfUp(numeratorOf(price, usage), price.exact.divisor)));
+  const numerator = numeratorOf(price, usage);
+  return bookable(Number(divideRounded(numerator, price.exact.divisor, price.roundsUp)));
 }
 
 function numeratorOf({ exact: { weights } }: RatioPrice, usage: Usage): bigint {
@@ -103,7 +109,7 @@ function chargeSurcharged(
   const scale = 10n ** BigInt(ratio.places) * due.exact.divisor;
   const weighted = numeratorOf(due, tokens) * ratio.units;
   const numerator = weighted * toolScale + tools.units * scale;
-  const quota = Number(divideHalfUp(numerator, scale * toolScale));
+  const quota = Number(divideRounded(numerator, scale * toolScale, price.roundsUp));
   return bookable(numerator > 0n ? Math.max(1, quota) : quota);
 }
 

@@ -38,6 +38,11 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator * 2n + denominator) / (denominator * 2n);
 }
 
+/** numerator ÷ denominator, halves up or all up. Both not negative. */
+export function divideRounded(numerator: bigint, denominator: bigint, isUp: boolean): bigint {
+  return isUp ? (numerator + denominator - 1n) / denominator : divideHalfUp(numerator, denominator);
+}
+
 export function multiply(left: Decimal, right: Decimal): Decimal {
   return trimZeros(left.units * right.units, left.places + right.places);
 }

@@ -189,7 +189,7 @@ function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
     reasoningTokens: usage.reasoningTokens,
     unrounded,
     total,
-    minimumApplied: total === 1 && unrounded < 0.5,
+    minimumApplied: total === 1 && unrounded < 0.5 && factors.roundsUp !== true,
     estimated: factors.estimated ?? false,
     ...explainSurcharges(surcharges, groupRatio, tokens),
   };
@@ -220,6 +220,7 @@ function ratioParts(factors: ChargeFactors, modelRatio: number): RatioParts {
     audioRatio: exactIfGiven(factors.audioRatio),
     audioCompletionRatio: exactIfGiven(factors.audioCompletionRatio),
     imageRatio: exactIfGiven(factors.imageRatio),
+    roundsUp: factors.roundsUp,
   };
 }
 

@@ -21,6 +21,8 @@ export {
   listToolPrice,
 } from './list-price.ts';
 export { PriceError } from './price-error.ts';
+export { formatDecimal, parseDecimal } from './decimal.ts';
+export { editRatioMaps, type ModelRatios, type RatioMaps, ratiosOf } from './edit-ratio-maps.ts';
 export { diffRatioMaps, readRatioMaps } from './ratio-maps.ts';
 export { recharge } from './recharge.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
@@ -30,7 +32,7 @@ export { type Surcharges, surchargesOf } from './surcharges.ts';
 export type { Tariff, TierRatioMap, ToolFee, ToolPriceMap } from './tariff.ts';
 export { computeTopUp } from './top-up.ts';
 export {
-  type RatioMaps,
+  ratiosOfPrice,
   readUsdPrice,
   type UsdPrice,
   UsdPriceError,

@@ -25,6 +25,13 @@ test('cached tokens and cache writes are told where cached ones have a price of 
   expect(listTokenPrices({ ...cached, cache_ratio: 1 }, 1)).not.toHaveProperty('cacheWrite');
 });
 
+test('sound and pictures are told where they have a price, a spoken answer by what a heard prompt costs', () => {
+  const sound = { ...price, model_ratio: 1.25, audio_ratio: 16, audio_completion_ratio: 2 };
+  expect(listTokenPrices(sound, 1)).toMatchObject({ audio: '$40.00', audioOutput: '$80.00' });
+  expect(listTokenPrices({ ...price, image_ratio: 2 }, 1)).toMatchObject({ image: '$60.00' });
+  expect(listTokenPrices({ ...price, audio_completion_ratio: 2 }, 1)).not.toHaveProperty('audio');
+});
+
 test('a price has the places that it needs, cents at least', () => {
   const at = (model_ratio: number) => listTokenPrices({ ...price, model_ratio }, 1).prompt;
   expect([0.014, 0.0625, 1.5, 0.15, 7.5].map(at)).toEqual([

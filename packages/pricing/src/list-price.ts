@@ -21,34 +21,47 @@ function dollars(...factors: number[]): string {
   return `$${digits.slice(0, -PLACES)}.${places}`;
 }
 
-/** The ratios of one price by tokens; those of the cache are of the prompt's. */
+/** The ratios of one price by tokens; all but the first are of the prompt's, that of spoken answers is of heard prompts'. */
 export interface ListedRatios {
   model_ratio: number;
   completion_ratio: number;
   cache_ratio?: number | undefined;
   cache_write_ratio?: number | undefined;
+  audio_ratio?: number | undefined;
+  audio_completion_ratio?: number | undefined;
+  image_ratio?: number | undefined;
 }
 
-/** USD for a million tokens. Cached tokens are there where they cost something else than others. */
+/**
+ * USD for a million tokens. Cached tokens are there where they cost something else than others, and
+ * those of sound and pictures where they have a price.
+ */
 export interface ListedTokenPrices {
   prompt: string;
   completion: string;
   cached?: string;
   cacheWrite?: string;
+  audio?: string;
+  audioOutput?: string;
+  image?: string;
 }
 
 /** What a million tokens cost in a group, as price lists show it. */
 export function listTokenPrices(
-  { model_ratio: ratio, completion_ratio: completion, ...cache }: ListedRatios,
+  { model_ratio: ratio, completion_ratio: completion, ...others }: ListedRatios,
   groupRatio: number,
 ): ListedTokenPrices {
-  const { cache_ratio: read = 1, cache_write_ratio: write } = cache;
-  const at = (factor: number) => dollars(ratio, factor, DOLLARS_AT_ONE, groupRatio);
+  const { cache_ratio: read = 1, cache_write_ratio: write } = others;
+  const { audio_ratio: audio, audio_completion_ratio: spoken, image_ratio: image } = others;
+  const at = (...factors: number[]) => dollars(ratio, ...factors, DOLLARS_AT_ONE, groupRatio);
   return {
     prompt: at(1),
     completion: at(completion),
     ...(read === 1 ? {} : { cached: at(read) }),
     ...(read === 1 || write === undefined ? {} : { cacheWrite: at(write) }),
+    ...(audio === undefined ? {} : { audio: at(audio) }),
+    ...(audio === undefined || spoken === undefined ? {} : { audioOutput: at(audio, spoken) }),
+    ...(image === undefined ? {} : { image: at(image) }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface MediaLimits {
   readonly promptTokens: number;
   readonly maxCompletionTokens: number;
   readonly callFactor: number;
+  /** Of a recording; 0 for everything else. */
+  readonly seconds: number;
 }
 
 /** A second of sound in tokens: of audio input, and of generated speech (rounded up). */
@@ -61,19 +63,21 @@ export function billMedia(price: Price, work: MediaWork, report: MediaReport): M
 
 /** The most that the bill of a call can come to, as far as can be known before it. */
 export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
-  const { usage, callFactor } = billMedia(price, lengthen(work), {});
+  const longer = lengthen(work);
+  const { usage, callFactor } = billMedia(price, longer, {});
   const isEstimate = price.kind === 'ratio' && work.unit !== 'image';
   const margin = isEstimate && price.factors.audioRatio !== undefined ? LENGTH_MARGIN : 1;
   return {
     promptTokens: usage.promptTokens * margin,
     maxCompletionTokens: usage.completionTokens * margin,
     callFactor,
+    seconds: longer.unit === 'transcript' ? longer.seconds : 0,
   };
 }
 
-/** Upstreams count silence and headers in their own way. */
+/** Upstreams count silence and headers in their own way, and bill so much of a short one at least. */
 function lengthen(work: MediaWork): MediaWork {
-  return work.unit === 'transcript' ? { ...work, seconds: work.seconds * 1.1 + 5 } : work;
+  return work.unit === 'transcript' ? { ...work, seconds: work.seconds * 1.5 + 30 } : work;
 }
 
 const isPricedByAudioTokens = (price: Price) =>

@@ -35,6 +35,8 @@ export interface PriceOptions {
   tierRatios?: TierRatioMap;
   groupRatio: Record<string, number>;
   quotaPerUnit: number;
+  /** Whether charges by tokens are rounded up instead of to the nearest; false when absent. */
+  roundsUp?: boolean;
 }
 
 export interface PriceBook {
@@ -51,11 +53,18 @@ type DecimalMap = ReadonlyMap<string, Decimal>;
 type PriceMaps = Record<
   Exclude<
     keyof PriceOptions,
-    'groupRatio' | 'quotaPerUnit' | 'priceTiers' | 'imageFactors' | 'toolPrices' | 'tierRatios'
+    | 'groupRatio'
+    | 'quotaPerUnit'
+    | 'priceTiers'
+    | 'imageFactors'
+    | 'toolPrices'
+    | 'tierRatios'
+    | 'roundsUp'
   >,
   DecimalMap
 > & {
   quotaPerUnit: Decimal;
+  roundsUp: boolean;
   tariffs: TariffMaps;
   imageFactors: ReadonlyMap<string, ImageFactorMap>;
   priceTiers: ReadonlyMap<string, readonly RatioTierParts[]>;
@@ -127,6 +136,7 @@ function compileTokens(maps: PriceMaps, name: string, groupRatio: Decimal, versi
     audioCompletionRatio: maps.audioCompletionRatio.get(name),
     imageRatio: maps.imageRatio.get(name),
     groupRatio,
+    roundsUp: maps.roundsUp,
   };
   const price = compileRatioPrice(parts, version);
   const tiers = maps.priceTiers.get(name);
@@ -147,6 +157,7 @@ function compileMaps(options: PriceOptions): PriceMaps {
     priceTiers: compileTiers(options.priceTiers ?? {}),
     tariffs: compileTariffs(options.toolPrices ?? {}, options.tierRatios ?? {}),
     quotaPerUnit: requireDecimal(options.quotaPerUnit, 'QuotaPerUnit', ''),
+    roundsUp: options.roundsUp ?? false,
   };
 }
 

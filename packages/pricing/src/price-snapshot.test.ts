@@ -18,6 +18,7 @@ it('a price that was written down charges as it did, also for long prompts and i
     above: fc.integer({ min: 1, max: 5000 }),
     long: ratio,
     usd: fc.option(ratio),
+    roundsUp: fc.boolean(),
   });
   const usage = fc.record({
     prompt: fc.nat(10_000),
@@ -36,6 +37,7 @@ it('a price that was written down charges as it did, also for long prompts and i
         tierRatios: { 'x*': { batch: given.batch, flex: 3 } },
         groupRatio: { g: given.group },
         quotaPerUnit: 500_000,
+        roundsUp: given.roundsUp,
       };
       const price = compilePriceBook(book, 'v7').find('x', 'g');
       if (typeof price !== 'object') throw new Error('no price');

@@ -42,6 +42,7 @@ export function writePriceSnapshot(price: Price, tier: string): string {
     options.modelPrice[NAME] = price.factors.modelPrice;
     options.quotaPerUnit = price.factors.quotaPerUnit;
   } else {
+    if (price.roundsUp) options.roundsUp = true;
     for (const name of RATIOS) {
       const value = price.factors[name];
       if (value !== undefined) (options[name] as Record<string, number>)[NAME] = value;

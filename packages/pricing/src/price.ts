@@ -44,6 +44,8 @@ export interface RatioPrice {
   /** The same as numbers, for the fast path. */
   readonly fast: { readonly weights: TokenClasses<number>; readonly divisor: number };
   readonly free: boolean;
+  /** Whether a charge by tokens is rounded up, as one-api does, instead of to the nearest. */
+  readonly roundsUp: boolean;
   /** Prices of calls whose prompt is longer, the longest first; see priceAt. */
   readonly tiers?: readonly RatioTier[];
   /** Tools and service tiers that have a price. */
@@ -85,6 +87,8 @@ export interface RatioParts {
   groupRatio: Decimal;
   /** For the price of a tier. */
   tierAbove?: number | undefined;
+  /** False when absent. */
+  roundsUp?: boolean | undefined;
   /** 1 when absent. */
   completionRatio?: Decimal | undefined;
   /** 1 when absent: no discount. */
@@ -161,6 +165,7 @@ export function compileRatioPrice(parts: RatioParts, version: string): RatioPric
     exact,
     fast: { weights: mapClasses(exact.weights, Number), divisor: Number(exact.divisor) },
     free: exact.weights.plain === 0n,
+    roundsUp: parts.roundsUp ?? false,
   };
 }
 

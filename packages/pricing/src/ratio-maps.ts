@@ -1,4 +1,4 @@
-import type { RatioMaps } from './usd-price.ts';
+import type { RatioMaps } from './edit-ratio-maps.ts';
 
 /** The option that holds each map of a price book. */
 const OPTIONS = {

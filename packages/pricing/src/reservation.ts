@@ -1,5 +1,5 @@
 import { divideFast } from './charge.ts';
-import { add, divideHalfUp, multiply, parseDecimal, wholeDecimal } from './decimal.ts';
+import { add, divideRounded, multiply, parseDecimal, wholeDecimal } from './decimal.ts';
 import { type CallPrice, type Price, quotaOfCalls, type RatioPrice } from './price.ts';
 import { type Surcharges, tierRatioOf, toolQuota } from './surcharges.ts';
 import type { TokenClass, TokenClasses } from './token-classes.ts';
@@ -10,7 +10,7 @@ export interface ReservationInput {
   /** The least that is reserved for a call that costs anything. */
   preConsumedQuota: number;
   /** The multiple of a price per call, as for the charge; 1 when absent. */
-  callFactor?: number;
+  callFactor?: number | undefined;
   /** False where neither the request nor the response can hold audio; true when absent. */
   mayHaveAudio?: boolean;
   /** False where the request holds no image; true when absent. */
@@ -62,7 +62,7 @@ function worstOfTokens(price: RatioPrice, input: ReservationInput): number {
   return worst;
 }
 
-function worstOfTier({ fast, exact }: RatioPrice, input: ReservationInput): number {
+function worstOfTier({ fast, exact, roundsUp }: RatioPrice, input: ReservationInput): number {
   const promptTokens = countOf(input.promptTokens);
   const completionTokens = countOf(input.maxCompletionTokens);
   if (promptTokens + completionTokens === 0) return 0;
@@ -75,12 +75,14 @@ function worstOfTier({ fast, exact }: RatioPrice, input: ReservationInput): numb
     divideFast(
       promptTokens * fast.weights[prompt] + completionTokens * fast.weights[completion],
       fast.divisor,
+      roundsUp,
     ) ??
     Number(
-      divideHalfUp(
+      divideRounded(
         BigInt(promptTokens) * exact.weights[prompt] +
           BigInt(completionTokens) * exact.weights[completion],
         exact.divisor,
+        roundsUp,
       ),
     );
   return Math.max(1, Math.min(quota, Number.MAX_SAFE_INTEGER));

@@ -4,14 +4,9 @@ import { computeCharge } from './charge.ts';
 import { compilePriceBook } from './price-book.ts';
 import { seedRows } from './seeds/seed-prices.ts';
 import { proposePrice } from './seeds/propose-price.ts';
+import type { RatioMaps } from './edit-ratio-maps.ts';
 import { makeUsage } from './testing/make-price.ts';
-import {
-  type RatioMaps,
-  readUsdPrice,
-  type UsdPrice,
-  UsdPriceError,
-  writeUsdPrice,
-} from './usd-price.ts';
+import { readUsdPrice, type UsdPrice, UsdPriceError, writeUsdPrice } from './usd-price.ts';
 
 const EMPTY: RatioMaps = {
   modelRatio: {},

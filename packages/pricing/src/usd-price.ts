@@ -6,8 +6,8 @@ import {
   parseDecimal,
   toNumber,
 } from './decimal.ts';
+import { editRatioMaps, type ModelRatios, type RatioMaps } from './edit-ratio-maps.ts';
 import { priceAtRatio, ratioTo } from './price-at-ratio.ts';
-import type { PriceOptions } from './price-book.ts';
 import type { PriceTier } from './price-tiers.ts';
 
 /** The prices that a tier can change; decimal texts ("0.15"), USD for a million tokens. */
@@ -38,24 +38,6 @@ export interface UsdTier extends UsdTokenPrice {
 }
 
 export type UsdPriceField = Exclude<keyof UsdPrice, 'tiers'>;
-
-/** The price options that prices of models are made of. */
-export type RatioMaps = Readonly<
-  Required<
-    Pick<
-      PriceOptions,
-      | 'modelRatio'
-      | 'completionRatio'
-      | 'cacheRatio'
-      | 'cacheWriteRatio'
-      | 'audioRatio'
-      | 'audioCompletionRatio'
-      | 'imageRatio'
-      | 'modelPrice'
-      | 'priceTiers'
-    >
-  >
->;
 
 export type UsdPriceFault =
   | 'not-a-number'
@@ -117,13 +99,9 @@ export function writeUsdPrice(
   model: string,
   price: UsdPrice | undefined,
 ): RatioMaps {
-  const parts: Partial<Record<keyof RatioMaps, unknown>> = price ? partsOf(price) : {};
-  return Object.fromEntries(
-    Object.entries(maps).map(([name, map]) => [
-      name,
-      put(map as Record<string, unknown>, model, parts[name as keyof RatioMaps]),
-    ]),
-  ) as unknown as RatioMaps;
+  const editor = editRatioMaps(maps);
+  editor.put(model, price ? ratiosOfPrice(price) : {});
+  return editor.result();
 }
 
 type TokenRatios = Partial<Record<TokenField, number | undefined>>;
@@ -157,8 +135,8 @@ function readAudio(maps: RatioMaps, model: string, input: Decimal): UsdPrice {
 const given = (field: UsdPriceField, base: Decimal, ratio: number | undefined): UsdPrice =>
   ratio === undefined ? {} : { [field]: formatDecimal(priceAtRatio(base, decimalOf(ratio))) };
 
-/** The values of a price in each of the maps. */
-function partsOf(price: UsdPrice): Partial<Record<keyof RatioMaps, unknown>> {
+/** The values of a price in each of the maps. Throws UsdPriceError. */
+export function ratiosOfPrice(price: UsdPrice): ModelRatios {
   if (isGiven(price.call)) return { modelPrice: exactNumber('call', price.call) };
   const input = requireInput(price);
   const { audioInput, audioOutput } = price;
@@ -257,12 +235,4 @@ function decimalOf(value: number): Decimal {
 
 function own<Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined;
-}
-
-/** The same map where nothing changes. */
-function put<Value>(map: Record<string, Value>, name: string, value: unknown) {
-  if (value === undefined && !Object.hasOwn(map, name)) return map;
-  const { [name]: _old, ...rest } = map;
-  if (value === undefined) return rest;
-  return { ...map, [name]: value };
 }

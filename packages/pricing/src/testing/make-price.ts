@@ -25,6 +25,7 @@ export interface Ratios {
   audioCompletion?: number;
   image?: number;
   group?: number;
+  roundsUp?: boolean;
 }
 
 export function makeRatioPrice(ratios: Ratios): RatioPrice {
@@ -39,6 +40,7 @@ export function makeRatioPrice(ratios: Ratios): RatioPrice {
     audioCompletionRatio: map(ratios.audioCompletion),
     imageRatio: map(ratios.image),
     groupRatio: { g: ratios.group ?? 1 },
+    roundsUp: ratios.roundsUp ?? false,
   });
   return compilePriceBook(options, 'v1').find('m', 'g') as RatioPrice;
 }
