@@ -1,0 +1,54 @@
+import { type AnyEndpoint, type DataOf, endpoints } from '@tollgate/contract';
+import type { CallInput, CallOptions, Follower } from './call-types.ts';
+import { readServerSentEvents } from './read-server-sent-events.ts';
+
+/** Rows that came at once, and what `after_id` is to go on after them. */
+export interface FollowedBatch<Name extends Follower> {
+  afterId: number;
+  rows: DataOf<(typeof endpoints)[Name]>;
+}
+
+type Open = (endpoint: AnyEndpoint, input: object, options: CallOptions) => Promise<Response>;
+
+/** How many rows are remembered, so that none is told twice. */
+const RECENT = 10_000;
+
+/** Streams of rows one after the other, each from where the last one ended, until the signal ends it. */
+export async function* followRows<Name extends Follower>(
+  open: Open,
+  name: Name,
+  input: CallInput<Name> | undefined,
+  options: CallOptions = {},
+): AsyncGenerator<FollowedBatch<Name>, void> {
+  const seen = new Set<number>();
+  const isNew = ({ id }: { id: number }) => {
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const [oldest] = seen;
+    if (seen.size > RECENT && oldest !== undefined) seen.delete(oldest);
+    return true;
+  };
+  let afterId = (input?.query as { after_id?: number } | undefined)?.after_id ?? 0;
+  for (;;) {
+    const asked = { ...input, query: { ...input?.query, after_id: afterId } };
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+      const { body } = await open(endpoints[name], asked, options);
+      if (!body) return;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      for await (const { id, data } of readServerSentEvents(body)) {
+        if (id !== '') afterId = Number(id);
+        const told: unknown = data === '' ? [] : JSON.parse(data);
+        const rows = Array.isArray(told) ? (told as { id: number }[]).filter(isNew) : [];
+        if (rows.length > 0) yield { afterId, rows: rows as DataOf<(typeof endpoints)[Name]> };
+      }
+    } catch (error) {
+      if (options.signal?.aborted) return;
+      // A line that broke is taken up again; the next request tells where the gateway is gone.
+      if (!isBrokenLine(error)) throw error;
+    }
+  }
+}
+
+/** What reading a body throws once its connection is gone. */
+const isBrokenLine = (error: unknown) => error instanceof TypeError;

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readServerSentEvents, type ServerEvent } from './read-server-sent-events.ts';
+
+async function read(...pieces: string[]): Promise<ServerEvent[]> {
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      controller.close();
+    },
+  });
+  const events: ServerEvent[] = [];
+  for await (const event of readServerSentEvents(body)) events.push(event);
+  return events;
+}
+
+test('events are read wherever the pieces are cut, and the last id stays', async () => {
+  const text = 'id: 7\n: nothing new\n\nid: 8\ndata: [1]\n\ndata: a\ndata: b\n\n';
+  const expected = [
+    { id: '7', data: '' },
+    { id: '8', data: '[1]' },
+    { id: '8', data: 'a\nb' },
+  ];
+  expect(await read(text)).toEqual(expected);
+  expect(await read(...text)).toEqual(expected);
+});
+
+test('an event that was cut off is not told', async () => {
+  expect(await read('data: whole\n\ndata: ha')).toEqual([{ id: '', data: 'whole' }]);
+});
