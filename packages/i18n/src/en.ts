@@ -2,6 +2,8 @@ import { mergeTexts } from './merge-texts.ts';
 import type { zh } from './zh.ts';
 import audit from './en/audit.json' with { type: 'json' };
 import channels from './en/channels.json' with { type: 'json' };
+import cli from './en/cli.json' with { type: 'json' };
+import configuration from './en/configuration.json' with { type: 'json' };
 import dashboard from './en/dashboard.json' with { type: 'json' };
 import docs from './en/docs.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
@@ -13,6 +15,7 @@ import mail from './en/mail.json' with { type: 'json' };
 import manual from './en/manual.json' with { type: 'json' };
 import notifications from './en/notifications.json' with { type: 'json' };
 import onboarding from './en/onboarding.json' with { type: 'json' };
+import operator from './en/operator.json' with { type: 'json' };
 import optionHints from './en/option-hints.json' with { type: 'json' };
 import options from './en/options.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
@@ -31,6 +34,7 @@ import setting from './en/setting.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import system from './en/system.json' with { type: 'json' };
 import tasks from './en/tasks.json' with { type: 'json' };
+import team from './en/team.json' with { type: 'json' };
 import tokens from './en/tokens.json' with { type: 'json' };
 import traffic from './en/traffic.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
@@ -42,6 +46,8 @@ export const en: typeof zh = mergeTexts(
   {
     audit,
     channels,
+    cli,
+    configuration,
     dashboard,
     docs,
     errors,
@@ -53,6 +59,7 @@ export const en: typeof zh = mergeTexts(
     manual,
     notifications,
     onboarding,
+    operator,
     optionHints,
     options,
     orders,
@@ -70,6 +77,7 @@ export const en: typeof zh = mergeTexts(
     shell,
     system,
     tasks,
+    team,
     tokens,
     traffic,
     ui,

@@ -159,6 +159,10 @@ export const loadArea = {
     zh: () => import('./zh/tasks.json', { with: { type: 'json' } }),
     en: () => import('./en/tasks.json', { with: { type: 'json' } }),
   },
+  team: {
+    zh: () => import('./zh/team.json', { with: { type: 'json' } }),
+    en: () => import('./en/team.json', { with: { type: 'json' } }),
+  },
   tokens: {
     zh: () => import('./zh/tokens.json', { with: { type: 'json' } }),
     en: () => import('./en/tokens.json', { with: { type: 'json' } }),

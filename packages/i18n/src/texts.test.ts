@@ -14,8 +14,10 @@ function flatten(value: unknown, path = ''): Map<string, string> {
 
 const zh = flatten(texts.zh);
 const en = flatten(texts.en);
+/** Their number is a limit of the product, above 1. */
+const NEVER_ONE = new Set(['cli.failures.passphrase', 'errors.passkey_limit']);
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).sort();
 
 /** The keys of all objects in a parsed JSON value. */
 const countKeys = (value: unknown): number =>
@@ -44,6 +46,19 @@ describe('texts', () => {
     expect([...en.keys()].filter(isOwn).sort()).toEqual([...zh.keys()].sort());
     const singulars = [...en.keys()].filter((key) => !isOwn(key));
     expect(singulars.filter((key) => !en.has(key.slice(0, -'_one'.length)))).toEqual([]);
+  });
+
+  test('an English text that counts things has a singular, or a form that needs none', () => {
+    const countsThings = /\{\{count\}\}(?: [a-z]+){0,3} [a-z]+s\b/;
+    const verbs = /\{\{count\}\} (?:is|was|has)\b/;
+    const bare = [...en].flatMap(([key, text]) => {
+      const stem = key.replace(/_other$/, '');
+      const isSingular = key.endsWith('_one') || NEVER_ONE.has(key);
+      return countsThings.test(text) && !verbs.test(text) && !isSingular && !en.has(`${stem}_one`)
+        ? [key]
+        : [];
+    });
+    expect(bare).toEqual([]);
   });
 
   test('no text is empty', () => {

@@ -1,6 +1,8 @@
 import { mergeTexts } from './merge-texts.ts';
 import audit from './zh/audit.json' with { type: 'json' };
 import channels from './zh/channels.json' with { type: 'json' };
+import cli from './zh/cli.json' with { type: 'json' };
+import configuration from './zh/configuration.json' with { type: 'json' };
 import dashboard from './zh/dashboard.json' with { type: 'json' };
 import docs from './zh/docs.json' with { type: 'json' };
 import errors from './zh/errors.json' with { type: 'json' };
@@ -12,6 +14,7 @@ import mail from './zh/mail.json' with { type: 'json' };
 import manual from './zh/manual.json' with { type: 'json' };
 import notifications from './zh/notifications.json' with { type: 'json' };
 import onboarding from './zh/onboarding.json' with { type: 'json' };
+import operator from './zh/operator.json' with { type: 'json' };
 import optionHints from './zh/option-hints.json' with { type: 'json' };
 import options from './zh/options.json' with { type: 'json' };
 import orders from './zh/orders.json' with { type: 'json' };
@@ -30,6 +33,7 @@ import setting from './zh/setting.json' with { type: 'json' };
 import shell from './zh/shell.json' with { type: 'json' };
 import system from './zh/system.json' with { type: 'json' };
 import tasks from './zh/tasks.json' with { type: 'json' };
+import team from './zh/team.json' with { type: 'json' };
 import tokens from './zh/tokens.json' with { type: 'json' };
 import traffic from './zh/traffic.json' with { type: 'json' };
 import ui from './zh/ui.json' with { type: 'json' };
@@ -41,6 +45,8 @@ export const zh = mergeTexts(
   {
     audit,
     channels,
+    cli,
+    configuration,
     dashboard,
     docs,
     errors,
@@ -52,6 +58,7 @@ export const zh = mergeTexts(
     manual,
     notifications,
     onboarding,
+    operator,
     optionHints,
     options,
     orders,
@@ -69,6 +76,7 @@ export const zh = mergeTexts(
     shell,
     system,
     tasks,
+    team,
     tokens,
     traffic,
     ui,
