@@ -33,7 +33,18 @@ import { createNotifications } from './0036-notifications.ts';
 import { addLookupKey } from './0050-lookup-key.ts';
 import { createRegistrationCodes } from './0055-registration-codes.ts';
 import { createSignIns } from './0057-sign-ins.ts';
+import { createScopedTokens } from './0059-scoped-tokens.ts';
+import { createTeams } from './0064-teams.ts';
+import { createSpendingLimits } from './0065-spending-limits.ts';
+import { createPayloads } from './0066-payloads.ts';
+import { createLogStores } from './0068-log-stores.ts';
+import { indexCodeFunds } from './0070-code-funds.ts';
+import { addNotificationBundles } from './0072-notification-bundles.ts';
+import { addNodeVersions } from './0078-node-versions.ts';
+import { addPasskeyHosts } from './0071-passkey-hosts.ts';
+import { addProviderSessions } from './0073-provider-sessions.ts';
 import { addUserRemarks } from './0058-users-kept-and-erased.ts';
+import { createLogMonths } from './0062-log-months.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -72,6 +83,17 @@ const steps: Record<string, readonly Step[]> = {
   '0055-registration-codes': [createRegistrationCodes],
   '0057-sign-ins': [createSignIns],
   '0058-users-kept-and-erased': [addUserRemarks],
+  '0059-scoped-tokens': [createScopedTokens],
+  '0062-log-months': [createLogMonths],
+  '0064-teams': [createTeams],
+  '0065-spending-limits': [createSpendingLimits],
+  '0066-payloads': [createPayloads],
+  '0068-log-stores': [createLogStores],
+  '0070-code-funds': [indexCodeFunds],
+  '0072-notification-bundles': [addNotificationBundles],
+  '0078-node-versions': [addNodeVersions],
+  '0071-passkey-hosts': [addPasskeyHosts],
+  '0073-provider-sessions': [addProviderSessions],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */
