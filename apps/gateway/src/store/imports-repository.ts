@@ -1,3 +1,4 @@
+import { REDEMPTION_UNUSED, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { ImportMapTable, ImportSourcesTable } from './imports-tables.ts';
 import type { Database } from './schema.ts';
@@ -153,21 +154,30 @@ async function advanceIds(trx: Db, table: NumberedTable): Promise<void> {
   );
 }
 
-/** What the ledger opened of a source comes to, and how many rows. */
+/**
+ * What users of a source had once the ledger was opened for them, and how many rows did so: what the
+ * super admin of a new installation had before is not in it.
+ */
 export async function sumOpenings(
   db: Db,
   source: string,
 ): Promise<{ rows: number; quota: number }> {
+  const renewed = await db
+    .selectFrom('ledger')
+    .select(sql<number | string>`coalesce(sum(amount), 0)`.as('quota'))
+    .where('kind', '=', 'opening')
+    .where('idempotency_key', 'like', `import-renewed:${source}:%`)
+    .executeTakeFirstOrThrow();
   const row = await db
     .selectFrom('ledger')
     .select([
       sql<number | string>`count(*)`.as('n'),
-      sql<number | string>`coalesce(sum(amount), 0)`.as('quota'),
+      sql<number | string>`coalesce(sum(balance_after), 0)`.as('quota'),
     ])
     .where('kind', '=', 'opening')
     .where('idempotency_key', 'like', `import:${source}:%`)
     .executeTakeFirstOrThrow();
-  return { rows: Number(row.n), quota: Number(row.quota) };
+  return { rows: Number(row.n), quota: Number(row.quota) + Number(renewed.quota) };
 }
 
 /** Ids of keys by owner and name, for sources whose log names keys but does not number them. */
@@ -194,5 +204,91 @@ export async function setInviter(trx: Db, userId: number, inviterId: number): Pr
     .set({ inviter_id: inviterId })
     .where('id', '=', userId)
     .where('inviter_id', '=', 0)
+    .execute();
+}
+
+/** All rows of a source that are here, by their ids there. */
+export async function listMapped(
+  db: Db,
+  place: { source: string; entity: ImportEntity },
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('import_map')
+    .select(['source_id', 'target_id'])
+    .where('source', '=', place.source)
+    .where('entity', '=', place.entity)
+    .execute();
+  return new Map(rows.map(({ source_id: from, target_id: to }) => [from, to]));
+}
+
+/** What a renewal of some users looks at, by their ids. */
+export async function findImportedUsers(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'status', 'deleted_at', 'password_hash'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row] as const));
+}
+
+/** What a renewal of some keys looks at, by their ids. */
+export async function findImportedKeys(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>();
+  const rows = await db
+    .selectFrom('tokens')
+    .select(['id', 'status', 'expired_time', 'deleted_at', 'remain_quota', 'used_quota'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row] as const));
+}
+
+/** Gives a key the state that it has by now where it came from. */
+export async function renewKeyState(
+  trx: Db,
+  id: number,
+  state: { status: number; expired_time: number; deleted_at: number | null },
+): Promise<void> {
+  await trx.updateTable('tokens').set(state).where('id', '=', id).execute();
+}
+
+/** Whose a key is, while it is on. */
+export async function findOwnerOfActiveKey(db: Db, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tokens')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('status', '=', TOKEN_ENABLED)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Switches a key off. */
+export async function disableKey(db: Db, id: number): Promise<void> {
+  await db.updateTable('tokens').set({ status: TOKEN_DISABLED }).where('id', '=', id).execute();
+}
+
+/** Gives a code that nobody has redeemed here the state that it has by now where it came from. */
+export async function renewCodeState(
+  trx: Db,
+  id: number,
+  state: { status: number; redeemed_time?: number; used_user_id?: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('redemptions')
+    .set(state)
+    .where('id', '=', id)
+    .where('status', '=', REDEMPTION_UNUSED)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Puts a user into one more group, behind those it is in. */
+export async function addUserGroup(db: Db, userId: number, group: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ group: sql`"group" || ${`,${group}`}` })
+    .where('id', '=', userId)
     .execute();
 }

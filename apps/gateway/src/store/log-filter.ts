@@ -6,6 +6,8 @@ import { containsText, matchesPattern } from './search.ts';
 export interface LogFilter {
   /** Whose rows; undefined means everybody's, an empty list nobody's. */
   userIds?: readonly number[] | undefined;
+  /** Only calls by these keys. */
+  apiKeyIds?: readonly number[] | undefined;
   type?: number;
   /** Only rows of refunds. */
   refunds?: boolean;
@@ -49,6 +51,11 @@ export function matchRows(db: Kysely<Database>, filter: LogFilter) {
   const { userIds, modelName, modelNames } = filter;
   if (userIds)
     query = userIds.length === 0 ? query.where(NONE) : query.where('user_id', 'in', userIds);
+  if (filter.apiKeyIds)
+    query =
+      filter.apiKeyIds.length === 0
+        ? query.where(NONE)
+        : query.where('token_id', 'in', filter.apiKeyIds);
   if (filter.type) query = query.where('type', '=', filter.type);
   if (filter.refunds) query = query.where('other', 'like', REFUND_ROW);
   if (filter.apiKeyName) query = query.where('token_name', '=', filter.apiKeyName);

@@ -21,7 +21,7 @@ export async function sumLoggedRefunds(store: Store, wanted: LogFilter): Promise
         .where('other', 'like', REFUND_ROW)
         .select(sql<string>`coalesce(sum((other::json ->> 'quota')::bigint), 0)`.as('quota')),
     );
-  if (filter.requestId) return readSum(sumSqlite(filterRows(reader, filter)));
+  if (filter.requestId || filter.apiKeyIds) return readSum(sumSqlite(filterRows(reader, filter)));
   const ids = await findByIndex(reader, filter, { limit: ROWS_MAX });
   let sum = 0;
   for (let start = 0; start < ids.length; start += IDS_AT_ONCE)

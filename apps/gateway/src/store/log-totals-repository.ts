@@ -2,6 +2,7 @@ import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { LOG_CONSUME } from '@tollgate/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type CallTotals, DAY, HOUR, inKeyOrder, keyOf, spreadCalls } from './log-totals.ts';
+import type { LoggedCalls } from './log-store/log-store.ts';
 import { filterRows, isPattern, type LogFilter } from './log-filter.ts';
 import type { Database, LogSumsTable } from './schema.ts';
 import { matchesPattern } from './search.ts';
@@ -108,24 +109,18 @@ export async function countCallsByModel(db: Db, since: number): Promise<Map<stri
   return new Map(rows.map(({ model_name: model, calls }) => [model, Number(calls)]));
 }
 
-/** What calls that match come to. */
-export interface LoggedCalls {
-  calls: number;
-  /** Quota charged, before refunds. */
-  quota: number;
-}
-
 /**
  * What calls that match come to. Whole days and hours come out of the sums, what is left at both ends
  * of the window out of the log; one statement, so one moment.
  */
 export async function sumLoggedCalls(db: Db, wanted: LogFilter): Promise<LoggedCalls> {
   const filter = await nameModels(db, wanted);
-  const parts = filter.requestId
-    ? [sumRows(db, filter, filter.start ?? 0, filter.end || FOREVER)]
-    : splitWindow(filter.start ?? 0, filter.end || FOREVER).map(({ span, from, to }) =>
-        span === 0 ? sumRows(db, filter, from, to) : sumSums(db, filter, { span, from, to }),
-      );
+  const parts =
+    filter.requestId || filter.apiKeyIds
+      ? [sumRows(db, filter, filter.start ?? 0, filter.end || FOREVER)]
+      : splitWindow(filter.start ?? 0, filter.end || FOREVER).map(({ span, from, to }) =>
+          span === 0 ? sumRows(db, filter, from, to) : sumSums(db, filter, { span, from, to }),
+        );
   const { userIds, modelNames } = filter;
   if (parts.length === 0 || userIds?.length === 0 || modelNames?.length === 0)
     return { calls: 0, quota: 0 };

@@ -1,10 +1,13 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 export type LoginChallengeRow = Selectable<Database['login_challenges']>;
 
-export async function insertLoginChallenge(db: Db, row: LoginChallengeRow): Promise<void> {
+export async function insertLoginChallenge(
+  db: Db,
+  row: Insertable<Database['login_challenges']>,
+): Promise<void> {
   await db.insertInto('login_challenges').values(row).execute();
 }
 

@@ -1,32 +1,14 @@
 import { LOG_CONSUME } from '@tollgate/contract';
-import {
-  type Expression,
-  type Insertable,
-  type Kysely,
-  type Selectable,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type Expression, type Insertable, type Kysely, sql, type SqlBool } from 'kysely';
 import { filterRows, isPattern, type LogFilter, matchRows } from './log-filter.ts';
 import { findByIndex, isIndexed } from './log-index/find-by-index.ts';
+import { COUNT_MAX, type LogPage, type LogPosition, type LogRow } from './log-store/log-store.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 import type { PageRequest } from './paging.ts';
 import type { Database, LogsTable } from './schema.ts';
 import { containsText, matchesPattern } from './search.ts';
 
 type Db = Kysely<Database>;
-export type LogRow = Selectable<LogsTable>;
-
-/** Rows that are counted at most; beyond, a total is a lower bound. */
-const COUNT_MAX = 10_000;
-
-export interface LogPage {
-  items: LogRow[];
-  page: number;
-  pageSize: number;
-  total: number;
-  totalIsExact: boolean;
-}
 
 /** One page of rows, newest first. */
 export async function listLogs(
@@ -151,7 +133,7 @@ async function pickIds(matched: MatchedRows, start: number, size: number): Promi
 export async function listLogsAfter(
   { kind, reader }: Store,
   filter: LogFilter,
-  { after, lastId, limit }: { after: LogRow | undefined; lastId: number; limit: number },
+  { after, lastId, limit }: LogPosition,
 ): Promise<LogRow[]> {
   if (kind === 'sqlite' && isIndexed(filter)) {
     const below = after?.id ?? lastId + 1;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { connectPostgres } from '../connect-postgres.ts';
 
 /** A table and its columns; a number that continues. */
 export interface PostgresTables {
@@ -25,7 +26,7 @@ export async function withPostgresSnapshot<Result>(
   use: (snapshot: PostgresSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const { to } = await import('pg-copy-streams');
-  const client = await connect(databaseUrl);
+  const client = await connectPostgres(databaseUrl);
   try {
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<{ name: string }>(
@@ -36,7 +37,10 @@ export async function withPostgresSnapshot<Result>(
       tables: await listTables(client),
       sequences: await listSequences(client),
       read: async ({ name, columns }) =>
-        client.query(to(`COPY ${quote(name)} (${columns.map(quote).join(', ')}) TO STDOUT`)),
+        // A query, as COPY itself reads no table that is cut into partitions.
+        client.query(
+          to(`COPY (SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}) TO STDOUT`),
+        ),
     });
   } finally {
     await client.end();
@@ -55,7 +59,7 @@ export async function withPostgresFiller(
   use: (filler: PostgresFiller) => Promise<void>,
 ): Promise<void> {
   const { from } = await import('pg-copy-streams');
-  const client = await connect(databaseUrl);
+  const client = await connectPostgres(databaseUrl);
   try {
     await client.query('BEGIN');
     await use({
@@ -81,7 +85,7 @@ export async function withPostgresFiller(
 
 /** Whether the database has any table. */
 export async function isPostgresEmpty(databaseUrl: string): Promise<boolean> {
-  const client = await connect(databaseUrl);
+  const client = await connectPostgres(databaseUrl);
   try {
     const { rowCount } = await client.query(
       "SELECT 1 FROM pg_tables WHERE schemaname = 'public' LIMIT 1",
@@ -90,18 +94,6 @@ export async function isPostgresEmpty(databaseUrl: string): Promise<boolean> {
   } finally {
     await client.end();
   }
-}
-
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  const { default: driver } = await import('pg');
-  const client = new driver.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-  });
-  // A connection that breaks while nothing is asked of it: the next statement fails and tells.
-  client.on('error', () => {});
-  await client.connect();
-  return client;
 }
 
 async function listTables(client: pg.Client): Promise<PostgresTables['tables']> {

@@ -7,6 +7,7 @@ import { DumpText } from './dump-text.ts';
 import { type DumpValue, readCopyLine, readTuple } from './dump-values.ts';
 import { type ImportSource, SOURCE_TABLES } from './import-source.ts';
 import { openSqliteSource } from './sqlite-source.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 /** Rows between two looks at what else there is to do. */
 const ROWS_A_TURN = 2000;
@@ -35,6 +36,9 @@ export async function openDumpSource(path: string): Promise<ImportSource> {
 }
 
 const HEAD_LENGTH = 65_536;
+/** Heads of mysqldump, Navicat, phpMyAdmin and HeidiSQL: texts of MySQL have escapes. */
+const OF_MYSQL =
+  /MySQL dump|MariaDB dump|\bENGINE\s*=|Source Server Type\s*:\s*(?:MySQL|MariaDB)|phpMyAdmin SQL Dump|HeidiSQL/;
 const SPACE = /(?:\s+|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/\s*;?|;)+/y;
 const NAME = '(?:[`"]?\\w+[`"]?\\.)?[`"]?(\\w+)[`"]?';
 const INSERT = new RegExp(
@@ -61,12 +65,9 @@ class DumpLoader {
 
   async load(): Promise<void> {
     await this.#dump.ahead(HEAD_LENGTH);
-    this.#hasBackslashes = /MySQL dump|MariaDB dump|\bENGINE=/.test(
-      this.#dump.text.slice(0, HEAD_LENGTH),
-    );
+    this.#hasBackslashes = OF_MYSQL.test(this.#dump.text.slice(0, HEAD_LENGTH));
     while (await this.#statement());
-    if (this.#columns.size === 0)
-      throw new Error('There is no CREATE TABLE in this file: it is no dump of a database.');
+    if (this.#columns.size === 0) throw new OperatorError('source.noDump');
   }
 
   async #statement(): Promise<boolean> {
@@ -88,7 +89,7 @@ class DumpLoader {
 
   async #create(table: string): Promise<void> {
     const found = await this.#dump.read((text, at) => readParentheses(text, at));
-    if (!found) throw new Error('The dump ends inside CREATE TABLE: it is not complete.');
+    if (!found) throw new OperatorError('source.cutInTable');
     this.#dump.at = found.end;
     const columns = columnNames(found.inside);
     this.#columns.set(table, columns);
@@ -103,7 +104,7 @@ class DumpLoader {
     const write = this.#writer(table, list);
     for (;;) {
       const row = await this.#dump.read((text, at) => readTuple(text, at, this.#hasBackslashes));
-      if (!row) throw new Error(`The dump ends inside a row of ${table}: it is not complete.`);
+      if (!row) throw new OperatorError('source.cutInRow', { table });
       this.#dump.at = row.end;
       await write(row.values);
       await this.#dump.ahead(16);
@@ -129,16 +130,18 @@ class DumpLoader {
   #writer(table: string, list: string | undefined): (values: DumpValue[]) => Promise<void> {
     const columns = list === undefined ? this.#columns.get(table) : identifiers(list);
     if (!columns || !this.#columns.has(table))
-      throw new Error(`The dump has rows of ${table} before its CREATE TABLE.`);
+      throw new OperatorError('source.rowsBeforeTable', { table });
     const names = columns.map((name) => `"${name}"`).join();
     const insert = this.#database.prepare(
       `INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join()})`,
     );
     return async (values) => {
       if (values.length !== columns.length)
-        throw new Error(
-          `A row of ${table} has ${values.length} values for ${columns.length} columns.`,
-        );
+        throw new OperatorError('source.columns', {
+          table,
+          values: values.length,
+          columns: columns.length,
+        });
       insert.run(...values);
       if ((this.#rows += 1) % ROWS_A_TURN === 0) await letOthersRun();
     };

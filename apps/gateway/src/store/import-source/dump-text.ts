@@ -1,10 +1,14 @@
 import { createReadStream, openSync, readSync, closeSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 /** A statement head, a row or a line that is longer than this is none. */
 const UNIT_MAX = 64 * 1024 * 1024;
 
-/** The text of a dump, piece by piece: what was read is dropped. A gzip file is unpacked. */
+/**
+ * The text of a dump, piece by piece: what was read is dropped. A gzip file is unpacked, and UTF-16, which
+ * PowerShell writes, is read too.
+ */
 export class DumpText {
   text = '';
   at = 0;
@@ -13,18 +17,20 @@ export class DumpText {
 
   constructor(path: string) {
     const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
-    const plain = isGzip(path) ? file.pipe(createGunzip()) : file;
+    const head = readHead(path);
+    const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+    const plain = isGzip ? file.pipe(createGunzip()) : file;
     file.on('error', (error) => plain.destroy(error));
-    this.#pieces = (plain.setEncoding('utf8') as AsyncIterable<string, undefined>)[
-      Symbol.asyncIterator
-    ]();
+    const isWide = head[0] === 0xff && head[1] === 0xfe;
+    this.#pieces = (
+      plain.setEncoding(isWide ? 'utf16le' : 'utf8') as AsyncIterable<string, undefined>
+    )[Symbol.asyncIterator]();
   }
 
   /** Reads on; false at the end. Throws where nothing could be dropped for too long. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
-    if (this.text.length - this.at > UNIT_MAX)
-      throw new Error('The dump has a statement that never ends: is it complete?');
+    if (this.text.length - this.at > UNIT_MAX) throw new OperatorError('source.endless');
     const piece = await this.#pieces.next();
     this.#ended = piece.done === true;
     this.text = this.text.slice(this.at) + (piece.done === true ? '' : piece.value);
@@ -48,10 +54,10 @@ export class DumpText {
   }
 }
 
-function isGzip(path: string): boolean {
+function readHead(path: string): Buffer {
   const file = openSync(path, 'r');
   const head = Buffer.alloc(2);
   readSync(file, head);
   closeSync(file);
-  return head[0] === 0x1f && head[1] === 0x8b;
+  return head;
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '../../platform/operator-error.ts';
 /** A value of a dump. Blobs are read as UTF-8 text: all that is read of them is JSON. */
 export type DumpValue = string | number | null;
 
@@ -51,7 +52,7 @@ class ValueReader {
       this.#skipSpace();
       const char = this.#next();
       if (char === ')') return values;
-      if (char !== ',') throw new Error(`The dump has a row that can't be read (at "${char}").`);
+      if (char !== ',') throw new OperatorError('source.row', { at: char });
     }
   }
 
@@ -69,8 +70,7 @@ class ValueReader {
     const number = this.#match(NUMBER);
     if (number !== undefined) return Number(number);
     const word = this.#match(WORD)?.toLowerCase();
-    if (word === undefined)
-      throw new Error(`The dump has a value that can't be read (at "${this.#peek()}").`);
+    if (word === undefined) throw new OperatorError('source.value', { at: this.#peek() });
     if (this.#peek() === "'") {
       if (word === 'x') return fromHex(String(this.#quoted(false)));
       return this.#quoted(word === 'e' || this.#hasBackslashes);
@@ -117,7 +117,7 @@ class ValueReader {
 
   #expect(wanted: string): void {
     this.#skipSpace();
-    if (this.#next() !== wanted) throw new Error('The dump has a row without a parenthesis.');
+    if (this.#next() !== wanted) throw new OperatorError('source.parenthesis');
   }
 
   #skipSpace(): void {

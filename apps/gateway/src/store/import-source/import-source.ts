@@ -34,7 +34,14 @@ export const SOURCE_TABLES: ReadonlySet<string> = new Set([
   'user_groups',
   'user_subscriptions',
   'two_fas',
+  'two_fa_backup_codes',
   'passkey_credentials',
+  'webauthn_credentials',
+  'user_oauth_bindings',
+  'custom_oauth_providers',
+  'checkins',
+  'tasks',
+  'midjourneys',
 ]);
 
 /** Every row of a table with an `id`, page by page, after one. */

@@ -1,10 +1,15 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { type ConnectionOptions, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
+import { connectGuarded, readSourceAddress, type SourceGuard } from './source-address.ts';
 
 /** Opens a MySQL or MariaDB database by its address, in one read-only snapshot. Times without a zone are read as UTC. */
-export async function openMysqlSource(address: string, label: string): Promise<ImportSource> {
+export async function openMysqlSource(
+  address: string,
+  label: string,
+  guard?: SourceGuard,
+): Promise<ImportSource> {
   const connection = await createConnection({
-    uri: address,
+    ...(guard ? guarded(address, guard) : { uri: address }),
     connectTimeout: 15_000,
     charset: 'utf8mb4',
     supportBigNumbers: true,
@@ -38,6 +43,11 @@ export async function openMysqlSource(address: string, label: string): Promise<I
     all: (table) => read(table, `LIMIT ${SMALL_TABLE_MAX}`),
     close: () => connection.end(),
   };
+}
+
+function guarded(address: string, guard: SourceGuard): ConnectionOptions {
+  const { ssl, ...place } = readSourceAddress(address, 3306, guard);
+  return { ...place, ...(ssl ? { ssl } : {}), stream: () => connectGuarded(place, guard) };
 }
 
 const quote = (name: string) => `\`${name.replaceAll('`', '``')}\``;

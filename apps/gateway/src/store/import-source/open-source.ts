@@ -3,34 +3,46 @@ import { openDumpSource } from './dump-source.ts';
 import type { ImportSource } from './import-source.ts';
 import { openMysqlSource } from './mysql-source.ts';
 import { openPostgresSource } from './postgres-source.ts';
+import type { SourceGuard } from './source-address.ts';
 import { openSqliteSource } from './sqlite-source.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 /** How a source is reached: by an address, or as a file of one of two forms. */
 type SourceForm = 'postgres' | 'mysql' | 'sqlite' | 'dump';
 
+/** Opens the database at an address that somebody typed into the console. Throws as `openSource`, and for files. */
+export function openSourceByAddress(place: string, guard: SourceGuard): Promise<ImportSource> {
+  if (!isSourceAddress(place)) throw new OperatorError('source.noAddress');
+  return openSource(place, guard);
+}
+
+/** Whether a text has the form of an address, and is no file. */
+export const isSourceAddress = (place: string): boolean =>
+  POSTGRES.test(place) || MYSQL.test(place) || GO_DSN.test(place);
+
 /**
  * Opens the database of another gateway: `postgres://…`, `mysql://…` (or the Go form
- * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an Error that says what to do.
+ * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an OperatorError that says what to do.
  */
-export function openSource(place: string): Promise<ImportSource> {
+export function openSource(place: string, guard?: SourceGuard): Promise<ImportSource> {
   const form = tellForm(place);
   const label = maskAddress(place);
-  if (form === 'postgres') return openPostgresSource(place, label);
-  if (form === 'mysql') return openMysqlSource(toMysqlUri(place), label);
+  if (form === 'postgres') return openPostgresSource(place, label, guard);
+  if (form === 'mysql') return openMysqlSource(toMysqlUri(place), label, guard);
   return form === 'sqlite' ? Promise.resolve(openSqliteSource(place)) : openDumpSource(place);
 }
 
 /** What a place is. Throws where it is neither an address nor a file. */
 function tellForm(place: string): SourceForm {
-  if (/^postgres(ql)?:\/\//i.test(place)) return 'postgres';
-  if (/^(mysql|mariadb):\/\//i.test(place) || GO_DSN.test(place)) return 'mysql';
+  if (POSTGRES.test(place)) return 'postgres';
+  if (MYSQL.test(place) || GO_DSN.test(place)) return 'mysql';
   if (!existsSync(place) || !statSync(place).isFile())
-    throw new Error(
-      `${maskAddress(place)} is no file and no address (postgres://… or mysql://…) of a database.`,
-    );
+    throw new OperatorError('source.unknown', { place: maskAddress(place) });
   return readHead(place).startsWith('SQLite format 3') ? 'sqlite' : 'dump';
 }
 
+const POSTGRES = /^postgres(ql)?:\/\//i;
+const MYSQL = /^(mysql|mariadb):\/\//i;
 /** The form that the source programs take in SQL_DSN. */
 const GO_DSN = /^([^:@/]*)(?::(.*))?@(?:tcp)?\(([^)]+)\)\/([^?]+)(?:\?.*)?$/;
 
@@ -41,7 +53,8 @@ function toMysqlUri(place: string): string {
   return `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}/${name}`;
 }
 
-function maskAddress(place: string): string {
+/** An address as people may see it: without its password. */
+export function maskAddress(place: string): string {
   const dsn = GO_DSN.exec(place);
   if (dsn) return `mysql://${dsn[1]}@${dsn[3]}/${dsn[4]}`;
   const url = /^\w+:\/\//.test(place) ? URL.parse(place) : null;

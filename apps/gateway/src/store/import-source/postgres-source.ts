@@ -1,9 +1,17 @@
 import pg from 'pg';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
+import { GuardedSocket, readSourceAddress, type SourceGuard } from './source-address.ts';
 
 /** Opens a PostgreSQL database by its address, in one read-only transaction: what it holds at this moment. */
-export async function openPostgresSource(address: string, label: string): Promise<ImportSource> {
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 15_000 });
+export async function openPostgresSource(
+  address: string,
+  label: string,
+  guard?: SourceGuard,
+): Promise<ImportSource> {
+  const client = new pg.Client({
+    ...(guard ? guarded(address, guard) : { connectionString: address }),
+    connectionTimeoutMillis: 15_000,
+  });
   // A connection that breaks fails the next query; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
@@ -31,6 +39,11 @@ export async function openPostgresSource(address: string, label: string): Promis
     all: (table) => read(table, `LIMIT ${SMALL_TABLE_MAX}`),
     close: () => client.end(),
   };
+}
+
+function guarded(address: string, guard: SourceGuard): pg.ClientConfig {
+  const { ssl, ...place } = readSourceAddress(address, 5432, guard);
+  return { ...place, ...(ssl ? { ssl } : {}), stream: () => new GuardedSocket(place, guard) };
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;

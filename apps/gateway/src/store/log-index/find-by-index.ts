@@ -31,8 +31,9 @@ interface Wanted {
 
 /** Whether places lead to the rows of a filter; without one of these an index does. */
 export function isIndexed(filter: LogFilter): boolean {
-  const { requestId, type, apiKeyName, modelName, group, channelId, keyword } = filter;
-  return !requestId && Boolean(type || apiKeyName || modelName || group || channelId || keyword);
+  const { requestId, apiKeyIds, type, apiKeyName, modelName, group, channelId, keyword } = filter;
+  if (requestId || apiKeyIds) return false;
+  return Boolean(type || apiKeyName || modelName || group || channelId || keyword);
 }
 
 /** How many ids are wanted at most, and the id that they are below. */

@@ -1,0 +1,70 @@
+import { connect, Socket } from 'node:net';
+import {
+  AddressNotAllowed,
+  createGuardedLookup,
+  isHostAllowed,
+} from '../../platform/ssrf-guard.ts';
+
+/** Which addresses a source may be at; undefined where an operator at the server names it. */
+export interface SourceGuard {
+  allowPrivate: boolean;
+}
+
+/** The parts of an address that somebody typed into the console; nothing else of it is obeyed. */
+export interface SourceAddress {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  /** Undefined: without TLS. */
+  ssl: { rejectUnauthorized: boolean } | undefined;
+}
+
+/** Reads an address; files, sockets and settings that it may name beside are left out. Throws AddressNotAllowed. */
+export function readSourceAddress(
+  address: string,
+  port: number,
+  { allowPrivate }: SourceGuard,
+): SourceAddress {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (host === '' || !isHostAllowed(host, allowPrivate)) throw new AddressNotAllowed(host);
+  const { searchParams } = url;
+  const mode = searchParams.get('sslmode') ?? searchParams.get('tls') ?? '';
+  return {
+    host,
+    port: Number(url.port) || port,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+    ssl: ['', 'disable', 'false', 'prefer'].includes(mode)
+      ? undefined
+      : { rejectUnauthorized: ['verify-full', 'verify-ca', 'true'].includes(mode) },
+  };
+}
+
+/** Connects to an address whose name leads nowhere that is refused. */
+export function connectGuarded(
+  { host, port }: Pick<SourceAddress, 'host' | 'port'>,
+  { allowPrivate }: SourceGuard,
+): Socket {
+  return connect({ host, port, lookup: createGuardedLookup(allowPrivate) });
+}
+
+/** A socket that another library connects, and that looks names up guarded. */
+export class GuardedSocket extends Socket {
+  readonly #place: Pick<SourceAddress, 'host' | 'port'>;
+  readonly #guard: SourceGuard;
+
+  constructor(place: Pick<SourceAddress, 'host' | 'port'>, guard: SourceGuard) {
+    super();
+    this.#place = place;
+    this.#guard = guard;
+  }
+
+  override connect(): this {
+    const { host, port } = this.#place;
+    return super.connect({ host, port, lookup: createGuardedLookup(this.#guard.allowPrivate) });
+  }
+}

@@ -1,0 +1,93 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+
+/**
+ * PostgreSQL only. The tables that are cut into months (UTC), and the column that says where a row belongs
+ * (seconds). Each has partitions named after it: `_before` for all that is older than the first month,
+ * `_2026_11` for a month, `_rest` for what has no month yet. Whoever locks several takes them in this order.
+ */
+export const MONTHLY_TABLES = [
+  { table: 'logs', column: 'created_at' },
+  { table: 'log_sums', column: 'start' },
+] as const;
+
+export type MonthlyTable = (typeof MONTHLY_TABLES)[number]['table'];
+
+/** A partition: its rows are from `start` on (seconds; undefined: since ever) and before `end`. */
+export interface Month {
+  name: string;
+  start: number | undefined;
+  end: number;
+}
+
+/** Months that stand ready ahead of the present one. */
+const AHEAD = 2;
+
+/** A database or a transaction, whatever its schema: migrations know none. */
+type Db = QueryExecutorProvider;
+
+/** The start of the month of a time, so many months later; seconds, UTC. */
+export function startOfMonth(time: number, later = 0): number {
+  const at = new Date(time * 1000);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later) / 1000;
+}
+
+/** The partition of a table that a month has: `logs_2026_11`. */
+function monthName(table: MonthlyTable, start: number): string {
+  return `${table}_${new Date(start * 1000).toISOString().slice(0, 7).replace('-', '_')}`;
+}
+
+/** The months of a table, oldest first, without its rest; none where it is not cut into months yet. */
+export async function listMonths(db: Db, table: MonthlyTable): Promise<Month[]> {
+  const { rows } = await sql<{ name: string; bound: string }>`
+    SELECT child.relname AS name, pg_get_expr(child.relpartbound, child.oid) AS bound
+    FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
+    WHERE inhparent = to_regclass(${table})`.execute(db);
+  return rows
+    .flatMap(({ name, bound }) => {
+      const ends = /^FOR VALUES FROM \((?:MINVALUE|'(-?\d+)')\) TO \('(-?\d+)'\)$/.exec(bound);
+      const [, start, end] = ends ?? [];
+      if (end === undefined) return [];
+      return [{ name, start: start === undefined ? undefined : Number(start), end: Number(end) }];
+    })
+    .sort((left, right) => left.end - right.end);
+}
+
+/**
+ * Makes the months of a table that are missing up to two ahead of the present one; rows that came before their
+ * month are moved into it. Each month is one transaction of the caller's making (`within`).
+ */
+export async function makeMonths(
+  db: Db,
+  { table, column }: (typeof MONTHLY_TABLES)[number],
+  { now, within }: { now: number; within: (work: (trx: Db) => Promise<void>) => Promise<void> },
+): Promise<void> {
+  const months = await listMonths(db, table);
+  const [first] = months;
+  if (first === undefined) return;
+  const present = new Set(months.map(({ start }) => start));
+  for (let later = 0; later <= AHEAD; later += 1) {
+    const start = startOfMonth(now, later);
+    if (start >= first.end && !present.has(start))
+      await within((trx) =>
+        attachMonth(trx, { table, column, start, end: startOfMonth(now, later + 1) }),
+      );
+  }
+}
+
+interface NewMonth {
+  table: MonthlyTable;
+  column: string;
+  start: number;
+  end: number;
+}
+
+async function attachMonth(db: Db, { table, column, start, end }: NewMonth): Promise<void> {
+  const name = monthName(table, start);
+  const run = (text: string) => sql.raw(text).execute(db);
+  await run(`CREATE TABLE ${name} (LIKE ${table}_rest INCLUDING DEFAULTS INCLUDING INDEXES)`);
+  // From here on nobody adds to the rest, so what is moved is all.
+  await run(`LOCK TABLE ${table}_rest IN ACCESS EXCLUSIVE MODE`);
+  await run(`WITH early AS (DELETE FROM ${table}_rest WHERE "${column}" >= ${start} AND "${column}" < ${end} RETURNING *)
+    INSERT INTO ${name} SELECT * FROM early`);
+  await run(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${start}) TO (${end})`);
+}

@@ -1,0 +1,83 @@
+import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+
+const READ_MS = 30_000;
+const WRITE_MS = 60_000;
+const PING_MS = 3000;
+const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
+const REASON_MAX = 300;
+
+/** What the server answered instead of a result: a status, and the beginning of its words. */
+export class ClickhouseError extends Error {
+  constructor(status: number, text: string) {
+    super(`ClickHouse answered ${status}: ${text.trim().slice(0, REASON_MAX)}`);
+    this.name = 'ClickhouseError';
+  }
+}
+
+/** Settings of a statement, as ClickHouse names them. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+/**
+ * A ClickHouse server, over its HTTP interface. `address` is http(s)://user:password@host:8123/database; user and
+ * password go into headers, so no error and no log line has them.
+ */
+export class ClickhouseConnection {
+  readonly #url: URL;
+  readonly #headers: Record<string, string>;
+  readonly #send: Outbound;
+
+  constructor(address: string, send: Outbound = createOutbound(true)) {
+    const { origin, username, password, pathname } = new URL(address);
+    this.#url = new URL('/', origin);
+    this.#url.searchParams.set('database', decodeURIComponent(pathname.slice(1)) || 'default');
+    // A failure in the middle of an answer has a status of its own only so.
+    this.#url.searchParams.set('wait_end_of_query', '1');
+    this.#headers = {
+      'x-clickhouse-user': decodeURIComponent(username) || 'default',
+      'x-clickhouse-key': decodeURIComponent(password),
+    };
+    this.#send = send;
+  }
+
+  /** Rejects unless the server takes statements from us. */
+  async ping(): Promise<void> {
+    await this.#post({ readonly: 2 }, 'SELECT 1', PING_MS);
+  }
+
+  /** Rows that a statement selects. It may change nothing, whatever it says. */
+  async select<Row>(statement: string, settings: Settings = {}): Promise<Row[]> {
+    const limits = { ...settings, readonly: 2, max_execution_time: READ_MS / 1000 };
+    const text = await this.#post(limits, `${statement} FORMAT JSONEachRow`, READ_MS);
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Row);
+  }
+
+  async run(statement: string): Promise<void> {
+    await this.#post({}, statement, WRITE_MS);
+  }
+
+  /** Rows into a table; they are stored when it resolves, and may be when it rejects. */
+  async insert(into: string, rows: readonly object[], settings: Settings = {}): Promise<void> {
+    const query = `INSERT INTO ${into} FORMAT JSONEachRow`;
+    const body = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    await this.#post({ ...settings, query }, body, WRITE_MS);
+  }
+
+  async #post(parameters: Settings, body: string, timeoutMs: number): Promise<string> {
+    const url = new URL(this.#url);
+    for (const [name, value] of Object.entries(parameters))
+      url.searchParams.set(name, String(value));
+    const { status, text } = await this.#send({
+      url: url.href,
+      method: 'POST',
+      headers: this.#headers,
+      body,
+      timeoutMs,
+      maxBytes: RESPONSE_MAX_BYTES,
+    });
+    if (status !== 200) throw new ClickhouseError(status, text);
+    return text;
+  }
+}

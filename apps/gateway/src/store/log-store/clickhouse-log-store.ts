@@ -1,0 +1,117 @@
+import { LOG_CONSUME, LOG_SYSTEM } from '@tollgate/contract';
+import type { LogFilter } from '../log-filter.ts';
+import type { ClickhouseConnection } from './clickhouse-connection.ts';
+import { conditionsOf, integer } from './clickhouse-conditions.ts';
+import { type ClickhouseTable, LOGS } from './clickhouse-table.ts';
+import { COUNT_MAX, type LogRow, type LogStore } from './log-store.ts';
+
+/** 64-bit integers come as texts from some versions. */
+type Place = Record<'created_at' | 'id', number | string>;
+type Answered = Record<Exclude<keyof LogRow, 'group'>, number | string> & { group_name: string };
+
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
+const TEXTS = [
+  'username',
+  'token_name',
+  'model_name',
+  'content',
+  'other',
+  'request_id',
+  'ip',
+] as const satisfies readonly (keyof LogRow)[];
+const NUMBERS = [
+  'id',
+  'created_at',
+  'type',
+  'user_id',
+  'token_id',
+  'channel_id',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time',
+  'is_stream',
+] as const satisfies readonly (keyof LogRow)[];
+const COLUMNS = [...NUMBERS, ...TEXTS, 'group_name'].join(', ');
+
+/**
+ * The log as ClickHouse has it. A row that was sent twice counts once: lists and counts leave the second out as
+ * they go (`DISTINCT`, `LIMIT 1 BY`), so they stop where they have enough; sums merge equal rows (`FINAL`).
+ */
+export function clickhouseLogStore(
+  connection: ClickhouseConnection,
+  table: ClickhouseTable,
+): LogStore {
+  const countUpTo = async (filter: LogFilter) => {
+    const [row] = await connection.select<{ count: number | string }>(
+      `SELECT count() AS count FROM (SELECT id FROM ${LOGS}${where(conditionsOf(filter))}
+       LIMIT 1 BY id LIMIT ${COUNT_MAX + 1})`,
+    );
+    return Number(row?.count ?? 0);
+  };
+  const readRows = async (places: readonly Place[]) => {
+    if (places.length === 0) return [];
+    const wanted = places.map((place) => {
+      return `(${integer(Number(place.created_at))}, ${integer(Number(place.id))})`;
+    });
+    const rows = await connection.select<Answered>(
+      `SELECT ${COLUMNS} FROM ${LOGS} WHERE (created_at, id) IN (${wanted.join(', ')})
+       ${NEWEST_FIRST} LIMIT 1 BY id`,
+    );
+    return rows.map(toRow);
+  };
+  const sum = async (filter: LogFilter, sums: string) => {
+    const [row] = await connection.select<Record<'calls' | 'quota', number | string>>(
+      `SELECT ${sums} FROM ${LOGS} FINAL${where(conditionsOf(filter))}`,
+      await table.mergeSettings(),
+    );
+    return { calls: Number(row?.calls ?? 0), quota: Number(row?.quota ?? 0) };
+  };
+  return {
+    async list(filter, { page, pageSize }) {
+      const part = `${integer((page - 1) * pageSize)}, ${integer(pageSize)}`;
+      const places = connection.select<Place>(
+        `SELECT DISTINCT created_at, id FROM ${LOGS}${where(conditionsOf(filter))}
+         ${NEWEST_FIRST} LIMIT ${part}`,
+      );
+      const [count, items] = await Promise.all([countUpTo(filter), places.then(readRows)]);
+      return {
+        items,
+        page,
+        pageSize,
+        total: Math.min(count, COUNT_MAX),
+        totalIsExact: count <= COUNT_MAX,
+      };
+    },
+    async count(filter) {
+      const count = await countUpTo(filter);
+      return { count: Math.min(count, COUNT_MAX), isExact: count <= COUNT_MAX };
+    },
+    async listAfter(filter, { after, lastId, limit }) {
+      const conditions = [...conditionsOf(filter), `id <= ${integer(lastId)}`];
+      if (after) {
+        const [at, id] = [integer(after.created_at), integer(after.id)];
+        conditions.push(`created_at <= ${at}`, `(created_at < ${at} OR id < ${id})`);
+      }
+      const places = await connection.select<Place>(
+        `SELECT DISTINCT created_at, id FROM ${LOGS}${where(conditions)}
+         ${NEWEST_FIRST} LIMIT ${integer(limit)}`,
+      );
+      return readRows(places);
+    },
+    sumCalls: (filter) =>
+      sum({ ...filter, type: LOG_CONSUME }, 'count() AS calls, sum(quota) AS quota'),
+    sumRefunds: async (filter) =>
+      (await sum({ ...filter, type: LOG_SYSTEM, refunds: true }, 'sum(refunded) AS quota')).quota,
+  };
+}
+
+function where(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+function toRow({ group_name: group, ...answered }: Answered): LogRow {
+  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, Number(answered[name])]));
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, String(answered[name])]));
+  return { ...numbers, ...texts, group } as LogRow;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { REFUND_ROW } from '../log-filter.ts';
+import type { ClickhouseConnection, Settings } from './clickhouse-connection.ts';
+import { integer } from './clickhouse-conditions.ts';
+import type { LogRow } from './log-store.ts';
+
+export const LOGS = 'tollgate_logs';
+/** Has one row: the name of this store, by which the database remembers how far it has been filled. */
+const STORE = 'tollgate_log_store';
+
+/** The first version that has all of what is asked of newer ones below. */
+const MODERN = 21;
+
+/** A row as it is stored: `group` is a word of the language, and a refund is looked up without reading `other`. */
+type StoredRow = Omit<LogRow, 'group'> & {
+  group_name: string;
+  is_refund: 0 | 1;
+  refunded: number;
+};
+
+/** The usage log in ClickHouse: makes, fills and clears its tables. Every step may be done again. */
+export class ClickhouseTable {
+  readonly #connection: ClickhouseConnection;
+  #isModern: boolean | undefined;
+
+  constructor(connection: ClickhouseConnection) {
+    this.#connection = connection;
+  }
+
+  /** Makes what is missing; answers the name of the store. One node at a time. */
+  async prepare(): Promise<string> {
+    const isModern = await this.#readVersion();
+    await this.#connection.run(createTable(isModern));
+    await this.#connection.run(
+      `CREATE TABLE IF NOT EXISTS ${STORE} (id String) ENGINE = MergeTree ORDER BY id`,
+    );
+    const known = await this.readId();
+    if (known !== undefined) return known;
+    const id = randomUUID();
+    await this.#connection.insert(STORE, [{ id }]);
+    return (await this.readId()) ?? id;
+  }
+
+  /** The name of the store; undefined while it has none. Rejects where there is no table of it. */
+  async readId(): Promise<string | undefined> {
+    const rows = await this.#connection.select<{ id: string }>(
+      `SELECT id FROM ${STORE} ORDER BY id LIMIT 1`,
+    );
+    return rows[0]?.id;
+  }
+
+  /** Rows that are stored already are replaced by these. */
+  async insert(rows: readonly LogRow[]): Promise<void> {
+    const settings: Settings = (await this.#readVersion())
+      ? { async_insert: 0, max_partitions_per_insert_block: 0 }
+      : {};
+    await this.#connection.insert(LOGS, rows.map(toStored), settings);
+  }
+
+  /** Takes name and address from all rows of users. It is done soon after, not when this resolves. */
+  async eraseUsers(ids: readonly number[]): Promise<void> {
+    const name = "concat('deleted@', toString(user_id))";
+    await this.#connection.run(
+      `ALTER TABLE ${LOGS} UPDATE username = ${name}, ip = '' WHERE user_id IN (${ids.map(integer).join(', ')})`,
+    );
+  }
+
+  /** Deletes rows before a time (seconds) up to an id, soon after. */
+  async deleteBefore(before: number, lastId: number): Promise<void> {
+    await this.#connection.run(
+      `ALTER TABLE ${LOGS} DELETE WHERE created_at < ${integer(before)} AND id <= ${integer(lastId)}`,
+    );
+  }
+
+  /** Drops the months (UTC) that are wholly before a time (seconds). */
+  async dropMonthsBefore(before: number): Promise<void> {
+    const months = await this.#connection.select<{ partition: string }>(
+      `SELECT DISTINCT partition FROM system.parts
+       WHERE database = currentDatabase() AND table = '${LOGS}' AND active = 1`,
+    );
+    const at = new Date(before * 1000);
+    const first = at.getUTCFullYear() * 100 + at.getUTCMonth() + 1;
+    for (const month of months.map(({ partition }) => Number(partition)))
+      if (month < first)
+        await this.#connection.run(`ALTER TABLE ${LOGS} DROP PARTITION ${integer(month)}`);
+  }
+
+  /** Settings of statements that merge equal rows while they read. */
+  async mergeSettings(): Promise<Settings> {
+    return (await this.#readVersion()) ? { do_not_merge_across_partitions_select_final: 1 } : {};
+  }
+
+  async #readVersion(): Promise<boolean> {
+    if (this.#isModern === undefined) {
+      const [row] = await this.#connection.select<{ version: string }>(
+        'SELECT version() AS version',
+      );
+      this.#isModern = Number.parseInt(row?.version ?? '', 10) >= MODERN;
+    }
+    return this.#isModern;
+  }
+}
+
+function toStored({ group, ...row }: LogRow): StoredRow {
+  const isRefund = row.other.startsWith(REFUND_BEGINNING);
+  return {
+    ...row,
+    group_name: group,
+    is_refund: isRefund ? 1 : 0,
+    refunded: isRefund ? readRefund(row.other) : 0,
+  };
+}
+
+const REFUND_BEGINNING = REFUND_ROW.slice(0, -1);
+
+function readRefund(other: string): number {
+  const { quota } = JSON.parse(other) as { quota?: unknown };
+  return typeof quota === 'number' ? quota : 0;
+}
+
+/** Of rows with the same time and id one stays: ClickHouse sees to it when it merges, and FINAL before. */
+function createTable(isModern: boolean): string {
+  // Names that come again and again are kept once, long texts are packed more tightly.
+  const name = isModern ? 'LowCardinality(String)' : 'String';
+  const text = isModern ? 'String CODEC(ZSTD(3))' : 'String';
+  const indexes = isModern
+    ? `, INDEX by_request request_id TYPE bloom_filter(0.01) GRANULARITY 4,
+       INDEX by_user user_id TYPE bloom_filter(0.01) GRANULARITY 1`
+    : '';
+  // Acknowledged rows outlive a loss of power: the database may forget them soon after.
+  const durable = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
+  return `CREATE TABLE IF NOT EXISTS ${LOGS} (
+    id Int64, created_at Int64, type Int32, user_id Int64, username ${name}, token_id Int64,
+    token_name ${name}, channel_id Int64, model_name ${name}, group_name ${name}, quota Int64,
+    prompt_tokens Int64, completion_tokens Int64, use_time Int64, is_stream Int32,
+    content ${text}, other ${text}, request_id String, ip String, is_refund UInt8, refunded Int64${indexes}
+  ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(toDateTime(created_at, 'UTC'))
+  ORDER BY (created_at, id)${durable}`;
+}

@@ -1,0 +1,89 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../schema.ts';
+import type { LogStoresTable } from './log-stores-tables.ts';
+
+type Db = Kysely<Database>;
+
+/** How far a log store has been filled from this database. */
+export type LogStoreProgress = Selectable<LogStoresTable>;
+
+/**
+ * What is known of a store, of the fullest one where its name is not known; undefined for one that this database
+ * has not filled yet.
+ */
+export function findLogStore(
+  db: Db,
+  id: string | undefined,
+): Promise<LogStoreProgress | undefined> {
+  const rows = db.selectFrom('log_stores').selectAll();
+  const wanted = id === undefined ? rows.orderBy('shipped_id', 'desc') : rows.where('id', '=', id);
+  return wanted.limit(1).executeTakeFirst();
+}
+
+/** The same; a store that is new begins with the first row. */
+export async function openLogStore(db: Db, id: string): Promise<LogStoreProgress> {
+  const row = { id, shipped_id: 0, erased_until: 0, deletion_id: 0, pruned_before: 0 };
+  await db
+    .insertInto('log_stores')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db.selectFrom('log_stores').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Notes that all rows up to an id are stored; false where somebody else has gone on meanwhile. */
+export async function noteShipped(
+  db: Db,
+  id: string,
+  { from, to }: { from: number; to: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('log_stores')
+    .set({ shipped_id: to })
+    .where('id', '=', id)
+    .where('shipped_id', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Notes what else was done in a store, or that the database has no rows any more before a time. */
+export async function noteLogStore(
+  db: Db,
+  id: string,
+  change: Partial<Pick<LogStoreProgress, 'erased_until' | 'deletion_id' | 'pruned_before'>>,
+): Promise<void> {
+  await db.updateTable('log_stores').set(change).where('id', '=', id).execute();
+}
+
+/** Users that were made anonymous from a time on (seconds), the first ones first. */
+export async function listErasedUsers(
+  db: Db,
+  since: number,
+): Promise<{ id: number; erasedAt: number }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'erased_at'])
+    .where('erased_at', '>=', since)
+    .orderBy('erased_at')
+    .execute();
+  return rows.map(({ id, erased_at: erasedAt }) => ({ id, erasedAt: erasedAt ?? 0 }));
+}
+
+/** Keeps in mind that rows before a time up to an id were deleted, so that log stores follow. */
+export async function insertLogDeletion(
+  db: Db,
+  deletion: { before: number; lastId: number },
+): Promise<void> {
+  const { before, lastId } = deletion;
+  await db.insertInto('log_deletions').values({ before, last_id: lastId }).execute();
+}
+
+/** Deletions after one of them, in their order. */
+export function listLogDeletions(db: Db, afterId: number) {
+  return db
+    .selectFrom('log_deletions')
+    .selectAll()
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .execute();
+}

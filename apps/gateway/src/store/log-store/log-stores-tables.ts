@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely';
+
+/** How far each log store beside this database has been filled, by the name that it bears. */
+export interface LogStoresTable {
+  id: string;
+  /** All rows of the log up to this id are there. */
+  shipped_id: number;
+  /** Users who were made anonymous before (seconds) are so there too. */
+  erased_until: number;
+  /** The last row of `log_deletions` that was followed. */
+  deletion_id: number;
+  /** Seconds: rows of before may be only there. */
+  pruned_before: number;
+}
+
+/** Deletions of log rows by administrators, which log stores follow. */
+interface LogDeletionsTable {
+  id: Generated<number>;
+  /** Seconds. */
+  before: number;
+  last_id: number;
+}
+
+export interface LogStoreTables {
+  log_stores: LogStoresTable;
+  log_deletions: LogDeletionsTable;
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../schema.ts';
+import type { LogRow } from './log-store.ts';
+
+type Db = Kysely<Database>;
+
+const LOOK_EVERY_MS = 20;
+
+/**
+ * PostgreSQL only: an id up to which every row of the log is committed, or never will be. Ids are given when a row
+ * is written, and seen when its transaction ends, which is in another order: so this takes the last id that was
+ * given and waits for those who were writing to the log then. Undefined where they take longer than `patienceMs`.
+ */
+export async function findSettledLogId(db: Db, patienceMs = 5000): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM logs_id_seq`.execute(db);
+  const id = rows[0]?.id ?? 0;
+  // Whoever got an id up to this one holds this lock until the end of its transaction.
+  let writing = await listWriters(db);
+  const until = performance.now() + patienceMs;
+  while (writing.size > 0) {
+    if (performance.now() > until) return undefined;
+    await wait(LOOK_EVERY_MS);
+    const now = await listWriters(db);
+    writing = new Set([...writing].filter((name) => now.has(name)));
+  }
+  return id;
+}
+
+async function listWriters(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT DISTINCT virtualtransaction AS name FROM pg_locks
+    WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND relation = to_regclass('logs')`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Rows after an id, up to another, in the order of their ids. */
+export function listLogsByIds(
+  db: Db,
+  { after, to, limit }: { after: number; to: number; limit: number },
+): Promise<LogRow[]> {
+  return db
+    .selectFrom('logs')
+    .selectAll()
+    .where('id', '>', after)
+    .where('id', '<=', to)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The time (seconds) of the row that has waited longest after an id, and the newest id; undefined where none waits. */
+export async function findFirstLogAfter(
+  db: Db,
+  id: number,
+): Promise<{ at: number; lastId: number } | undefined> {
+  const first = await db
+    .selectFrom('logs')
+    .select('created_at')
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return undefined;
+  const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM logs`.execute(db);
+  return { at: first.created_at, lastId: rows[0]?.id ?? id };
+}
