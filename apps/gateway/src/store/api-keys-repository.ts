@@ -1,6 +1,20 @@
-import { TOKEN_ENABLED, TOKEN_EXHAUSTED, TOKEN_EXPIRED } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql, type SqlBool } from 'kysely';
+import {
+  type SortOf,
+  TOKEN_ENABLED,
+  TOKEN_EXHAUSTED,
+  TOKEN_EXPIRED,
+  type TOKEN_SORTS,
+} from '@tollgate/contract';
+import {
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
+import { sortedBy } from './sorted-by.ts';
 import { containsText } from './search.ts';
 import type { Database, TokensTable } from './schema.ts';
 
@@ -18,18 +32,25 @@ export function findApiKeyByHash(db: Db, keyHash: string): Promise<ApiKeyRow | u
 }
 
 /** A key of this user; somebody else's looks like a missing one. */
-export function findOwnApiKey(db: Db, userId: number, id: number): Promise<ApiKeyRow | undefined> {
-  return db
+export function findOwnApiKey(
+  db: Db,
+  { userId, madeBy }: Pick<ApiKeyFilter, 'userId' | 'madeBy'>,
+  id: number,
+): Promise<ApiKeyRow | undefined> {
+  let query = db
     .selectFrom('tokens')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
+  if (madeBy !== undefined) query = query.where('created_by', '=', madeBy);
+  return query.executeTakeFirst();
 }
 
 export interface ApiKeyFilter {
   userId: number;
+  /** Only those of a team that this member made. */
+  madeBy?: number | undefined;
   /** Part of the name; or else one of `keywordIds`. */
   keyword?: string;
   keywordIds?: readonly number[];
@@ -41,9 +62,19 @@ export interface ApiKeyFilter {
   status?: number;
   /** Seconds: for the status. */
   now?: number;
+  sort?: SortOf<typeof TOKEN_SORTS>;
 }
 
-/** Keys of a user, newest first. */
+/** What each order looks at; keys without an end expire last. */
+const SORTED_BY: Readonly<Record<(typeof TOKEN_SORTS)[number], RawBuilder<unknown>>> = {
+  name: sql`lower(name)`,
+  used: sql.ref('used_quota'),
+  last_used: sql.ref('accessed_time'),
+  created: sql.ref('created_time'),
+  expires: sql`CASE WHEN expired_time = -1 THEN 253402300800 ELSE expired_time END`,
+};
+
+/** Keys of a user, newest first or as the filter sorts them. */
 export function listApiKeys(
   db: Db,
   filter: ApiKeyFilter,
@@ -52,7 +83,7 @@ export function listApiKeys(
   const query = filterApiKeys(db, filter);
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
-    query.selectAll().orderBy('id', 'desc'),
+    query.selectAll().orderBy(sortedBy(filter.sort, SORTED_BY, sql`id DESC`)),
     page,
   );
 }
@@ -80,12 +111,12 @@ export async function disableApiKeysOf(db: Db, userId: number, status: number): 
     .execute();
 }
 
-/** The sealed keys of a user. */
+/** The sealed keys of a user, or those that one member of a team made. */
 export function listSealedKeys(
   db: Db,
-  userId: number,
+  owner: Pick<ApiKeyFilter, 'userId' | 'madeBy'>,
 ): Promise<Pick<ApiKeyRow, 'id' | 'key_cipher'>[]> {
-  return filterApiKeys(db, { userId }).select(['id', 'key_cipher']).execute();
+  return filterApiKeys(db, owner).select(['id', 'key_cipher']).execute();
 }
 
 function filterApiKeys(db: Db, filter: ApiKeyFilter) {
@@ -93,7 +124,8 @@ function filterApiKeys(db: Db, filter: ApiKeyFilter) {
     .selectFrom('tokens')
     .where('user_id', '=', filter.userId)
     .where('deleted_at', 'is', null);
-  const { keyword, keywordIds = [], ids, keyHash, status } = filter;
+  const { keyword, keywordIds = [], ids, keyHash, status, madeBy } = filter;
+  if (madeBy !== undefined) query = query.where('created_by', '=', madeBy);
   if (keyword)
     query = query.where(({ or, eb }) =>
       or([
@@ -151,7 +183,8 @@ export type ApiKeyChanges = Partial<
     | 'rate_limit'
     | 'mj_mode'
     | 'deleted_at'
-  >
+  > &
+    Pick<Selectable<TokensTable>, 'day_quota' | 'week_quota' | 'month_quota'>
 >;
 
 /** Changes columns of an own key; answers the row as it is then. */
@@ -161,7 +194,7 @@ export function updateOwnApiKey(
   id: number,
   changes: ApiKeyChanges,
 ): Promise<ApiKeyRow | undefined> {
-  if (Object.keys(changes).length === 0) return findOwnApiKey(db, userId, id);
+  if (Object.keys(changes).length === 0) return findOwnApiKey(db, { userId }, id);
   return db
     .updateTable('tokens')
     .set(changes)

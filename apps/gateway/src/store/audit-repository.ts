@@ -22,8 +22,9 @@ export interface AuditFilter {
   action: string;
   subject: string;
   objectId: string;
-  /** Part of the object's name or of the reason. */
+  /** Part of the object's name, of the reason or of what changed; or the address, of those up to `readerRole`. */
   keyword: string;
+  readerRole: number;
   /** Seconds, both included; 0 is open. */
   start: number;
   end: number;
@@ -96,7 +97,7 @@ function matching(db: Db, filter: AuditFilter) {
 
 function conditionsOf(
   where: ExpressionBuilder<Database, 'audit_log'>,
-  { actor, action, subject, objectId, keyword, start, end }: AuditFilter,
+  { actor, action, subject, objectId, keyword, readerRole, start, end }: AuditFilter,
 ): Expression<SqlBool>[] {
   const named = [sql<SqlBool>`lower(audit_log.actor_name) = ${actor.toLowerCase()}`];
   const isId = /^\d{1,15}$/.test(actor);
@@ -113,6 +114,8 @@ function conditionsOf(
           where.or([
             containsText<'audit_log'>('audit_log.object_name', keyword),
             containsText<'audit_log'>('audit_log.reason', keyword),
+            containsText<'audit_log'>('audit_log.changes', keyword),
+            where.and([where('ip', '=', keyword), where('actor_role', '<=', readerRole)]),
           ]),
         ]),
     ...(start === 0 ? [] : [where('created_at', '>=', start)]),

@@ -1,8 +1,10 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { SortOf, TASK_SORTS } from '@tollgate/contract';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { BatchesTable } from './batches-table.ts';
 import type { StoreTransaction } from './open-store.ts';
-import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
+import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
 import type { Database } from './schema.ts';
+import { sortedBy } from './sorted-by.ts';
 
 type Db = Kysely<Database>;
 export type BatchRow = Selectable<BatchesTable>;
@@ -126,29 +128,65 @@ export interface BatchFilter {
   /** '' and 0 mean any. */
   batchId: string;
   channelId: number;
+  status: string;
+  username: string;
   /** Milliseconds, of the creation. */
   start: number;
   end: number;
+  sort: SortOf<typeof TASK_SORTS>;
 }
 
-/** One page of batches for the console, newest first. */
-export function listBatches(
+/** A page of batches, and what as many as are counted come to. */
+export interface BatchPage extends CappedPage<BatchRow> {
+  totals: { requests: number; failed: number; quota: number; held: number };
+}
+
+const SORTED_BY: Readonly<Record<(typeof TASK_SORTS)[number], RawBuilder<unknown>>> = {
+  submitted: sql.ref('created_at'),
+  cost: sql.ref('charge'),
+  status: sql.ref('status'),
+};
+
+/** One page of batches for the console, newest first or as the filter sorts them, and what all that match come to. */
+export async function listBatches(
   db: Db,
-  { userId, batchId, channelId, start, end }: BatchFilter,
+  { userId, batchId, channelId, status, username, start, end, sort }: BatchFilter,
   page: PageRequest,
-): Promise<CappedPage<BatchRow>> {
+): Promise<BatchPage> {
   let query = db.selectFrom('batches');
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (batchId !== '') query = query.where('batch_id', '=', batchId);
   if (channelId !== 0) query = query.where('channel_id', '=', channelId);
+  if (status !== '') query = query.where('status', '=', status);
+  if (username !== '') query = query.where('username', '=', username);
   if (start !== 0) query = query.where('created_at', '>=', Math.floor(start / 1000));
   if (end !== 0) query = query.where('created_at', '<=', Math.floor(end / 1000));
-  return readCappedPage(
+  const newest = query.orderBy('id', 'desc');
+  const sum = (value: ReturnType<typeof sql<number>>) => sql<number>`coalesce(sum(${value}), 0)`;
+  const sums = await db
+    .selectFrom(
+      newest.select(['total', 'failed', 'charge', 'hold', 'ended_at']).limit(COUNT_MAX).as('some'),
+    )
+    .select([
+      sum(sql<number>`total`).as('requests'),
+      sum(sql<number>`failed`).as('failed'),
+      sum(sql<number>`charge`).as('quota'),
+      sum(sql<number>`case when ended_at = 0 then hold else 0 end`).as('held'),
+    ])
+    .executeTakeFirstOrThrow();
+  const rows = await readCappedPage(
     (limit) =>
       db
         .selectFrom(query.select('id').limit(limit).as('some'))
         .select(sql<number>`count(*)`.as('count')),
-    query.selectAll().orderBy('id', 'desc'),
+    query.selectAll().orderBy(sortedBy(sort, SORTED_BY, sql`id DESC`)),
     page,
   );
+  const totals = {
+    requests: Number(sums.requests),
+    failed: Number(sums.failed),
+    quota: Number(sums.quota),
+    held: Number(sums.held),
+  };
+  return { ...rows, totals };
 }

@@ -1,4 +1,4 @@
-import type { CHANNEL_SORTS } from '@tollgate/contract';
+import { CHANNEL_ENABLED, type CHANNEL_SORTS } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { replaceAbilities } from './abilities-repository.ts';
 import { containsText, hasWord } from './search.ts';
@@ -77,7 +77,9 @@ export function listOutlines(
     'test_fault',
   ]);
   const name = order.replace('-', '') as (typeof CHANNEL_SORTS)[number] | '';
-  if (name === '') return rows.orderBy('priority', 'desc').orderBy('id', 'desc').execute();
+  // What no column holds is sorted by who knows it.
+  if (name === '' || name === 'condition' || name === 'failures' || name === 'first_token')
+    return rows.orderBy('priority', 'desc').orderBy('id', 'desc').execute();
   const column = name === 'balance' ? 'balance_micros' : name;
   const direction = order.startsWith('-') ? 'desc' : 'asc';
   return (
@@ -189,6 +191,19 @@ export async function listChannelIdsByStatus(
     .selectFrom('channels')
     .select('id')
     .where('status', 'in', statuses)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of enabled channels that are older than a time and whose balance was not read since then. */
+export async function listStaleBalances(db: Db, before: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('status', '=', CHANNEL_ENABLED)
+    .where('balance_updated_time', '<=', before)
+    .where('created_time', '<=', before)
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -3,7 +3,9 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dropIndexBefore } from './log-index/index-log-rows.ts';
 import { callOf } from './log-totals.ts';
 import { changeLogTotals } from './log-totals-repository.ts';
-import type { LogRow } from './logs-repository.ts';
+import { dropLogMonths, type DropMonthsOptions } from './log-months/drop-months.ts';
+import { listMonths } from './log-months/month-tables.ts';
+import type { LogRow } from './log-store/log-store.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 
 /** Rows a transaction: while it runs, calls that end wait to be stored. */
@@ -16,16 +18,30 @@ export interface DeleteLogsOptions {
   lastId: number;
   /** Receives rows before they go; while it fails they stay. May get rows again after a crash. */
   keep?: ((rows: readonly LogRow[]) => Promise<void>) | undefined;
+  /** The same for a whole month that goes at once; where `keep` is given, it is too. */
+  keepMonth?: DropMonthsOptions['keepMonth'];
+  /** On PostgreSQL rows of a month stay until all of it is old enough, so that it can go at once. */
+  wholeMonths?: boolean;
   /** Waits between two batches. */
   rest?: () => Promise<unknown>;
   signal?: AbortSignal;
 }
 
 /**
- * Deletes rows before a time up to an id and takes them out of the sums, in batches so that nothing
- * else waits long; answers how many.
+ * Deletes rows before a time up to an id and takes them out of the sums; answers how many. On PostgreSQL
+ * whole months are dropped; other rows go in batches so that nothing else waits long.
  */
 export async function deleteLogsBefore(store: Store, options: DeleteLogsOptions): Promise<number> {
+  if (store.kind === 'sqlite') return deleteInBatches(store, options);
+  const dropped = await dropLogMonths(store, options);
+  if (options.wholeMonths !== true) return dropped + (await deleteInBatches(store, options));
+  // What has no month of its own has none to wait for.
+  const young = (await listMonths(store.reader, 'logs')).find(({ end }) => end > options.before);
+  const before = Math.min(options.before, young?.start ?? options.before);
+  return dropped + (await deleteInBatches(store, { ...options, before }));
+}
+
+async function deleteInBatches(store: Store, options: DeleteLogsOptions): Promise<number> {
   const { before, keep, rest = letOthersRun, signal } = options;
   let deleted = 0;
   let isDone = false;

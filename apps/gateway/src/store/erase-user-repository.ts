@@ -25,6 +25,7 @@ const nameOf = (id: number) => `deleted@${id}`;
 
 /** Takes from a deleted user all that says who it is, and with it the name: others may have it then. */
 export async function eraseUser(db: Db, id: number): Promise<void> {
+  await deleteInvitations(db, id);
   await db
     .updateTable('users')
     .set({
@@ -48,14 +49,29 @@ export async function eraseUser(db: Db, id: number): Promise<void> {
   await db.deleteFrom('notification_quiet').where('owner_id', '=', id).execute();
 }
 
+/** Invitations to a user by name or address, while the row still has them, and by the user. */
+async function deleteInvitations(db: Db, id: number): Promise<void> {
+  const { username_lower: name, email_lower: address } = await db
+    .selectFrom('users')
+    .select(['username_lower', 'email_lower'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const names = address === null ? [name] : [name, address];
+  await db.deleteFrom('team_invitations').where('invitee_folded', 'in', names).execute();
+  await db.deleteFrom('team_invitations').where('invited_by', '=', id).execute();
+}
+
 const OF_THE_PERSON = [
   'user_identities',
   'passkeys',
   'totp_secrets',
   'recovery_codes',
+  'scoped_tokens',
   'sign_ins',
   'user_views',
+  'team_members',
   'former_usernames',
+  'agents',
 ] as const;
 
 /** The keys of a user keep their numbers; their names, addresses and secrets go. */
@@ -113,15 +129,43 @@ export async function eraseLogRows(
   return rows.length < limit ? undefined : { createdAt: last.created_at, id: last.id };
 }
 
-/** What else bears the name of a user beside numbers. */
+/**
+ * What else says who a user is, or what they wrote, beside numbers. A payout that waits for an
+ * administrator keeps its account until it is ended (`endPayout`).
+ */
 export async function eraseRecords(db: Db, userId: number): Promise<void> {
-  const named = { username: nameOf(userId) };
-  await db.updateTable('usage_hourly').set(named).where('user_id', '=', userId).execute();
-  await db.updateTable('tasks').set(named).where('user_id', '=', userId).execute();
+  const username = nameOf(userId);
+  const own = 'user_id';
+  await db.updateTable('usage_hourly').set({ username }).where(own, '=', userId).execute();
+  await db
+    .updateTable('tasks')
+    .set({ username, token_name: '', notify_hook: '', fail_reason: '', data: '{}' })
+    .where(own, '=', userId)
+    .execute();
   await db
     .updateTable('batches')
-    .set({ ...named, ip: '' })
-    .where('user_id', '=', userId)
+    .set({ username, token_name: '', ip: '', metadata: 'null', errors: '' })
+    .where(own, '=', userId)
+    .execute();
+  await db.updateTable('files').set({ filename: '' }).where(own, '=', userId).execute();
+  await db
+    .updateTable('payouts')
+    .set({ account: '' })
+    .where(own, '=', userId)
+    .where('state', '!=', 'requested')
+    .execute();
+  for (const table of ['option_history', 'price_versions'] as const)
+    await db
+      .updateTable(table)
+      .set({ actor_name: username })
+      .where('actor_id', '=', userId)
+      .execute();
+  const unnamed = { name: '' };
+  await db.updateTable('redemptions').set(unnamed).where('seller_id', '=', userId).execute();
+  await db
+    .updateTable('registration_codes')
+    .set(unnamed)
+    .where('creator_id', '=', userId)
     .execute();
 }
 

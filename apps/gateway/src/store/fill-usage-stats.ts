@@ -3,7 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 import {
   addCallToSlice,
+  type CallOutcome,
   emptySlice,
+  outcomeOf,
   type SliceRow,
   sliceKey,
   STATS_DAY,
@@ -44,12 +46,11 @@ async function readWatermark(db: Db): Promise<number> {
 async function collectDay(db: Db, day: number, applied: number): Promise<Map<string, UsageSlice>> {
   const slices = new Map<string, UsageSlice>();
   const logged = new Map<string, UsageSlice>();
-  for await (const { type, first_ms: firstTokenMs, total_ms: totalMs, ...row } of readDay(
+  for await (const { outcome, first_ms: firstTokenMs, total_ms: totalMs, ...row } of readDay(
     db,
     day,
     applied,
   )) {
-    const outcome = type === LOG_ERROR ? 'failed' : 'answered';
     const timing = { firstTokenMs: firstTokenMs ?? undefined, totalMs: totalMs ?? undefined };
     addCallToSlice(sliceOf(slices, row), row, outcome, timing);
     // By hour too, for comparing with the hourly sums.
@@ -69,7 +70,7 @@ function sliceOf(slices: Map<string, UsageSlice>, row: SliceRow): UsageSlice {
 const hourOf = ({ created_at: at }: SliceRow) => at - (at % HOUR);
 
 interface TimedRow extends SliceRow {
-  type: number;
+  outcome: CallOutcome;
   first_ms: number | null;
   total_ms: number | null;
 }
@@ -89,7 +90,7 @@ async function* readDay(db: Db, day: number, applied: number): AsyncGenerator<Ti
       ORDER BY created_at, id LIMIT ${ROWS_AT_ONCE}`.execute(db);
     for (const { id, use_time: seconds, other, ...row } of rows)
       if ((row.type === LOG_CONSUME || row.type === LOG_ERROR) && id <= applied)
-        yield { ...row, ...timesOf(other, seconds) };
+        yield { ...row, outcome: outcomeOf({ ...row, other }), ...timesOf(other, seconds) };
     const last = rows.at(-1);
     if (!last || rows.length < ROWS_AT_ONCE) return;
     after = { at: last.created_at, id: last.id };

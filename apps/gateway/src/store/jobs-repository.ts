@@ -147,6 +147,15 @@ export async function forgetNodeJobs(db: Db, before: number): Promise<void> {
     .execute();
 }
 
+/** Takes the lease of a job away: its node notices when it renews it, and stops. */
+export async function stopJob(db: Db, name: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ lease_owner: '', lease_until: 0 })
+    .where('name', '=', name)
+    .execute();
+}
+
 /** Ends this node's run of a job; a no-op when another node has taken it. */
 export async function finishJob(
   db: Db,

@@ -49,7 +49,7 @@ export async function listSealed(
   secretOptions: readonly string[],
   each: number,
 ): Promise<string[]> {
-  const newest = (table: 'channels' | 'tokens' | 'redemptions') =>
+  const newest = (table: 'channels' | 'tokens' | 'redemptions' | 'payload_keys') =>
     db
       .selectFrom(table)
       .select('key_cipher as sealed')
@@ -67,6 +67,7 @@ export async function listSealed(
     newest('channels'),
     newest('tokens'),
     newest('redemptions'),
+    newest('payload_keys'),
     options,
   ]);
   return found.flat().map(({ sealed }) => sealed);

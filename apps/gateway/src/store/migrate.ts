@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { createMigrationProvider } from './migrations/index.ts';
+import { expectSeconds } from './migrations/log-readers.ts';
+import { countLogRows } from './verification-repository.ts';
+import type { MigrationStep } from './migration-step.ts';
 import type { Store } from './store.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 
 const MIGRATIONS_TABLE = 'kysely_migration';
 
@@ -17,12 +21,22 @@ export interface MigrationState {
 /**
  * Brings the schema to the latest version, or up to the migration that is named. Kysely's migrator takes
  * an advisory lock on PostgreSQL, so nodes may start together. A database that a newer version has
- * changed is left to that version.
+ * changed is left to that version. `onStep` is told of each migration before and after it, but not of
+ * those that make a new database.
  */
-export async function migrate(store: Store, upTo?: string): Promise<void> {
-  const { unknown } = await readMigrationState(store);
-  if (unknown.length > 0) throw new Error(newerSchema(unknown));
-  const migrator = createMigrator(store);
+export async function migrate(
+  store: Store,
+  upTo?: string,
+  onStep?: (step: MigrationStep) => void,
+): Promise<void> {
+  const { unknown, pending, applied } = await readMigrationState(store);
+  if (unknown.length > 0) throw newerSchema(unknown);
+  const provider = createMigrationProvider(store.kind);
+  const isWatched = onStep !== undefined && applied.length > 0 && pending.length > 0;
+  const migrator = createMigrator(
+    store,
+    isWatched ? watchSteps(provider, await planSteps(store, pending), onStep) : provider,
+  );
   const { error } = await (upTo === undefined
     ? migrator.migrateToLatest()
     : migrator.migrateTo(upTo));
@@ -30,6 +44,49 @@ export async function migrate(store: Store, upTo?: string): Promise<void> {
     throw error instanceof Error
       ? error
       : new Error('the schema could not be brought up to date', { cause: error });
+}
+
+/** What migrations wait for, and about how long each takes; changes nothing. */
+export async function planSteps(
+  store: Pick<Store, 'db' | 'kind'>,
+  pending: readonly string[],
+): Promise<MigrationStep[]> {
+  const readsLog = (name: string) => expectSeconds(name, store.kind, 1) > 0;
+  const rows = pending.some(readsLog) ? await countLogRows(store) : 0;
+  return pending.map((name) => ({
+    name,
+    rows: readsLog(name) ? rows : 0,
+    expectedSeconds: expectSeconds(name, store.kind, rows),
+  }));
+}
+
+/** The same migrations, each telling before it begins and after it is done. */
+function watchSteps(
+  provider: MigrationProvider,
+  steps: readonly MigrationStep[],
+  onStep: (step: MigrationStep) => void,
+): MigrationProvider {
+  const byName = new Map(steps.map((step) => [step.name, step]));
+  return {
+    async getMigrations() {
+      const migrations = Object.entries(await provider.getMigrations()).map(([name, { up }]) => [
+        name,
+        {
+          async up(db: Parameters<typeof up>[0]) {
+            const step = byName.get(name) ?? { name, rows: 0, expectedSeconds: 0 };
+            onStep(step);
+            const startedAt = performance.now();
+            await up(db);
+            const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+            onStep({ ...step, seconds });
+          },
+        },
+      ]);
+      return Object.fromEntries(migrations) as Awaited<
+        ReturnType<MigrationProvider['getMigrations']>
+      >;
+    },
+  };
 }
 
 /** Reads which migrations the database has had; changes nothing. */
@@ -65,10 +122,13 @@ export async function listKnownMigrations(kind: Store['kind']): Promise<string[]
 }
 
 /** The sentence for a database, or a backup, of a newer version. */
-export function newerSchema(unknown: readonly string[]): string {
-  return `This database belongs to a newer version of Tollgate (its schema has ${unknown.at(-1)}). Start that version, or restore a backup from before the update.`;
+export function newerSchema(unknown: readonly string[]): OperatorError {
+  return new OperatorError('data.newer', { migration: unknown.at(-1) ?? '' });
 }
 
-function createMigrator({ db, kind }: Pick<Store, 'db' | 'kind'>): Migrator {
-  return new Migrator({ db, provider: createMigrationProvider(kind) });
+function createMigrator(
+  { db, kind }: Pick<Store, 'db' | 'kind'>,
+  provider = createMigrationProvider(kind),
+): Migrator {
+  return new Migrator({ db, provider });
 }

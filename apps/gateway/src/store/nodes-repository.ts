@@ -7,13 +7,15 @@ export interface NodeRow {
   seenAt: number;
   /** Open leases of users and keys. */
   leases: number;
+  /** '' where it is not known. */
+  version: string;
   /** Quota of users in these leases; limits of keys are of the same quota and don't count again. */
   held: number;
 }
 
 /** Every node that was ever seen, with what it holds at the moment; the newest sign of life first. */
 export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
-  const nodes = await db.selectFrom('nodes').select(['id', 'seen_at']).execute();
+  const nodes = await db.selectFrom('nodes').select(['id', 'seen_at', 'version']).execute();
   const lent = await db
     .selectFrom('leases')
     .select([
@@ -24,12 +26,16 @@ export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
     .groupBy('node_id')
     .execute();
   const rows = new Map<string, NodeRow>(
-    nodes.map(({ id, seen_at: seenAt }) => [id, { id, seenAt, leases: 0, held: 0 }]),
+    nodes.map(({ id, seen_at: seenAt, version }) => [
+      id,
+      { id, seenAt, version, leases: 0, held: 0 },
+    ]),
   );
   for (const { node_id: id, leases, held } of lent)
     rows.set(id, {
       id,
       seenAt: rows.get(id)?.seenAt ?? 0,
+      version: rows.get(id)?.version ?? '',
       leases: Number(leases),
       held: Number(held),
     });
@@ -63,13 +69,13 @@ export type NodeOwnership = 'mine' | 'dropped' | 'taken-over';
 export async function registerNode(
   db: Kysely<Database>,
   { nodeId, incarnation }: NodeIdentity,
-  at: number,
+  { at, version }: { at: number; version: string },
 ): Promise<number> {
   const row = await db
     .insertInto('nodes')
-    .values({ id: nodeId, started_at: at, seen_at: at, applied_log_id: 0, incarnation })
+    .values({ id: nodeId, started_at: at, seen_at: at, applied_log_id: 0, incarnation, version })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ started_at: at, seen_at: at, incarnation }),
+      conflict.column('id').doUpdateSet({ started_at: at, seen_at: at, incarnation, version }),
     )
     .returning('applied_log_id')
     .executeTakeFirstOrThrow();
@@ -161,6 +167,26 @@ function silentNodes(db: Kysely<Database>, before: number) {
     .select('id')
     .where('seen_at', '<', before)
     .where('incarnation', '!=', '');
+}
+
+/** The versions that nodes run which have shown a sign of life since a time, with one of each. */
+export async function listRunningVersions(
+  db: Kysely<Database>,
+  since: number,
+): Promise<{ version: string; node: string; count: number }[]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select([
+      'version',
+      sql<string>`min(id)`.as('node'),
+      sql<number | string>`count(*)`.as('count'),
+    ])
+    .where('seen_at', '>=', since)
+    .where('incarnation', '!=', '')
+    .groupBy('version')
+    .orderBy('version')
+    .execute();
+  return rows.map(({ version, node, count }) => ({ version, node, count: Number(count) }));
 }
 
 /** Which node showed its last sign of life when, as one text: it changes while any of them runs. */

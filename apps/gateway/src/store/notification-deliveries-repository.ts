@@ -85,16 +85,30 @@ export async function listDueDeliveries(
   return rows.map(withNumbers);
 }
 
-/** Takes a delivery for a while; false where another node has it. */
+/** What goes out, or went out, together under an id, and is not sent yet. */
+export async function listBundle(db: Db, bundleId: string): Promise<DeliveryRow[]> {
+  const rows = await db
+    .selectFrom('notification_deliveries')
+    .selectAll()
+    .where('bundle_id', '=', bundleId)
+    // Found by a partial index.
+    .where(sql<boolean>`bundle_id <> ''`)
+    .where('state', '=', 'pending')
+    .execute();
+  return rows.map(withNumbers);
+}
+
+/** Takes a delivery for a while, as part of a bundle or alone (''); false where another node has it. */
 export async function leaseDelivery(
   db: Db,
   id: string,
-  { now, until }: { now: number; until: number },
+  { now, until, bundleId = '' }: { now: number; until: number; bundleId?: string },
 ): Promise<boolean> {
   const result = await db
     .updateTable('notification_deliveries')
-    .set({ leased_until: until, attempts: sql`attempts + 1` })
+    .set({ leased_until: until, attempts: sql`attempts + 1`, bundle_id: bundleId })
     .where('id', '=', id)
+    .where('bundle_id', 'in', ['', bundleId])
     .where('state', '=', 'pending')
     .where('leased_until', '<=', now)
     .executeTakeFirst();
@@ -128,7 +142,7 @@ export async function requeueDelivery(
 ): Promise<boolean> {
   const result = await db
     .updateTable('notification_deliveries')
-    .set({ state: 'pending', next_at: now, attempts: 0, leased_until: 0 })
+    .set({ state: 'pending', next_at: now, attempts: 0, leased_until: 0, bundle_id: '' })
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();

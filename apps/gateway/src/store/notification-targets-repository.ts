@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type {
   NotificationSubscriptionsTable,
   NotificationTargetsTable,
@@ -11,11 +11,15 @@ export type TargetRow = Selectable<NotificationTargetsTable>;
 export type SubscriptionRow = Selectable<NotificationSubscriptionsTable>;
 export type TemplateRow = Selectable<NotificationTemplatesTable>;
 
+/** All but the row that says how a user's own address is written to (`own-mail-repository.ts`). */
+const isTarget = sql<boolean>`(channel <> 'email' OR owner_id = 0)`;
+
 export function listTargets(db: Db, ownerId: number): Promise<TargetRow[]> {
   return db
     .selectFrom('notification_targets')
     .selectAll()
     .where('owner_id', '=', ownerId)
+    .where(isTarget)
     .orderBy('id')
     .execute();
 }
@@ -26,6 +30,7 @@ export function findTarget(db: Db, ownerId: number, id: number): Promise<TargetR
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
+    .where(isTarget)
     .executeTakeFirst();
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Where news goes. */
+/** Where news goes. With channel `email` and an owner: how the owner's own address is written to. */
 export interface NotificationTargetsTable {
   id: Generated<number>;
   /** 0 is the site. */
@@ -9,6 +9,7 @@ export interface NotificationTargetsTable {
   name: string;
   enabled: number;
   digest: string;
+  /** `zh` or `en`; for an own address also `both`. */
   language: string;
   /** All settings as JSON, sealed. */
   settings_cipher: string;
@@ -43,6 +44,8 @@ export interface NotificationDeliveriesTable {
   sent_at: Generated<number>;
   answer: Generated<string>;
   created_at: number;
+  /** As part of what it went out, under that id; '' until then, and where it goes out alone. */
+  bundle_id: Generated<string>;
 }
 
 /** When somebody was last told of an object, so that repeats are only counted. */

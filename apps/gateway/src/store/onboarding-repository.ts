@@ -18,8 +18,14 @@ export async function hasFactoryPassword(db: Db): Promise<boolean> {
   );
 }
 
-export async function hasAnyChannel(db: Db): Promise<boolean> {
-  return exists(await db.selectFrom('channels').select('id').limit(1).executeTakeFirst());
+/** The channel that was there first. */
+export function findFirstChannel(db: Db) {
+  return db
+    .selectFrom('channels')
+    .select(['name', 'models'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Whether a channel has answered, in its last test or in a call since. */
@@ -46,11 +52,16 @@ export function findFailedChannel(db: Db) {
     .executeTakeFirst();
 }
 
-/** Whether there is a key: of one user, or of anyone. */
-export async function hasApiKey(db: Db, userId?: number): Promise<boolean> {
-  let query = db.selectFrom('tokens').select('id').where('deleted_at', 'is', null);
-  if (userId !== undefined) query = query.where('user_id', '=', userId);
-  return exists(await query.limit(1).executeTakeFirst());
+/** The newest key of a user. */
+export function findApiKey(db: Db, userId: number) {
+  return db
+    .selectFrom('tokens')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Whether anyone's call has been answered and charged to an account. */

@@ -22,7 +22,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ? await openPostgres(databaseUrl, { ...options, mayEnd })
     : openSqlite(options);
   try {
-    if (options.schema !== 'as-is') await migrate(store, options.schema);
+    if (options.schema !== 'as-is') await migrate(store, options.schema, options.onMigration);
     isMigrated = true;
   } catch (error) {
     await store.close();
@@ -36,6 +36,8 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   const path = join(dataDir, 'tollgate.db');
   const connect = (cacheMb: number) => {
     const database = connectSqlite(path, { cacheMb });
+    // Holds for a new file: its free pages can be given back in small steps.
+    database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
     database.pragma('foreign_keys = ON');

@@ -1,7 +1,16 @@
-import { type Expression, type ExpressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
+import type { ORDER_SORTS, SortOf } from '@tollgate/contract';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import type { OrderRow } from './orders-repository.ts';
 import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
 import type { Database } from './schema.ts';
+import { sortedBy } from './sorted-by.ts';
 import { containsText } from './search.ts';
 import { foldUsername } from './users-repository.ts';
 
@@ -28,11 +37,18 @@ export interface OrderFilter {
   /** Seconds, both included; 0 is open. */
   start?: number;
   end?: number;
+  sort?: SortOf<typeof ORDER_SORTS>;
 }
 
 export type FoundOrder = OrderRow & { username: string };
 
-/** One page of orders, newest first. */
+const SORTED_BY: Readonly<Record<(typeof ORDER_SORTS)[number], RawBuilder<unknown>>> = {
+  created: sql.ref('orders.created_at'),
+  credit: sql.ref('orders.quota'),
+  state: sql.ref('orders.status'),
+};
+
+/** One page of orders, newest first or as the filter sorts them. */
 export function listOrders(
   db: Db,
   filter: OrderFilter,
@@ -44,7 +60,7 @@ export function listOrders(
       db
         .selectFrom(found().select('orders.id').limit(limit).as('found'))
         .select(sql<number>`count(*)`.as('count')),
-    withNames(found()).orderBy('orders.id', 'desc'),
+    withNames(found()).orderBy(sortedBy(filter.sort, SORTED_BY, sql`orders.id DESC`)),
     page,
   );
 }
@@ -60,6 +76,20 @@ export function listOrdersBefore(
     .orderBy('orders.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** What was paid for the orders that are paid and were not refunded, by currency. */
+export async function sumPayments(
+  db: Db,
+  filter: OrderFilter,
+): Promise<{ currency: string; cents: number }[]> {
+  const rows = await matching(db, filter)
+    .where('orders.status', '=', 'paid')
+    .select(['orders.currency', sql<number>`sum(orders.pay_cents)`.as('cents')])
+    .groupBy('orders.currency')
+    .orderBy('orders.currency')
+    .execute();
+  return rows.map(({ currency, cents }) => ({ currency, cents: Number(cents) }));
 }
 
 /** An order with its owner's name; of any owner where none is named. */

@@ -34,7 +34,7 @@ export async function readPage<Row>(
 }
 
 /** Rows that are counted at most where there may be millions. */
-const COUNT_MAX = 10_000;
+export const COUNT_MAX = 10_000;
 
 export interface CappedPage<Row> extends Page<Row> {
   /** False where there are more rows than `total`. */

@@ -36,15 +36,15 @@ export function insertPasskey(
     .executeTakeFirst();
 }
 
-/** Notes a use, while the counter is still the one that was checked; tells whether it was. */
+/** Notes a use and for which host, while the counter is still the one that was checked; tells whether it was. */
 export async function notePasskeyUse(
   db: Db,
   seen: Pick<PasskeyRow, 'id' | 'counter'>,
-  used: { counter: number; at: number },
+  used: { counter: number; at: number; host: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkeys')
-    .set({ counter: used.counter, last_used_at: used.at })
+    .set({ counter: used.counter, last_used_at: used.at, rp_id: used.host })
     .where('id', '=', seen.id)
     .where('counter', '=', seen.counter)
     .executeTakeFirst();
@@ -83,16 +83,14 @@ export async function deletePasskeysOfUser(db: Db, userId: number): Promise<void
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }
 
-/** Whether somebody of a role can log in by a passkey. */
-export async function hasActiveUserWithPasskey(db: Db, role: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .innerJoin('passkeys', 'passkeys.user_id', 'users.id')
-    .select('users.id')
+/** The passkeys of all who are of a role and not disabled. */
+export function listPasskeysOfRole(db: Db, role: number): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .selectAll('passkeys')
     .where('role', '=', role)
     .where('status', '=', USER_ENABLED)
     .where('deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }

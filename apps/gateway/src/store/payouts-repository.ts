@@ -32,7 +32,10 @@ export function findPayout(db: Db, id: number): Promise<PayoutRow | undefined> {
   return db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Ends a request that nobody has ended; undefined where somebody has. Of many who try one gets it. */
+/**
+ * Ends a request that nobody has ended; undefined where somebody has. Of many who try one gets it. What
+ * a user left behind who was erased since then forgets the account now.
+ */
 export function endPayout(
   trx: StoreTransaction,
   id: number,
@@ -40,7 +43,14 @@ export function endPayout(
 ): Promise<PayoutRow | undefined> {
   return trx
     .updateTable('payouts')
-    .set({ state: end.state, note: end.note, actor_id: end.actorId, ended_at: end.at })
+    .set({
+      state: end.state,
+      note: end.note,
+      actor_id: end.actorId,
+      ended_at: end.at,
+      account: sql<string>`CASE WHEN EXISTS (SELECT 1 FROM users WHERE users.id = payouts.user_id
+        AND users.erased_at IS NOT NULL) THEN '' ELSE account END`,
+    })
     .where('id', '=', id)
     .where('state', '=', 'requested')
     .returningAll()

@@ -1,8 +1,21 @@
-import { REDEMPTION_UNUSED, REDEMPTION_USED } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import {
+  type REDEMPTION_SORTS,
+  REDEMPTION_UNUSED,
+  REDEMPTION_USED,
+  type SortOf,
+} from '@tollgate/contract';
+import {
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import type { Database, RedemptionsTable } from './schema.ts';
 import { containsText } from './search.ts';
+import { sortedBy } from './sorted-by.ts';
 
 type Db = Kysely<Database>;
 export type RedemptionRow = Selectable<RedemptionsTable>;
@@ -16,6 +29,7 @@ export interface RedemptionFilter {
   status?: number;
   /** The agent who bought them. */
   sellerId?: number;
+  sort?: SortOf<typeof REDEMPTION_SORTS>;
 }
 
 /** A code that is not deleted. */
@@ -38,12 +52,7 @@ export function findRedemptionByHash(db: Db, keyHash: string): Promise<Redemptio
     .executeTakeFirst();
 }
 
-/** Codes, newest first. */
-export function listRedemptions(
-  db: Db,
-  { keyword, keyHash, status, sellerId }: RedemptionFilter,
-  page: PageRequest,
-): Promise<Page<RedemptionRow>> {
+function findCodes(db: Db, { keyword, keyHash, status, sellerId }: RedemptionFilter) {
   let query = db.selectFrom('redemptions').where('deleted_at', 'is', null);
   if (keyword)
     query = query.where((where) =>
@@ -55,9 +64,43 @@ export function listRedemptions(
     );
   if (status) query = query.where('status', '=', status);
   if (sellerId !== undefined) query = query.where('seller_id', '=', sellerId);
+  return query;
+}
+
+/** How many codes there are of each status, and what they are worth together. */
+export async function sumRedemptions(
+  db: Db,
+  filter: RedemptionFilter,
+): Promise<{ status: number; count: number; quota: number }[]> {
+  const rows = await findCodes(db, filter)
+    .groupBy('status')
+    .orderBy('status')
+    .select(['status', sql<number>`count(*)`.as('count'), sql<number>`sum(quota)`.as('quota')])
+    .execute();
+  return rows.map(({ status, count, quota }) => ({
+    status,
+    count: Number(count),
+    quota: Number(quota),
+  }));
+}
+
+const SORTED_BY: Readonly<Record<(typeof REDEMPTION_SORTS)[number], RawBuilder<unknown>>> = {
+  id: sql.ref('id'),
+  name: sql`lower(name)`,
+  quota: sql.ref('quota'),
+  created: sql.ref('created_time'),
+};
+
+/** Codes, newest first or as the filter sorts them. */
+export function listRedemptions(
+  db: Db,
+  filter: RedemptionFilter,
+  page: PageRequest,
+): Promise<Page<RedemptionRow>> {
+  const query = findCodes(db, filter);
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
-    query.selectAll().orderBy('id', 'desc'),
+    query.selectAll().orderBy(sortedBy(filter.sort, SORTED_BY, sql`id DESC`)),
     page,
   );
 }

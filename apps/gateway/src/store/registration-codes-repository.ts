@@ -1,3 +1,4 @@
+import type { RegistrationCodeState } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { type Page, type PageRequest, readPage } from './paging.ts';
 import type { RegistrationCodeTables } from './registration-codes-tables.ts';
@@ -57,10 +58,26 @@ export async function insertRegistrationCodeUse(
   await db.insertInto('registration_code_uses').values(use).execute();
 }
 
+export interface RegistrationCodeFilter {
+  keyword?: string;
+  creatorId?: number;
+  state?: RegistrationCodeState | '';
+  /** Seconds: for the state. */
+  now: number;
+}
+
+/** The state of a code as it is listed. */
+function stateAt(now: number) {
+  return sql<string>`CASE WHEN disabled <> 0 THEN 'disabled'
+    WHEN uses >= uses_max THEN 'used'
+    WHEN expires_at <> 0 AND expires_at <= ${sql.lit(now)} THEN 'expired'
+    ELSE 'usable' END`;
+}
+
 /** Codes, newest first, by part of the name or their end, and by who made them. */
 export function listRegistrationCodes(
   db: Db,
-  { keyword = '', creatorId }: { keyword?: string; creatorId?: number },
+  { keyword = '', creatorId, state = '', now }: RegistrationCodeFilter,
   page: PageRequest,
 ): Promise<Page<RegistrationCodeRow>> {
   let query = db.selectFrom('registration_codes');
@@ -72,6 +89,7 @@ export function listRegistrationCodes(
       ]),
     );
   if (creatorId !== undefined) query = query.where('creator_id', '=', creatorId);
+  if (state !== '') query = query.where(stateAt(now), '=', state);
   return readPage(
     query.select(sql<number>`count(*)`.as('count')),
     query.selectAll().orderBy('id', 'desc'),

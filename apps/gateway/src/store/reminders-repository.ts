@@ -4,108 +4,91 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-export interface LowBalance {
+/** Whose it is, and who is told: a person, or an owner or admin of a team. */
+interface Told {
+  /** Who is told. */
+  reader_id: number;
+  /** The name of the team; null for the reader's own. */
+  team: string | null;
+}
+
+export interface LowBalance extends Told {
   id: number;
   quota: number;
-  /** The highest that the user is told at. */
+  /** What the reader is told at. */
   threshold: number;
 }
 
+const told = (kind: string, name: string) =>
+  sql<string | null>`CASE WHEN ${sql.ref(kind)} = 'team' THEN ${sql.ref(name)} END`;
+
 /**
- * Users who can be told and whose balance is below their threshold (the given one where they set none),
- * who used something since an hour and were not told after `before`.
+ * Balances below the threshold of who can be told of them (the given one where they set none), of which
+ * something was used since an hour and which they were not told after `before`.
  */
 export async function listLowBalances(
   db: Db,
   criteria: { threshold: number; sinceHour: number; before: number; limit: number },
 ): Promise<LowBalance[]> {
   const fallback = sql.lit(criteria.threshold);
-  const own = sql<number>`coalesce((SELECT max(coalesce(wanted.threshold, ${fallback})) FROM notification_subscriptions AS wanted WHERE wanted.owner_id = users.id AND wanted.event = 'balance_low' AND wanted.enabled = 1), ${fallback})`;
-  const rows = await db
-    .selectFrom('users')
-    .select(['users.id', 'users.quota', own.as('threshold')])
-    .where('users.id', 'in', (query) =>
-      query
-        .selectFrom('usage_hourly')
-        .select('usage_hourly.user_id')
-        .where('usage_hourly.hour', '>=', criteria.sinceHour),
-    )
-    .where('users.quota', '<', own)
-    .where('users.status', '=', USER_ENABLED)
-    .where('users.deleted_at', 'is', null)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('users.email', 'is not', null),
-        exists(
-          selectFrom('notification_subscriptions')
-            .select('notification_subscriptions.target_id')
-            .whereRef('notification_subscriptions.owner_id', '=', 'users.id')
-            .where('notification_subscriptions.event', '=', 'balance_low')
-            .where('notification_subscriptions.enabled', '=', 1),
-        ),
-      ]),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notification_quiet')
-            .select('notification_quiet.told_at')
-            .whereRef('notification_quiet.owner_id', '=', 'users.id')
-            .where('notification_quiet.event', '=', 'balance_low')
-            .where('notification_quiet.told_at', '>', criteria.before),
-        ),
-      ),
-    )
-    .limit(criteria.limit)
-    .execute();
-  return rows.map((row) => ({ ...row, threshold: Number(row.threshold) }));
+  const wanted = sql`notification_subscriptions AS wanted
+    WHERE wanted.owner_id = reader.id AND wanted.event = 'balance_low' AND wanted.enabled = 1`;
+  const { rows } = await sql<LowBalance>`
+    WITH spent AS (SELECT DISTINCT user_id FROM usage_hourly WHERE hour >= ${criteria.sinceHour}),
+    told AS (SELECT user_id AS wallet_id, user_id AS reader_id FROM spent
+      UNION ALL SELECT team_id, team_members.user_id FROM team_members
+        JOIN spent ON spent.user_id = team_id WHERE role IN ('owner', 'admin')),
+    found AS (SELECT wallet.id, wallet.quota, reader.id AS reader_id,
+        ${told('wallet.kind', 'wallet.display_name')} AS team,
+        coalesce((SELECT max(coalesce(wanted.threshold, ${fallback})) FROM ${wanted}), ${fallback}) AS threshold
+      FROM told JOIN users AS wallet ON wallet.id = wallet_id JOIN users AS reader ON reader.id = reader_id
+      WHERE wallet.status = ${USER_ENABLED} AND wallet.deleted_at IS NULL
+        AND reader.status = ${USER_ENABLED} AND reader.deleted_at IS NULL
+        AND (reader.email IS NOT NULL OR EXISTS (SELECT 1 FROM ${wanted})))
+    SELECT * FROM found WHERE quota < threshold AND NOT EXISTS (
+      SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = found.reader_id
+        AND quiet.event = 'balance_low' AND quiet.object = cast(found.id AS text)
+        AND quiet.told_at > ${criteria.before})
+    LIMIT ${criteria.limit}`.execute(db);
+  return rows.map(withNumbers);
 }
 
-export interface NearlyUsedKey {
+export interface NearlyUsedKey extends Told {
   id: number;
-  user_id: number;
   name: string;
   remain_quota: number;
   used_quota: number;
 }
 
-/** Keys with a limit that were used lately, of owners who want to hear of it and were not told after `before`. */
-export function listNearlyUsedKeys(
+/** Keys with a limit that were used lately, and who wants to hear of them and was not told after `before`. */
+export async function listNearlyUsedKeys(
   db: Db,
   criteria: { since: number; before: number; limit: number },
 ): Promise<NearlyUsedKey[]> {
-  return db
-    .selectFrom('notification_subscriptions as wanted')
-    .innerJoin('tokens', 'tokens.user_id', 'wanted.owner_id')
-    .select([
-      'tokens.id',
-      'tokens.user_id',
-      'tokens.name',
-      'tokens.remain_quota',
-      'tokens.used_quota',
-    ])
-    .distinct()
-    .where('wanted.event', '=', 'key_limit_near')
-    .where('wanted.enabled', '=', 1)
-    .where('tokens.unlimited_quota', '=', 0)
-    .where('tokens.deleted_at', 'is', null)
-    .where('tokens.used_quota', '>', 0)
-    .where('tokens.accessed_time', '>=', criteria.since)
-    .where(
-      sql<boolean>`tokens.remain_quota * 100 < (tokens.remain_quota + tokens.used_quota) * coalesce(wanted.threshold, 10)`,
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notification_quiet')
-            .select('notification_quiet.told_at')
-            .whereRef('notification_quiet.owner_id', '=', 'tokens.user_id')
-            .where('notification_quiet.event', '=', 'key_limit_near')
-            .where('notification_quiet.object', '=', sql<string>`cast(tokens.id as text)`)
-            .where('notification_quiet.told_at', '>', criteria.before),
-        ),
-      ),
-    )
-    .limit(criteria.limit)
-    .execute();
+  const { rows } = await sql<NearlyUsedKey>`
+    WITH wanted AS (SELECT owner_id, max(coalesce(threshold, 10)) AS percent
+      FROM notification_subscriptions WHERE event = 'key_limit_near' AND enabled = 1 GROUP BY owner_id),
+    told AS (SELECT owner_id AS wallet_id, owner_id AS reader_id, percent FROM wanted
+      UNION ALL SELECT team_id, owner_id, percent FROM wanted
+        JOIN team_members ON team_members.user_id = owner_id WHERE role IN ('owner', 'admin'))
+    SELECT tokens.id, tokens.name, tokens.remain_quota, tokens.used_quota, reader_id,
+      ${told('users.kind', 'users.display_name')} AS team
+    FROM told JOIN tokens ON tokens.user_id = wallet_id JOIN users ON users.id = wallet_id
+    WHERE tokens.unlimited_quota = 0 AND tokens.deleted_at IS NULL AND tokens.used_quota > 0
+      AND users.deleted_at IS NULL AND tokens.accessed_time >= ${criteria.since}
+      AND tokens.remain_quota * 100 < (tokens.remain_quota + tokens.used_quota) * percent
+      AND NOT EXISTS (SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = reader_id
+        AND quiet.event = 'key_limit_near' AND quiet.object = cast(tokens.id AS text)
+        AND quiet.told_at > ${criteria.before})
+    LIMIT ${criteria.limit}`.execute(db);
+  return rows.map(withNumbers);
 }
+
+/** PostgreSQL tells sums and limits of 64 bits as text. */
+const withNumbers = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      name === 'name' || name === 'team' ? value : Number(value),
+    ]),
+  ) as Row;

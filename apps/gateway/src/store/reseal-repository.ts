@@ -8,6 +8,7 @@ const SEALED_COLUMNS = [
   { table: 'redemptions', id: 'id', column: 'key_cipher' },
   { table: 'totp_secrets', id: 'user_id', column: 'secret_cipher' },
   { table: 'notification_targets', id: 'id', column: 'settings_cipher' },
+  { table: 'payload_keys', id: 'id', column: 'key_cipher' },
 ] as const;
 
 const ROWS_AT_ONCE = 500;

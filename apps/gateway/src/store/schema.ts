@@ -4,19 +4,23 @@ import type { AgentTables } from './agents-tables.ts';
 import type { BatchesTable } from './batches-table.ts';
 import type { EarningsTables } from './earnings-tables.ts';
 import type { FilesTable } from './files-table.ts';
+import type { LogStoreTables } from './log-store/log-stores-tables.ts';
 import type { ImportTables } from './imports-tables.ts';
 import type { OrderEventsTable, OrdersTable } from './orders-table.ts';
 import type { TasksTable } from './tasks-table.ts';
 import type { OauthStatesTable } from './oauth-states-table.ts';
 import type { MasterKeyCheckTable } from './master-key-check-table.ts';
+import type { PayloadColumns, PayloadTables } from './payloads-tables.ts';
 import type { PriceVersionTables } from './price-versions-tables.ts';
 import type { NotificationTables } from './notifications-tables.ts';
 import type { RegistrationCodeTables } from './registration-codes-tables.ts';
 import type { SecondFactorTables } from './second-factor-tables.ts';
+import type { SpendingColumns, TeamTables } from './teams-tables.ts';
 import type { TrafficTables } from './traffic-tables.ts';
+import type { UsdtLogsTable } from './usdt-logs-table.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
 import type { UserIdentitiesTable } from './user-identities-table.ts';
-import type { SessionsTable } from './sessions-table.ts';
+import type { SessionTables } from './sessions-table.ts';
 import type { SignInsTable } from './sign-ins-table.ts';
 import type { UserViewsTable } from './user-views-table.ts';
 import type { WelcomedTable } from './welcomed-table.ts';
@@ -24,6 +28,8 @@ import type { WelcomedTable } from './welcomed-table.ts';
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
 export interface UsersTable {
   id: Generated<number>;
+  /** A team has a wallet and keys as a person does, but nobody signs in as one (ADR 63). */
+  kind: Generated<'person' | 'team'>;
   username: string;
   username_lower: string;
   display_name: string;
@@ -67,7 +73,7 @@ export interface UsersTable {
   erased_at: Generated<number | null>;
 }
 
-export interface TokensTable {
+export interface TokensTable extends PayloadColumns, SpendingColumns {
   id: Generated<number>;
   user_id: number;
   name: string;
@@ -89,6 +95,8 @@ export interface TokensTable {
   model_limits: string;
   rate_limit: number;
   mj_mode: string;
+  /** Which member made it, where a team has it; else 0. */
+  created_by: Generated<number>;
   deleted_at: number | null;
 }
 
@@ -206,6 +214,8 @@ export interface NodesTable {
   applied_log_id: number;
   /** The process that works under this name; '' after its leases were given back for it. */
   incarnation: Generated<string>;
+  /** '' for a node that registered before versions were noted. */
+  version: Generated<string>;
 }
 
 export interface UsageHourlyTable {
@@ -337,26 +347,22 @@ export interface RedemptionsTable {
   deleted_at: number | null;
 }
 
-/** What was said to and by the stablecoin gateway, without secrets. */
-export interface UsdtLogsTable {
-  id: Generated<number>;
-  created_at: number;
-  content: string;
-}
-
 export interface Database
   extends
     AgentTables,
     EarningsTables,
     ImportTables,
+    LogStoreTables,
     NotificationTables,
+    PayloadTables,
     PriceVersionTables,
     RegistrationCodeTables,
     SecondFactorTables,
+    SessionTables,
+    TeamTables,
     TrafficTables {
   audit_log: AuditTable;
   users: UsersTable;
-  sessions: SessionsTable;
   tokens: TokensTable;
   channels: ChannelsTable;
   abilities: AbilitiesTable;

@@ -12,7 +12,7 @@ export function containsText<Table extends keyof Database>(
   column: ReferenceExpression<Database, Table>,
   text: string,
 ): Expression<SqlBool> {
-  return likeLower(column, `%${escapeLike(text)}%`);
+  return likeLower(column, likeContaining(text));
 }
 
 /** More wildcards make a pattern that keeps the database busy for nothing. */
@@ -26,9 +26,19 @@ export function matchesPattern<Table extends keyof Database>(
   column: ReferenceExpression<Database, Table>,
   pattern: string,
 ): Expression<SqlBool> {
+  return likeLower(column, likePattern(pattern));
+}
+
+/** The pattern of LIKE for texts that have one in them, which is taken as it is. */
+export function likeContaining(text: string): string {
+  return `%${escapeLike(text)}%`;
+}
+
+/** The pattern of LIKE for one in which only % is special, up to `WILDCARDS_MAX` of them. */
+export function likePattern(pattern: string): string {
   const parts = pattern.replace(/%+/g, '%').split('%').map(escapeLike);
   const free = parts.slice(0, WILDCARDS_MAX + 1).join('%');
-  return likeLower(column, [free, ...parts.slice(WILDCARDS_MAX + 1)].join('\\%'));
+  return [free, ...parts.slice(WILDCARDS_MAX + 1)].join('\\%');
 }
 
 /** A comma-separated column holds exactly this word. */

@@ -21,6 +21,8 @@ interface PasskeysTable {
   user_id: number;
   /** Base64url, as is the key. */
   credential_id: string;
+  /** The host that it was made for. */
+  rp_id: Generated<string>;
   public_key: string;
   counter: number;
   /** With commas. */
@@ -43,6 +45,8 @@ interface LoginChallengesTable {
   /** What a passkey has to sign; '' where none was asked. */
   webauthn_challenge: string;
   tries_left: number;
+  /** The session at a login provider that the first proof came from; '' for none. */
+  provider_session: Generated<string>;
   expires_at: number;
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { deleteChallengesOfUser } from './login-challenges-repository.ts';
 import type { Database } from './schema.ts';
 import type { SessionsTable } from './sessions-table.ts';
@@ -77,8 +77,26 @@ export async function deleteSessionsOfUser(db: Db, userId: number, exceptId = 0)
   await deleteChallengesOfUser(db, userId);
 }
 
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+/** Ends the sessions that began with a session at a login provider. */
+export async function deleteSessionsOfProvider(db: Db, session: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('provider_session', '=', session)
+    // Found by a partial index.
+    .where(sql<boolean>`provider_session <> ''`)
+    .execute();
+  await db.deleteFrom('login_challenges').where('provider_session', '=', session).execute();
+}
+
+/** Deletes sessions that have expired, and those that began at a time or before it. */
+export async function deleteExpiredSessions(
+  db: Db,
+  { now, before }: { now: number; before: number },
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((is) => is.or([is('expires_at', '<=', now), is('created_at', '<=', before)]))
+    .execute();
 }
 
 /** Whether a session of a user began at this address, in this browser. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ScopedTokensTable } from './scoped-tokens-table.ts';
 
 /** Signed-in browsers. */
 export interface SessionsTable {
@@ -12,4 +13,12 @@ export interface SessionsTable {
   user_agent: string;
   /** When its user last proved who they are. */
   confirmed_at: number;
+  /** The session at a login provider that it began with; '' for none. */
+  provider_session: Generated<string>;
+}
+
+/** What people and programs sign in with. */
+export interface SessionTables {
+  sessions: SessionsTable;
+  scoped_tokens: ScopedTokensTable;
 }

@@ -1,5 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3';
 import type { Kysely, Transaction } from 'kysely';
+import type { MigrationStep } from './migration-step.ts';
 import type { Database } from './schema.ts';
 
 /** An open transaction on the whole schema. */
@@ -35,6 +36,8 @@ export interface StoreOptions {
   durability?: 'normal' | 'full';
   /** The name of the migration to go up to, or `as-is` for none at all. Without it the latest. */
   schema?: string | undefined;
+  /** Told of each migration of a database that is not new, before and after it. */
+  onMigration?: (step: MigrationStep) => void;
   /** PostgreSQL: how long a statement may hear nothing from the server, and a transaction nothing from us. */
   silentMs?: number;
   /** PostgreSQL: told when it goes away (with why) and when it is back (undefined). */

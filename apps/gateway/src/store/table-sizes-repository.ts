@@ -20,10 +20,14 @@ export async function readTableSizes({
 
 async function readPostgresSizes(db: Store['reader']) {
   const { rows: tables } = await sql<{ name: string; rows: string; bytes: string }>`
-    SELECT relname AS name, reltuples::bigint AS rows, pg_total_relation_size(oid) AS bytes FROM pg_class
-    WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace ORDER BY relname`.execute(
-    db,
-  );
+    SELECT whole.relname AS name, part.rows, part.bytes FROM pg_class AS whole
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN max(reltuples) < 0 THEN -1 ELSE sum(greatest(reltuples, 0)) END::bigint AS rows,
+        sum(pg_total_relation_size(oid))::bigint AS bytes
+      FROM pg_class WHERE oid = whole.oid AND relkind = 'r'
+        OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = whole.oid)) AS part
+    WHERE whole.relkind IN ('r', 'p') AND NOT whole.relispartition
+      AND whole.relnamespace = current_schema()::regnamespace ORDER BY relname`.execute(db);
   const { rows: whole } = await sql<{ bytes: string }>`
     SELECT pg_database_size(current_database()) AS bytes`.execute(db);
   return {

@@ -1,7 +1,8 @@
-import { LOG_CONSUME } from '@tollgate/contract';
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
-import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
+import { LOG_CONSUME, type SortOf, type TASK_SORTS } from '@tollgate/contract';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
 import type { Database } from './schema.ts';
+import { sortedBy } from './sorted-by.ts';
 import type { TaskPlatform, TasksTable } from './tasks-table.ts';
 
 type Db = Kysely<Database>;
@@ -15,31 +16,63 @@ export interface TaskFilter {
   /** '' and 0 mean any. */
   taskId: string;
   channelId: number;
+  status: string;
+  action: string;
+  username: string;
   /** Milliseconds, of the submit. */
   start: number;
   end: number;
+  sort: SortOf<typeof TASK_SORTS>;
 }
 
-/** One page of tasks, newest first. */
-export function listTasks(
+export interface TaskPage extends CappedPage<TaskRow> {
+  /** Of as many tasks as are counted. */
+  totals: { quota: number; refunded: number; failed: number };
+}
+
+/** What a task cost: nothing where it was never charged. */
+const COST = sql<number>`CASE WHEN charge = 'none' THEN 0 ELSE quota END`;
+const SORTED_BY: Readonly<Record<(typeof TASK_SORTS)[number], RawBuilder<unknown>>> = {
+  submitted: sql.ref('submit_time'),
+  cost: COST,
+  status: sql.ref('status'),
+};
+
+/** One page of tasks, newest first or as the filter sorts them, and what all that match come to. */
+export async function listTasks(
   db: Db,
-  { platform, userId, taskId, channelId, start, end }: TaskFilter,
+  { platform, userId, taskId, channelId, status, action, username, start, end, sort }: TaskFilter,
   page: PageRequest,
-): Promise<CappedPage<TaskRow>> {
+): Promise<TaskPage> {
   let query = db.selectFrom('tasks').where('platform', '=', platform);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (taskId !== '') query = query.where('task_id', '=', taskId);
   if (channelId !== 0) query = query.where('channel_id', '=', channelId);
+  if (status !== '') query = query.where('status', '=', status);
+  if (action !== '') query = query.where('action', '=', action);
+  if (username !== '') query = query.where('username', '=', username);
   if (start !== 0) query = query.where('submit_time', '>=', start);
   if (end !== 0) query = query.where('submit_time', '<=', end);
-  return readCappedPage(
+  const newest = query.orderBy('submit_time', 'desc').orderBy('id', 'desc');
+  const sum = (value: ReturnType<typeof sql<number>>) => sql<number>`coalesce(sum(${value}), 0)`;
+  const { quota, refunded, failed } = await db
+    .selectFrom(newest.select(['quota', 'charge', 'status']).limit(COUNT_MAX).as('some'))
+    .select([
+      sum(COST).as('quota'),
+      sum(sql<number>`case when charge = 'refunded' then quota else 0 end`).as('refunded'),
+      sum(sql<number>`case when status = 'FAILURE' then 1 else 0 end`).as('failed'),
+    ])
+    .executeTakeFirstOrThrow();
+  const rows = await readCappedPage(
     (limit) =>
       db
         .selectFrom(query.select('id').limit(limit).as('some'))
         .select(sql<number>`count(*)`.as('count')),
-    query.selectAll().orderBy('submit_time', 'desc').orderBy('id', 'desc'),
+    query.selectAll().orderBy(sortedBy(sort, SORTED_BY, sql`submit_time DESC, id DESC`)),
     page,
   );
+  const totals = { quota: Number(quota), refunded: Number(refunded), failed: Number(failed) };
+  return { ...rows, totals };
 }
 
 /** Stores a task that is about to be submitted. */
@@ -217,6 +250,18 @@ export async function hasCharge(
     .where('request_id', '=', requestId)
     .where('user_id', '=', userId)
     .where('type', '=', LOG_CONSUME)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether somebody has tasks that are still looked at: those may be refunded. */
+export async function hasUnfinishedTasks(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('next_check_at', 'is not', null)
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -32,14 +32,10 @@ export async function readApiKeyNames(
   return new Map(rows.map(({ id, name, username }) => [id, { name, owner: username }]));
 }
 
-/** The ids of all API keys that a user has or had. */
-export async function listApiKeyIds(db: Db, userId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('tokens')
-    .select('id')
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(KEYS_MAX)
-    .execute();
+/** The ids of all API keys that a user has or had, or of those that one member of a team made. */
+export async function listApiKeyIds(db: Db, userId: number, madeBy?: number): Promise<number[]> {
+  let query = db.selectFrom('tokens').select('id').where('user_id', '=', userId);
+  if (madeBy !== undefined) query = query.where('created_by', '=', madeBy);
+  const rows = await query.orderBy('id', 'desc').limit(KEYS_MAX).execute();
   return rows.map(({ id }) => id);
 }

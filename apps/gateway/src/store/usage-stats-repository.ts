@@ -106,6 +106,22 @@ export async function readUsagePieces(
   return rows.map((row) => ({ piece: Number(row.piece), key: row.key, ...toCounts(row) }));
 }
 
+/** The calls of each key of a scope on each day (UTC) from one on. */
+export async function readUsageDays(
+  db: Db,
+  scope: UsageScope,
+  from: number,
+): Promise<{ key: string; start: number; calls: number; failed: number }[]> {
+  const rows = await db
+    .selectFrom('usage_stats')
+    .select(['key', 'start', 'calls', 'failed'])
+    .where('scope', '=', scope)
+    .where('span', '=', STATS_DAY)
+    .where('start', '>=', from)
+    .execute();
+  return rows.map((row) => ({ ...row, calls: Number(row.calls), failed: Number(row.failed) }));
+}
+
 /** How long calls took: to the first token, and as a whole. */
 export interface Latencies {
   firstToken: LatencyHistogram;

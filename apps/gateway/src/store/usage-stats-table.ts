@@ -1,5 +1,16 @@
-/** What calls are counted by. `user_model`: the id of a user and a model, parted by a line break. */
-export type UsageScope = 'all' | 'model' | 'channel' | 'user' | 'key' | 'group' | 'user_model';
+/**
+ * What calls are counted by. `user_model`: the id of a user and a model, parted by a line break. `served`: a
+ * model again, where `failed` counts only calls that failed by no fault of their caller; recorded since 0.2.0.
+ */
+export type UsageScope =
+  | 'all'
+  | 'model'
+  | 'channel'
+  | 'user'
+  | 'key'
+  | 'group'
+  | 'user_model'
+  | 'served';
 
 /**
  * What the calls of a quarter of an hour, or of a day (UTC), come to: each call is in two rows of every

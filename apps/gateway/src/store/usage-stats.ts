@@ -1,3 +1,4 @@
+import { LOG_ERROR } from '@tollgate/contract';
 import {
   addLatencies,
   countLatency,
@@ -20,6 +21,8 @@ export interface UsageSlice {
   group: string;
   calls: number;
   failed: number;
+  /** Those of the failed ones that failed by no fault of their caller. */
+  faults: number;
   quota: number;
   refunded: number;
   promptTokens: number;
@@ -65,6 +68,7 @@ export function emptySlice(
     group: row.group,
     calls: 0,
     failed: 0,
+    faults: 0,
     quota: 0,
     refunded: 0,
     promptTokens: 0,
@@ -74,15 +78,36 @@ export function emptySlice(
   };
 }
 
-/** Counts a call by its log row: one that was answered, or one that failed. */
+/** A status that stands for us or an upstream, in the details of a failed call as recordFailure writes them. */
+const FAULT = /^\{"request_path":"(?:[^"\\]|\\.)*","error_code":"[^"]*","status":(?:5\d\d|429)\b/;
+
+/** How a call came out: a fault is a failure after an upstream was asked that its caller could not help. */
+export type CallOutcome = 'answered' | 'failed' | 'fault';
+
+/** How a logged call came out. */
+export function outcomeOf({
+  type,
+  channel_id: channelId,
+  other,
+}: {
+  type: number;
+  channel_id: number;
+  other: string;
+}): CallOutcome {
+  if (type !== LOG_ERROR) return 'answered';
+  return channelId > 0 && FAULT.test(other) ? 'fault' : 'failed';
+}
+
+/** Counts a call by its log row. */
 export function addCallToSlice(
   slice: UsageSlice,
   row: SliceRow,
-  outcome: 'answered' | 'failed',
+  outcome: CallOutcome,
   { firstTokenMs, totalMs }: CallTiming = {},
 ): void {
-  if (outcome === 'failed') {
+  if (outcome !== 'answered') {
     slice.failed += 1;
+    if (outcome === 'fault') slice.faults += 1;
     return;
   }
   slice.calls += 1;
@@ -109,7 +134,7 @@ export function spreadSlices(slices: Iterable<UsageSlice>): UsageStatsTable[] {
         const place = `${scope}\n${span}\n${key}\n${start}`;
         let sum = sums.get(place);
         if (!sum) sums.set(place, (sum = emptySum({ scope, span, key, start })));
-        addSlice(sum, slice);
+        addSlice(sum, slice, scope === 'served' ? slice.faults : slice.failed);
       }
   // In one order, so that several writers can't deadlock.
   return [...sums]
@@ -130,6 +155,10 @@ function scopesOf(slice: UsageSlice): [UsageScope, string][] {
     ['key', String(slice.apiKeyId)],
     ['group', slice.group],
     ['user_model', `${slice.userId}\n${slice.modelName}`],
+    // Names that callers made up are in none of these.
+    ...(slice.calls + slice.faults > 0
+      ? [['served', slice.modelName] as [UsageScope, string]]
+      : []),
   ];
 }
 
@@ -147,9 +176,9 @@ function emptySum(place: Pick<UsageStatsTable, 'scope' | 'span' | 'key' | 'start
   };
 }
 
-function addSlice(sum: Sum, slice: UsageSlice): void {
+function addSlice(sum: Sum, slice: UsageSlice, failed: number): void {
   sum.calls += slice.calls;
-  sum.failed += slice.failed;
+  sum.failed += failed;
   sum.quota += slice.quota;
   sum.refunded += slice.refunded;
   sum.prompt_tokens += slice.promptTokens;

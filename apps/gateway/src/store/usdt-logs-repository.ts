@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database, UsdtLogsTable } from './schema.ts';
+import type { Database } from './schema.ts';
+import type { UsdtLogsTable } from './usdt-logs-table.ts';
 
 /** Rows that are kept. */
 const USDT_LOGS_MAX = 2000;

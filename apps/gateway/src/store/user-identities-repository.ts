@@ -23,24 +23,42 @@ export function findUserByIdentity(
     .executeTakeFirst();
 }
 
-/** Whether an active user of a role has an identity at one of these providers. */
-export async function hasActiveUserBoundTo(
+export function findIdentity(
   db: Db,
-  role: number,
-  providers: readonly string[],
-): Promise<boolean> {
-  if (providers.length === 0) return false;
-  const row = await db
-    .selectFrom('users')
-    .innerJoin('user_identities', 'user_identities.user_id', 'users.id')
-    .select('users.id')
+  { provider, subject }: Identity,
+): Promise<UserIdentityRow | undefined> {
+  return db
+    .selectFrom('user_identities')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Gives an identity the subject that its provider knows it by. */
+export async function renameIdentity(
+  db: Db,
+  { provider, subject }: Identity,
+  next: string,
+): Promise<void> {
+  await db
+    .updateTable('user_identities')
+    .set({ subject: next })
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/** The identities of all who are of a role and not disabled. */
+export function listIdentitiesOfRole(db: Db, role: number): Promise<UserIdentityRow[]> {
+  return db
+    .selectFrom('user_identities')
+    .innerJoin('users', 'users.id', 'user_identities.user_id')
+    .selectAll('user_identities')
     .where('role', '=', role)
     .where('status', '=', USER_ENABLED)
     .where('deleted_at', 'is', null)
-    .where('user_identities.provider', 'in', providers)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
 
 /** The identities of some users. */

@@ -10,6 +10,7 @@ import {
 import type { Page, PageRequest } from './paging.ts';
 import { readPage } from './paging.ts';
 import { containsText, hasWord } from './search.ts';
+import { deleteScopedTokensOfUser } from './scoped-tokens-repository.ts';
 import type { Database, UsersTable } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -57,12 +58,13 @@ export function findFirstUserOfRole(db: Db, role: number): Promise<UserRow | und
     .executeTakeFirst();
 }
 
-/** A user by what is typed at login: the username, or the bound e-mail. In any letter case; deleted ones too. */
+/**
+ * A user by what is typed at login: the username, or the bound e-mail. In any letter case; deleted ones too.
+ * What looks like an address and is nobody's may be the name of an account that was imported.
+ */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
-  const [column, text] = login.includes('@')
-    ? (['email_lower', login.trim().toLowerCase()] as const)
-    : (['username_lower', foldUsername(login.trim())] as const);
-  return db.selectFrom('users').selectAll().where(column, '=', text).executeTakeFirst();
+  const byEmail = login.includes('@') ? await findUserByEmail(db, login.trim()) : undefined;
+  return byEmail ?? findUserByUsername(db, login.trim());
 }
 
 export function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
@@ -178,9 +180,9 @@ const ORDERED_BY: Readonly<Record<UserSort, RawBuilder<unknown>>> = {
   last_seen: sql.ref('last_seen_at'),
 };
 
-/** Users, newest first or as the filter sorts them, deleted ones included. The keyword matches id (exactly), username, display name and e-mail. */
+/** People, newest first or as the filter sorts them, deleted ones included; teams are no part of it. The keyword matches id (exactly), username, display name and e-mail. */
 export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promise<Page<UserRow>> {
-  let query = db.selectFrom('users');
+  let query = db.selectFrom('users').where('kind', '=', 'person');
   const { keyword, group, role, status } = filter;
   if (keyword) {
     query = query.where((where) =>
@@ -238,6 +240,7 @@ export async function updateUser(
 ): Promise<UserRow | undefined> {
   if (Object.keys(changes).length === 0) return findUserById(db, id);
   await keepFormerName(db, id, changes);
+  await endTokens(db, id, changes);
   return db
     .updateTable('users')
     .set(changes)
@@ -292,18 +295,18 @@ export async function updateUserAsSeen(
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
   await keepFormerName(db, seen.id, changes);
-  return (
-    db
-      .updateTable('users')
-      // With nothing to change it still holds the row, as it was seen, for this transaction.
-      .set({ status: seen.status, ...changes })
-      .where('id', '=', seen.id)
-      .where('role', '=', seen.role)
-      .where('status', '=', seen.status)
-      .where('deleted_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-  );
+  const user = await db
+    .updateTable('users')
+    // With nothing to change it still holds the row, as it was seen, for this transaction.
+    .set({ status: seen.status, ...changes })
+    .where('id', '=', seen.id)
+    .where('role', '=', seen.role)
+    .where('status', '=', seen.status)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (user) await endTokens(db, seen.id, changes);
+  return user;
 }
 
 /**
@@ -325,6 +328,11 @@ export async function replaceAccessToken(
     .where('deleted_at', 'is', null);
   if (knownHash !== undefined) query = query.where('access_token_hash', '=', knownHash);
   return (await query.executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+/** Whatever ends the system access token of a user ends the named ones too. */
+async function endTokens(db: Db, id: number, changes: UserChanges): Promise<void> {
+  if (changes.access_token_hash === null) await deleteScopedTokensOfUser(db, id);
 }
 
 /** Rows of the log keep the name that their user had: whoever looks for that name must find the user. */

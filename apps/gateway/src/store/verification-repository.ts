@@ -50,7 +50,9 @@ export async function countLogRows({ db, kind }: Pick<Store, 'db' | 'kind'>): Pr
       ? sql<{ count: number | null }>`SELECT max(id) - min(id) + 1 AS count FROM logs`
       : sql<{
           count: number | string;
-        }>`SELECT greatest(reltuples, 0)::bigint AS count FROM pg_class WHERE relname = 'logs'`
+        }>`SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint AS count FROM pg_class
+          WHERE relkind = 'r' AND (oid = to_regclass('logs')
+            OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('logs')))`
   ).execute(db);
   return Number(rows[0]?.count ?? 0);
 }

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+const counted = sql<number | string>`count(*)`.as('count');
+
+/** How many accounts, keys and channels have each text of groups; of keys those of `groups` only. */
+export async function countGroupUses(db: Kysely<Database>, groups: readonly string[]) {
+  const accounts = await db
+    .selectFrom('users')
+    .select(['group', 'kind', counted])
+    .where('deleted_at', 'is', null)
+    .groupBy(['group', 'kind'])
+    .execute();
+  const keys = await db
+    .selectFrom('tokens')
+    .select(['group', counted])
+    .where('deleted_at', 'is', null)
+    .where('group', 'in', [...groups])
+    .groupBy('group')
+    .execute();
+  const channels = await db
+    .selectFrom('channels')
+    .select(['group', counted])
+    .groupBy('group')
+    .execute();
+  return { accounts, keys, channels };
+}

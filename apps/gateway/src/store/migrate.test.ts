@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { migrate as migrateCommand } from '../cli/commands/migrate.ts';
+import type { MigrationStep } from './migration-step.ts';
+import { createMigrationProvider } from './migrations/index.ts';
+import { expectSeconds } from './migrations/log-readers.ts';
+import { openStore } from './open-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-migrate-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A database of long ago with a log that seems to have as many rows as `newest` says. */
+async function makeOldDatabase(name: string, newest: number): Promise<string> {
+  const dataDir = join(folder, name);
+  const store = await openStore({ dataDir, schema: '0004-job-reports' });
+  for (const id of [1, newest])
+    await sql`INSERT INTO logs (id, created_at, type, user_id, username, token_id, token_name, channel_id, model_name,
+        "group", quota, prompt_tokens, completion_tokens, use_time, is_stream, content, other, request_id, ip)
+      VALUES (${id}, 1790000000, 2, 1, 'alice', 1, 'key', 1, 'gpt-4o', 'default', 5, 1, 1, 1, 0, '', '{}', 'r', '')`.execute(
+      store.db,
+    );
+  await store.close();
+  return dataDir;
+}
+
+test('an old database is told of each migration before and after it, with the log rows it reads and the time it took; a new one of none', async () => {
+  const steps: MigrationStep[] = [];
+  const dataDir = await makeOldDatabase('old', 80_000);
+  const onMigration = (step: MigrationStep) => steps.push(step);
+  await (await openStore({ dataDir, onMigration })).close();
+  await (await openStore({ dataDir, onMigration })).close();
+  const [before, after] = [false, true].map((isDone) =>
+    steps.filter(({ seconds }) => (seconds !== undefined) === isDone),
+  );
+  expect(before?.[0]).toEqual({ name: '0005-log-sums', rows: 80_000, expectedSeconds: 2 });
+  expect(before?.[1]).toEqual({ name: '0006-log-places', rows: 0, expectedSeconds: 0 });
+  expect(before).toContainEqual({ name: '0025-usage-stats', rows: 80_000, expectedSeconds: 10 });
+  expect(after?.map(({ name }) => name)).toEqual(before?.map(({ name }) => name));
+  expect(steps.map(({ name }) => name)).toEqual(before?.flatMap(({ name }) => [name, name]));
+  const told = steps.length;
+  await (await openStore({ dataDir: join(folder, 'new'), onMigration })).close();
+  expect(steps).toHaveLength(told);
+});
+
+test('tollgate migrate says which pending migrations read the log and for how long, and then how long each took', async () => {
+  const said: string[] = [];
+  const env = { DATA_DIR: await makeOldDatabase('told', 800_000) };
+  const run = (values: object) =>
+    migrateCommand.run({
+      values,
+      env,
+      say: (line: string) => said.push(line),
+      t: (key: string, words: object = {}) => [key, ...Object.values(words)].join(' '),
+    } as never);
+  await run({ 'dry-run': true });
+  const count = said.length - 1;
+  // A second for each, and 16 and 100 for the two that read the log.
+  expect(said[0]).toBe(`results.pending ${count} ${count + 16 + 100} 800000`);
+  expect(said).toContain('  results.slowStep 0025-usage-stats 100');
+  expect(said).toContain('  0026-price-versions');
+  await run({});
+  expect(said.filter((line) => line.startsWith('results.stepDone '))).toHaveLength(count);
+  await run({});
+  expect(said.at(-1)).toMatch(/^results\.schemaCurrent /);
+});
+
+test('every migration that reads the log says so', async () => {
+  const store = await openStore({ dataDir: join(folder, 'watched'), schema: 'as-is' });
+  const readers = new Set<string>();
+  let current = '';
+  const db = store.db.withPlugin({
+    transformQuery({ node }) {
+      if (/\blogs\b/.test(JSON.stringify(node))) readers.add(current);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const migrations = Object.entries(await createMigrationProvider('sqlite').getMigrations());
+  for (const [name, { up }] of migrations) {
+    current = name;
+    await up(db as never);
+  }
+  await store.close();
+  readers.delete('0001-initial');
+  const marked = migrations
+    .map(([name]) => name)
+    .filter((name) => expectSeconds(name, 'sqlite', 1));
+  expect([...readers]).toEqual(marked);
+});

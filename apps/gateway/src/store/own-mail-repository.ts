@@ -1,0 +1,36 @@
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { NotificationTargetsTable } from './notifications-tables.ts';
+import type { Database } from './schema.ts';
+import type { TargetRow } from './notification-targets-repository.ts';
+
+type Db = Kysely<Database>;
+
+/** How a user wants to be written to at their own address; undefined where they never said. */
+export function findOwnMail(db: Db, userId: number): Promise<TargetRow | undefined> {
+  return db
+    .selectFrom('notification_targets')
+    .selectAll()
+    .where('owner_id', '=', userId)
+    .where('channel', '=', 'email')
+    .where('owner_id', '<>', 0)
+    .executeTakeFirst();
+}
+
+/** Stores that; a user has one such row at most. */
+export async function saveOwnMail(
+  db: Db,
+  row: Omit<Insertable<NotificationTargetsTable>, 'id' | 'channel' | 'name' | 'enabled'>,
+): Promise<void> {
+  const { digest, language } = row;
+  await db
+    .insertInto('notification_targets')
+    .values({ ...row, channel: 'email', name: '', enabled: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id'])
+        // Literals: PostgreSQL finds a partial index by nothing else.
+        .where(sql<boolean>`channel = 'email' AND owner_id <> 0`)
+        .doUpdateSet({ digest, language }),
+    )
+    .execute();
+}

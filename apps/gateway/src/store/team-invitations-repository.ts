@@ -1,0 +1,77 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+type Invitations = Database['team_invitations'];
+export type TeamInvitationRow = Selectable<Invitations>;
+
+export async function insertInvitation(db: Db, row: Insertable<Invitations>): Promise<void> {
+  await db.insertInto('team_invitations').values(row).execute();
+}
+
+/** Forgets the invitations of a team whose time is over; answers how many are left. */
+export async function pruneInvitations(db: Db, teamId: number, now: number): Promise<number> {
+  await db
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('expires_at', '<=', now)
+    .execute();
+  const { count } = await db
+    .selectFrom('team_invitations')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Invitations of teams that are there, with the names of team and inviter. */
+function described(db: Db, now: number) {
+  return db
+    .selectFrom('team_invitations')
+    .innerJoin('users as team', 'team.id', 'team_invitations.team_id')
+    .innerJoin('users as inviter', 'inviter.id', 'team_invitations.invited_by')
+    .selectAll('team_invitations')
+    .select(['team.display_name as team_name', 'inviter.username as inviter_name'])
+    .where('team.deleted_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('team_invitations.id', 'desc');
+}
+
+export function listInvitationsOfTeam(db: Db, teamId: number, now: number) {
+  return described(db, now).where('team_id', '=', teamId).execute();
+}
+
+/** Invitations by any of these names and addresses. */
+export function listInvitationsFor(db: Db, names: readonly string[], now: number) {
+  return described(db, now).where('invitee_folded', 'in', names).limit(100).execute();
+}
+
+export function findInvitationByCode(db: Db, codeHash: string, now: number) {
+  return described(db, now).where('code_hash', '=', codeHash).executeTakeFirst();
+}
+
+/** Which invitation is meant: by id for one of these names, or by code. */
+export type InvitationKey = { id: number; names: readonly string[] } | { codeHash: string };
+
+/** Takes an invitation out, so that it is good once; undefined where it is not there or over. */
+export function takeInvitation(
+  db: Db,
+  key: InvitationKey,
+  now: number,
+): Promise<TeamInvitationRow | undefined> {
+  const query = db.deleteFrom('team_invitations').where('expires_at', '>', now);
+  const found =
+    'codeHash' in key
+      ? query.where('code_hash', '=', key.codeHash)
+      : query.where('id', '=', key.id).where('invitee_folded', 'in', key.names);
+  return found.returningAll().executeTakeFirst();
+}
+
+/** Withdraws an invitation of a team. */
+export async function deleteInvitation(db: Db, teamId: number, id: number): Promise<void> {
+  await db
+    .deleteFrom('team_invitations')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .execute();
+}

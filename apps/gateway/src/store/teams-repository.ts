@@ -1,0 +1,304 @@
+import { type SortOf, type TEAM_SORTS, type TeamRole, USER_ENABLED } from '@tollgate/contract';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Page, type PageRequest, readPage } from './paging.ts';
+import type { Database } from './schema.ts';
+import { sortedBy } from './sorted-by.ts';
+import { containsText } from './search.ts';
+import type { UserRow } from './users-repository.ts';
+
+type Db = Kysely<Database>;
+
+const members = sql<
+  number | string
+>`(select count(*) from team_members where team_members.team_id = users.id)`;
+
+const topRole = sql<number | null>`(SELECT max(person.role) FROM team_members AS one
+  JOIN users AS person ON person.id = one.user_id
+  WHERE one.team_id = users.id AND person.deleted_at IS NULL)`;
+
+/** The highest role at the site among the members of a team; 0 where nobody is left. */
+export async function findTopRole(db: Db, teamId: number): Promise<number> {
+  const found = await db
+    .selectFrom('users')
+    .select(topRole.as('role'))
+    .where('id', '=', teamId)
+    .executeTakeFirst();
+  return found?.role ?? 0;
+}
+
+/** A team that is not deleted, and the role that somebody has in it; undefined for strangers. */
+export async function findMembership(
+  db: Db,
+  teamId: number,
+  userId: number,
+): Promise<{ team: UserRow; role: TeamRole } | undefined> {
+  const found = await db
+    .selectFrom('users')
+    .innerJoin('team_members', 'team_members.team_id', 'users.id')
+    .selectAll('users')
+    .select('team_members.role as team_role')
+    .where('users.id', '=', teamId)
+    .where('users.kind', '=', 'team')
+    .where('users.deleted_at', 'is', null)
+    .where('team_members.user_id', '=', userId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { team_role: role, ...team } = found;
+  return { team, role };
+}
+
+/** A member whose account is in use: else their keys of the team are stopped. */
+export function findActiveMember(
+  db: Db,
+  teamId: number,
+  userId: number,
+): Promise<Selectable<Database['team_members']> | undefined> {
+  return db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .selectAll('team_members')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .where('users.status', '=', USER_ENABLED)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Whether two people are in a team together. */
+export async function doShareTeam(db: Db, left: number, right: number): Promise<boolean> {
+  const shared = await db
+    .selectFrom('team_members as own')
+    .innerJoin('team_members as other', 'other.team_id', 'own.team_id')
+    .select('own.team_id')
+    .where('own.user_id', '=', left)
+    .where('other.user_id', '=', right)
+    .limit(1)
+    .executeTakeFirst();
+  return shared !== undefined;
+}
+
+/** Teams of a user with the own role, by name. */
+export function listTeamsOf(db: Db, userId: number) {
+  return db
+    .selectFrom('users')
+    .innerJoin('team_members as own', 'own.team_id', 'users.id')
+    .selectAll('users')
+    .select(['own.role as team_role', members.as('members')])
+    .where('own.user_id', '=', userId)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('users.display_name')
+    .orderBy('users.id')
+    .execute();
+}
+
+/** How many teams somebody owns. */
+export async function countOwnedTeams(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('team_members')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function countMembers(db: Db, teamId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('team_members')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Adds a member; false where the person is one already. */
+export async function insertMember(
+  db: Db,
+  row: Insertable<Database['team_members']>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: added } = await db
+    .insertInto('team_members')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return added === 1n;
+}
+
+/** What of a member can be changed. */
+export type MemberChanges = Partial<
+  Pick<
+    Selectable<Database['team_members']>,
+    'role' | 'day_quota' | 'week_quota' | 'month_quota' | 'models'
+  >
+>;
+
+export async function updateMember(
+  db: Db,
+  { teamId, userId }: { teamId: number; userId: number },
+  changes: MemberChanges,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await db
+    .updateTable('team_members')
+    .set(changes)
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function findMemberRole(
+  db: Db,
+  teamId: number,
+  userId: number,
+): Promise<TeamRole | undefined> {
+  const row = await db
+    .selectFrom('team_members')
+    .select('role')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/** Makes whoever owns a team one of its administrators. */
+export async function demoteOwner(db: Db, teamId: number): Promise<void> {
+  await db
+    .updateTable('team_members')
+    .set({ role: 'admin' })
+    .where('team_id', '=', teamId)
+    .where('role', '=', 'owner')
+    .execute();
+}
+
+/** Takes somebody out of a team. */
+export async function deleteMember(db: Db, teamId: number, userId: number): Promise<void> {
+  await db
+    .deleteFrom('team_members')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Takes everybody out of a team, and what is said to others about joining it. */
+export async function emptyTeam(db: Db, teamId: number): Promise<void> {
+  await db.deleteFrom('team_members').where('team_id', '=', teamId).execute();
+  await db.deleteFrom('team_invitations').where('team_id', '=', teamId).execute();
+}
+
+/** Members of a team in the order in which they came, with the number of keys that each made. */
+export function listMembers(db: Db, teamId: number) {
+  return db
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select([
+      'team_members.user_id',
+      'team_members.role',
+      'team_members.joined_at',
+      'team_members.day_quota',
+      'team_members.week_quota',
+      'team_members.month_quota',
+      'team_members.models',
+      'users.username',
+      'users.display_name',
+      'users.status',
+      'users.deleted_at',
+      (where) =>
+        where
+          .selectFrom('tokens')
+          .select(sql<number>`count(*)`.as('count'))
+          .where('tokens.user_id', '=', teamId)
+          .where('tokens.deleted_at', 'is', null)
+          .whereRef('tokens.created_by', '=', 'team_members.user_id')
+          .as('keys'),
+    ])
+    .where('team_members.team_id', '=', teamId)
+    .orderBy('team_members.joined_at')
+    .orderBy('team_members.user_id')
+    .execute();
+}
+
+/** Who made each key that a team has or had, at most the newest 10,000. */
+export async function listKeyMakers(
+  db: Db,
+  teamId: number,
+  madeBy: number | undefined,
+): Promise<Map<number, number>> {
+  let query = db.selectFrom('tokens').select(['id', 'created_by']).where('user_id', '=', teamId);
+  if (madeBy !== undefined) query = query.where('created_by', '=', madeBy);
+  const rows = await query.orderBy('id', 'desc').limit(10_000).execute();
+  return new Map(rows.map((row) => [row.id, row.created_by]));
+}
+
+/** Switches off all keys of a team, or those that one member made. */
+export async function stopTeamKeys(
+  db: Db,
+  { teamId, userId, status }: { teamId: number; userId?: number; status: number },
+): Promise<void> {
+  let query = db
+    .updateTable('tokens')
+    .set({ status })
+    .where('user_id', '=', teamId)
+    .where('deleted_at', 'is', null);
+  if (userId !== undefined) query = query.where('created_by', '=', userId);
+  await query.execute();
+}
+
+export interface TeamFilter {
+  /** Part of the team's or its owner's name, or the team's id; one team where `id` is given. */
+  keyword?: string;
+  id?: number;
+  /** Only teams that this user is in. */
+  userId?: number;
+  /** 0 is any. */
+  status?: number;
+  sort?: SortOf<typeof TEAM_SORTS>;
+}
+
+const SORTED_BY: Readonly<Record<(typeof TEAM_SORTS)[number], RawBuilder<unknown>>> = {
+  name: sql`lower(users.display_name)`,
+  members,
+  balance: sql.ref('users.quota'),
+  used: sql.ref('users.used_quota'),
+};
+
+/** Teams with owner and number of members, newest first or as the filter sorts them. */
+export function listManagedTeams(db: Db, filter: TeamFilter, page: PageRequest) {
+  let query = db
+    .selectFrom('users')
+    .leftJoin('team_members as own', (join) =>
+      join.onRef('own.team_id', '=', 'users.id').on('own.role', '=', 'owner'),
+    )
+    .leftJoin('users as owner', 'owner.id', 'own.user_id')
+    .where('users.kind', '=', 'team')
+    .where('users.deleted_at', 'is', null);
+  const { keyword = '', id, userId } = filter;
+  if (id !== undefined) query = query.where('users.id', '=', id);
+  if (userId !== undefined)
+    query = query.where('users.id', 'in', (where) =>
+      where.selectFrom('team_members').select('team_id').where('user_id', '=', userId),
+    );
+  if (filter.status) query = query.where('users.status', '=', filter.status);
+  if (keyword !== '')
+    query = query.where((where) =>
+      where.or([
+        containsText<'users'>('users.display_name' as 'display_name', keyword),
+        containsText<'users'>('owner.username' as 'username', keyword),
+        ...(/^\d{1,15}$/.test(keyword) ? [where('users.id', '=', Number(keyword))] : []),
+      ]),
+    );
+  const rows = query
+    .selectAll('users')
+    .select(['owner.id as owner_id', 'owner.username as owner_name', members.as('members')])
+    .select(topRole.as('top_role'))
+    .orderBy(sortedBy(filter.sort, SORTED_BY, sql`users.id DESC`));
+  return readPage(query.select(sql<number>`count(*)`.as('count')), rows, page) as Promise<
+    Page<
+      UserRow & {
+        owner_id: number | null;
+        owner_name: string | null;
+        members: number | string;
+        top_role: number | null;
+      }
+    >
+  >;
+}
