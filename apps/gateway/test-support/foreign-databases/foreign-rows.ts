@@ -28,7 +28,7 @@ export function foreignRows(family: Family, size: ForeignSize): ForeignRows {
     logs: logs(family, size),
     ...(family === 'new-api' && {
       top_ups: foreignTopUps,
-      two_fas: [{ id: 1, user_id: 2, secret: 'JBSWY3DPEHPK3PXP', is_enabled: true }],
+      two_fas: [{ id: 1, user_id: 8, secret: 'JBSWY3DPEHPK3PXP', is_enabled: true }],
     }),
     ...(family === 'one-hub' && { prices: hubPrices, user_groups: hubGroups, orders: hubOrders }),
   };

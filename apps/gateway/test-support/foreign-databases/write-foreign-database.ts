@@ -58,6 +58,14 @@ export async function writePostgresDatabase(
   await client.end();
 }
 
+/** Runs a statement in a PostgreSQL database. */
+export async function runInPostgres(address: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 /** Writes what mysqldump would: several rows a statement, backslashes, no lists of columns. */
 export async function writeMysqlDump(
   path: string,

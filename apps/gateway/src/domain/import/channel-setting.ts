@@ -1,6 +1,6 @@
 import { channelSetting } from '@tollgate/contract';
 import type { ChannelPlace } from './channel-place.ts';
-import { isObject, objectOf, textOf } from './source-values.ts';
+import { integerOf, isObject, objectOf, textOf } from './source-values.ts';
 
 /** What a channel has beside address and key. */
 export interface ReadSetting {
@@ -36,7 +36,10 @@ const NO_COUNTERPART = [
   'force_format',
   'thinking_to_content',
   'proxy',
+  'pass_through_body_enabled',
   'openrouter_enterprise',
+  'azure_responses_version',
+  'claude_beta_query',
   'disable_store',
   'advanced_custom',
 ];
@@ -48,6 +51,9 @@ function readNewApi(place: ChannelPlace): ReadSetting {
   for (const member of NO_COUNTERPART)
     if (all[member] !== undefined && all[member] !== false && all[member] !== '')
       findings.add('channels', 'channel_setting_dropped', name, member);
+  // Theirs stands where a client sends none, unless it overrides; ours before all others.
+  if (setting['system_prompt'] && setting['system_prompt_override'] !== true)
+    findings.add('channels', 'channel_system_prompt', name);
   return {
     setting: checked(place, {
       system_prompt: setting['system_prompt'],
@@ -60,9 +66,12 @@ function readNewApi(place: ChannelPlace): ReadSetting {
 
 function readOneHub(place: ChannelPlace): ReadSetting {
   const { row, name, type, findings } = place;
-  for (const member of ['proxy', 'plugin', 'disabled_stream'])
-    if (!['', '{}', '[]', 'null'].includes(textOf(row, member)))
+  const members = ['proxy', 'plugin', 'disabled_stream', 'only_chat', 'compatible_response'];
+  for (const member of [...members, 'allow_extra_body'])
+    if (!['', '{}', '[]', 'null', '0', 'f', 'false'].includes(textOf(row, member)))
       findings.add('channels', 'channel_setting_dropped', name, member);
+  if (integerOf(row, 'pre_cost', 1) !== 1)
+    findings.add('channels', 'channel_setting_dropped', name, 'pre_cost');
   const [first = ''] = textOf(row, 'key').split('|');
   const other = type === 39 ? first : textOf(row, 'other');
   return {

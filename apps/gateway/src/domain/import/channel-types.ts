@@ -9,6 +9,8 @@ export interface ChannelTypeTarget {
 
 const CUSTOM = 8;
 const custom = (address: string): ChannelTypeTarget => ({ type: CUSTOM, address });
+/** Where MiniMax is for all three; ours is its newer domain. */
+const MINIMAX = 'https://api.minimax.chat';
 const ours = (type: number, address = ''): ChannelTypeTarget => ({ type, address });
 
 /** The numbers that mean the same in all three. */
@@ -47,11 +49,12 @@ const TYPES: Readonly<Record<Family, Readonly<Record<number, ChannelTypeTarget>>
   'one-api': {
     ...SHARED,
     ...RESELLERS,
+    19: ours(19, 'https://ai.360.cn'),
     2: custom('https://oa.api2d.net'),
     4: custom('https://api.closeai-proxy.xyz'),
     5: custom('https://api.openai-sb.com'),
     26: custom('https://api.baichuan-ai.com'),
-    27: ours(35),
+    27: ours(35, MINIMAX),
     28: ours(42),
     29: custom('https://api.groq.com/openai'),
     30: ours(4),
@@ -82,7 +85,7 @@ const TYPES: Readonly<Record<Family, Readonly<Record<number, ChannelTypeTarget>>
     27: custom('https://api.perplexity.ai'),
     33: ours(33),
     34: ours(34),
-    35: ours(35),
+    35: ours(35, MINIMAX),
     36: ours(36),
     37: ours(37),
     38: ours(38),
@@ -102,7 +105,7 @@ const TYPES: Readonly<Record<Family, Readonly<Record<number, ChannelTypeTarget>>
     ...SHARED,
     25: ours(24),
     26: custom('https://api.baichuan-ai.com'),
-    27: ours(35),
+    27: ours(35, MINIMAX),
     28: ours(43),
     29: ours(25),
     30: ours(42),

@@ -46,6 +46,21 @@ const NEW_API_LOCKED: readonly Rule[] = [
   [/^command-r-plus$/, 5],
   [/^command-r(?:-plus)?-08-2024$/, 4],
   [/^ERNIE-(?:Speed|Lite|Character|Functions)/, 2],
+  [/^llama2-70b-4096$/, 0.8 / 0.64],
+  [/^llama3-8b-8192$/, 2],
+  [/^llama3-70b-8192$/, 0.79 / 0.59],
+];
+
+/** new-api until mid 2025: these count before those. */
+const OLD_NEW_API_LOCKED: readonly Rule[] = [
+  [/^gpt-4o-2024-05-13$/, 3],
+  [/^gpt-4o/, 4],
+  [/^gpt-3\.5-turbo$|^gpt-3\.5.*0125$/, 3],
+  [/^gpt-3\.5.*1106$/, 2],
+  [/^gpt-3\.5/, 4 / 3],
+  [/claude-2|claude-instant-1/, 3],
+  [/^gemini-2\.5-pro-preview/, 8],
+  [/^deepseek-(?:chat|reasoner)$/, 4],
 ];
 
 /** new-api: where neither a locked family nor the option says anything. */
@@ -68,13 +83,17 @@ const NEW_API_DEFAULT: readonly Rule[] = [
 const find = (rules: readonly Rule[], model: string) =>
   rules.find(([models]) => models.test(model))?.[1];
 
-/** What completions of a model cost there, prompts being 1, given what the option CompletionRatio says. */
+/**
+ * What completions of a model cost there, prompts being 1, given what the option CompletionRatio says.
+ * `isOld`: new-api of before mid 2025.
+ */
 export function completionRatioOf(
-  family: Exclude<Family, 'one-hub'>,
+  { family, isOld = false }: { family: Exclude<Family, 'one-hub'>; isOld?: boolean },
   model: string,
   option: number | undefined,
 ): number {
   if (family === 'one-api') return option ?? find(ONE_API, model) ?? 1;
   if (model.includes('/') && option !== undefined) return option;
-  return find(NEW_API_LOCKED, model) ?? option ?? find(NEW_API_DEFAULT, model) ?? 1;
+  const locked = isOld ? find(OLD_NEW_API_LOCKED, model) : undefined;
+  return locked ?? find(NEW_API_LOCKED, model) ?? option ?? find(NEW_API_DEFAULT, model) ?? 1;
 }

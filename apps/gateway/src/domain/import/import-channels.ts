@@ -1,3 +1,5 @@
+import { CHANNEL_ENABLED } from '@tollgate/contract';
+import { findProvider } from '@tollgate/dialects';
 import { isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import { replaceAbilities } from '../../store/abilities-repository.ts';
 import { readTable } from '../../store/import-source/import-source.ts';
@@ -36,7 +38,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
         .filter((channel) => channel !== undefined);
       for (const channel of mapped) {
         for (const group of splitComma(channel.group)) run.groups.add(group);
-        for (const model of splitComma(channel.models)) run.models.add(model);
+        noteModels(run, channel);
       }
       const channels = mapped.filter(({ sourceId }) => !present.has(sourceId));
       for (const channel of channels) checkAddress(run, channel);
@@ -45,6 +47,28 @@ export async function importChannels(run: ImportRun): Promise<void> {
       count.skipped += rows.length - present.size - channels.length;
     },
   );
+}
+
+/** Who offers which model, for the prices, and which types become which, for the report. */
+function noteModels(run: ImportRun, channel: ImportedChannel): void {
+  const { billedAs, sourceType, type, baseUrl, priority, status } = channel;
+  for (const model of splitComma(channel.models)) {
+    const known = run.models.get(model) ?? [];
+    const name = Object.hasOwn(billedAs, model) ? (billedAs[model] ?? model) : model;
+    known.push({ billedAs: name, type: sourceType, priority, isOn: status === CHANNEL_ENABLED });
+    run.models.set(model, known);
+  }
+  const key = `${sourceType} ${type}`;
+  const known = run.channelTypes.get(key);
+  const address = known && known.address !== baseUrl ? '' : baseUrl;
+  const { label = '' } = findProvider(type) ?? {};
+  run.channelTypes.set(key, {
+    name: label,
+    from: sourceType,
+    to: type,
+    address,
+    count: (known?.count ?? 0) + 1,
+  });
 }
 
 function checkAddress({ target, findings }: ImportRun, { baseUrl, name }: ImportedChannel): void {

@@ -1,8 +1,15 @@
-import { readTable } from '../../store/import-source/import-source.ts';
-import { addMapped, findTaken, insertNumbered } from '../../store/imports-repository.ts';
+import { readTable, type SourceRow } from '../../store/import-source/import-source.ts';
+import {
+  addMapped,
+  findMapped,
+  findTaken,
+  insertNumbered,
+} from '../../store/imports-repository.ts';
 import { hashCode } from '../redemptions/hash-code.ts';
-import { type ImportRun, placeOf, withoutPresent, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
 import { type ImportedRedemption, mapRedemption } from './map-redemption.ts';
+import { disableLostCodes, renewCodes } from './renew-codes.ts';
+import { integerOf } from './source-values.ts';
 
 const PAGE = 200;
 
@@ -11,17 +18,23 @@ export async function importCodes(run: ImportRun): Promise<void> {
   const count = run.counts.codes;
   count.found = await run.source.count('redemptions');
   const seen = new Set<string>();
+  const found = new Set<number>();
   await workOffPages(
     run,
     'codes',
     readTable(run.source, 'redemptions', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const fresh = await withoutPresent(run, 'code', rows);
-      count.present += rows.length - fresh.length;
-      const mapped = fresh
+      const present = await findMapped(db, placeOf(run, 'code'), rows.map(idOf));
+      for (const row of rows) found.add(idOf(row));
+      count.present += present.size;
+      const fresh = rows.filter((row) => !present.has(idOf(row)));
+      const read = (run.refresh ? rows : fresh)
         .map((row) => mapRedemption(row, run.findings, run.now))
-        .filter((code) => code !== undefined)
+        .filter((code) => code !== undefined);
+      if (run.refresh) await renewCodes(run, read, present);
+      const mapped = read
+        .filter(({ sourceId }) => !present.has(sourceId))
         .map((code) => ({ ...code, hash: hashCode(run.target, code.code) }));
       const taken = await findTaken(
         db,
@@ -39,7 +52,10 @@ export async function importCodes(run: ImportRun): Promise<void> {
       count.skipped += fresh.length - codes.length;
     },
   );
+  if (run.refresh) await disableLostCodes(run, found);
 }
+
+const idOf = (row: SourceRow) => integerOf(row, 'id');
 
 async function writeCodes(
   run: ImportRun,

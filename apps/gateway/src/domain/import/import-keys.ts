@@ -1,32 +1,47 @@
-import { readTable } from '../../store/import-source/import-source.ts';
-import { addMapped, findTaken, insertNumbered } from '../../store/imports-repository.ts';
+import { readTable, type SourceRow } from '../../store/import-source/import-source.ts';
+import {
+  addMapped,
+  addUserGroup,
+  findMapped,
+  findTaken,
+  insertNumbered,
+} from '../../store/imports-repository.ts';
 import { openImportedUsage } from '../wallet/store/open-imported-balances.ts';
-import { type ImportRun, placeOf, withoutPresent, workOffPages } from './import-run.ts';
+import type { ImportedGroups } from './import-groups.ts';
+import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
 import { type ImportedKey, mapKey } from './map-key.ts';
+import { disableLostKeys, renewKeys } from './renew-keys.ts';
+import { integerOf } from './source-values.ts';
 
 const PAGE = 200;
 
 /** Brings API keys over as they are: whoever calls with one changes nothing but the address. */
-export async function importKeys(run: ImportRun): Promise<void> {
+export async function importKeys(run: ImportRun, groups: ImportedGroups): Promise<void> {
   const count = run.counts.keys;
   count.found = await run.source.count('tokens');
   const seen = new Set<string>();
-  const [autoGroup = ''] = readAutoGroups(run);
+  const found = new Set<number>();
+  const autoGroup = readAutoGroups(run)[0] ?? 'default';
   await workOffPages(
     run,
     'keys',
     readTable(run.source, 'tokens', { pageSize: PAGE }),
     async (rows) => {
       const { db } = run.target.store;
-      const fresh = await withoutPresent(run, 'key', rows);
-      count.present += rows.length - fresh.length;
-      const mapped = fresh
+      const present = await findMapped(db, placeOf(run, 'key'), rows.map(idOf));
+      for (const row of rows) found.add(idOf(row));
+      count.present += present.size;
+      const fresh = rows.filter((row) => !present.has(idOf(row)));
+      const mapped = (run.refresh ? rows : fresh)
         .map((row) => mapKey(run.family, row, { findings: run.findings, autoGroup }))
         .filter((key) => key !== undefined);
-      const hashed = mapped.map((key) => ({
-        ...key,
-        hash: run.target.keyring.hash('token', key.key),
-      }));
+      if (run.refresh) await renewKeys(run, mapped, present);
+      const hashed = mapped
+        .filter(({ sourceId }) => !present.has(sourceId))
+        .map((key) => ({
+          ...key,
+          hash: run.target.keyring.hash('token', key.key),
+        }));
       const taken = await findTaken(
         db,
         'tokens.key_hash',
@@ -42,11 +57,40 @@ export async function importKeys(run: ImportRun): Promise<void> {
         seen.add(key.hash);
         return isNew;
       });
+      await addOwnersToGroups(run, keys, groups);
       if (!run.dryRun) await writeKeys(run, keys);
       count.imported += keys.length;
       count.skipped += fresh.length - keys.length;
     },
   );
+  if (run.refresh) await disableLostKeys(run, found);
+}
+
+const idOf = (row: SourceRow) => integerOf(row, 'id');
+
+/**
+ * A key may name a group that not everybody may choose: that of one-hub's administrators, or one that
+ * new-api gives to people of another. Its owner is put into that group too, behind the own one.
+ */
+async function addOwnersToGroups(
+  run: ImportRun,
+  keys: readonly ImportedKey[],
+  { ratios, usable, special }: ImportedGroups,
+): Promise<void> {
+  const isOpen = ({ group }: ImportedKey) =>
+    group === '' || Object.hasOwn(usable, group) || !Object.hasOwn(ratios, group);
+  for (const key of keys.filter((one) => one.deletedAt === null && !isOpen(one))) {
+    const own = run.userGroups.get(key.ownerSourceId) ?? [];
+    const isGiven =
+      run.family === 'one-hub' || (special.get(own[0] ?? '')?.has(key.group) ?? false);
+    if (own.includes(key.group) || !isGiven) continue;
+    own.push(key.group);
+    run.userGroups.set(key.ownerSourceId, own);
+    run.findings.add('keys', 'key_group_given', key.name, key.group);
+    const userId = run.users.get(key.ownerSourceId);
+    if (!run.dryRun && userId !== undefined)
+      await addUserGroup(run.target.store.db, userId, key.group);
+  }
 }
 
 function readAutoGroups({ options }: ImportRun): string[] {

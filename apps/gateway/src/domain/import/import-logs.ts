@@ -13,6 +13,8 @@ import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
 import { type ImportedLog, mapLog } from './map-log.ts';
 
 const PAGE = 500;
+/** Where calls run, they wait for no more than these. */
+const GENTLE_PAGE = 100;
 
 /** Brings the log over in the order of its ids, from where an earlier run stopped. Sums and statistics follow. */
 export async function importLogs(run: ImportRun): Promise<void> {
@@ -28,7 +30,7 @@ export async function importLogs(run: ImportRun): Promise<void> {
   await workOffPages(
     run,
     'logs',
-    readTable(run.source, 'logs', { pageSize: PAGE, after: position }),
+    readTable(run.source, 'logs', { pageSize: run.gentle ? GENTLE_PAGE : PAGE, after: position }),
     async (rows) => {
       const logs = await toTargetRows(
         run,
@@ -93,15 +95,34 @@ async function toTargetRows(run: ImportRun, logs: readonly ImportedLog[]): Promi
       use_time: log.useSeconds,
       is_stream: log.isStream ? 1 : 0,
       content: log.content,
-      // Begins with `imported`: the wallet passes such rows over when it applies what a crash left.
-      other: JSON.stringify({
-        imported: { from: run.name, id: log.sourceId, other: log.other },
-        ...shownFactors(log.other),
-      }),
+      other: JSON.stringify(otherOf(run.name, log)),
       request_id: log.requestId,
       ip: log.ip,
     };
   });
+}
+
+/**
+ * Begins with `imported`: the wallet passes such rows over when it applies what a crash left. What was given
+ * back begins as refunds here do, so that it is counted among them; it is no charge to apply.
+ */
+function otherOf(from: string, log: ImportedLog): Record<string, unknown> {
+  const { other, sourceId, refunded, upstreamRequestId } = log;
+  const imported = {
+    from,
+    id: sourceId,
+    ...(upstreamRequestId === '' ? {} : { upstream_request_id: upstreamRequestId }),
+    other,
+  };
+  if (refunded === 0) return { imported, ...shownFactors(other) };
+  const task = other['task_id'];
+  return {
+    event: 'task_refunded',
+    task: typeof task === 'string' || typeof task === 'number' ? String(task) : String(sourceId),
+    action: log.modelName,
+    quota: refunded,
+    imported,
+  };
 }
 
 /** Members of the same meaning here, which the log explains a charge with. */

@@ -2,121 +2,95 @@ import { ROLE_ROOT } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { addMapped, findMapped } from '../../store/imports-repository.ts';
 import { loadOptions } from '../../store/options-repository.ts';
-import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { OptionChange } from '../options/option-change.ts';
+import { type ImportedGroups, readGroups, withKnownGroups } from './import-groups.ts';
+import { type PriceCounts, readPrices } from './import-prices.ts';
 import { type ImportRun, placeOf } from './import-run.ts';
-import { mapOptions } from './map-options.ts';
-import { mapGroups, mapPrices } from './map-prices.ts';
-import type { ModelPriceParts } from './model-price-parts.ts';
+import { type ImportedOption, mapOptions } from './map-options.ts';
 
 /** All options are one thing in `import_map`. */
 const WHOLE = 1;
 
-/** What a dry run shows of prices and groups. */
-export interface ImportedPrices {
-  models: number;
-  groups: Record<string, number>;
+/** What a dry run shows of options, prices and groups. */
+export interface ImportedOptions {
+  groups: ImportedGroups;
+  prices: PriceCounts & { models: number };
+  /** What options are called there and here. */
+  names: { from: string; to: string }[];
 }
 
 /**
  * Brings options, prices and group ratios over, once. With `merge` what somebody saved here stays:
  * options as a whole, prices model by model, ratios group by group.
  */
-export async function importOptions(run: ImportRun): Promise<ImportedPrices> {
-  const { target, counts, findings } = run;
+export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
+  const { target, counts } = run;
   counts.options.found = run.options.size;
+  const groups = await readGroups(run);
+  const prices = await readPrices(run);
+  const options = (await keepOwn(run, await readOptions(run))).map(({ from, ...change }) => ({
+    from,
+    ...withKnownGroups(run, change, groups.ratios),
+  }));
+  counts.prices.found = prices.prices.size;
+  const imported = {
+    groups,
+    prices: { ...prices.counts, models: prices.prices.size },
+    names: options.map(({ from, key }) => ({ from, to: key })),
+  };
+  const changes = [...options, ...roundingChange(run)].map(({ key, value }) => ({ key, value }));
   const present = await findMapped(target.store.db, placeOf(run, 'options'), [WHOLE]);
-  const stored = new Set((await loadOptions(target.store.db)).map(({ key }) => key));
-  const changes = mapOptions(run.family, run.options, findings).filter(({ key, value }) => {
-    const isKept = run.merge && stored.has(key) && target.options.raw(key) !== value;
-    if (isKept) findings.add('options', 'option_kept', key, target.options.raw(key).slice(0, 100));
-    return !isKept;
-  });
-  const prices = mapPrices({
-    ...run,
-    prices: await run.source.all('prices'),
-  });
-  const groups = groupChanges(run, await run.source.all('user_groups'));
-  counts.prices.found = prices.size;
-  const summary = { models: prices.size, groups: groups.ratios };
   if (present.size > 0) {
     counts.options.present = changes.length;
-    counts.prices.present = prices.size;
-    return summary;
+    counts.prices.present = prices.prices.size;
+    return imported;
   }
   counts.options.imported = changes.length;
-  counts.prices.imported = prices.size;
-  if (run.dryRun) return summary;
-  const wanted = [...changes, ...groups.changes, ...priceChanges(run, prices, stored)];
-  counts.options.imported -= await writeAll(run, wanted);
+  counts.prices.imported = prices.prices.size;
+  if (run.dryRun) return imported;
+  counts.options.imported -= await writeAll(run, [
+    ...changes,
+    ...groups.changes,
+    ...prices.changes,
+  ]);
   await addMapped(target.store.db, placeOf(run, 'options'), [[WHOLE, WHOLE]]);
-  return summary;
+  return imported;
 }
 
-const MAPS = {
-  modelRatio: 'ModelRatio',
-  completionRatio: 'CompletionRatio',
-  cacheRatio: 'CacheRatio',
-  cacheWriteRatio: 'CacheWriteRatio',
-  imageRatio: 'ImageRatio',
-  audioRatio: 'AudioRatio',
-  audioCompletionRatio: 'AudioCompletionRatio',
-  modelPrice: 'ModelPrice',
-} as const satisfies Record<keyof ModelPriceParts, string>;
-
-/**
- * The price options with the prices of the source in them. A model that the source prices costs what
- * it cost there and nothing else: our own tiers and ratios of it go.
- */
-function priceChanges(
-  { target: { options }, merge }: ImportRun,
-  prices: ReadonlyMap<string, ModelPriceParts>,
-  stored: ReadonlySet<string>,
-): OptionChange[] {
-  if (prices.size === 0) return [];
-  const read = (key: string) => JSON.parse(options.raw(key)) as Record<string, unknown>;
-  const isPricedHere =
-    merge && (stored.has('ModelRatio') || stored.has('ModelPrice'))
-      ? new Set([...Object.keys(read('ModelRatio')), ...Object.keys(read('ModelPrice'))])
-      : new Set<string>();
-  const taken = [...prices].filter(([model]) => !isPricedHere.has(model));
-  const tiers = read('PriceTiers');
-  for (const [model] of taken) delete tiers[model];
-  const changes = Object.entries(MAPS).map(([part, key]) => {
-    const map = read(key);
-    for (const [model, parts] of taken) {
-      const value = parts[part as keyof ModelPriceParts];
-      if (value === undefined) delete map[model];
-      else map[model] = value;
-    }
-    return { key, value: JSON.stringify(map, null, 2) };
+async function readOptions(run: ImportRun): Promise<ImportedOption[]> {
+  const options = mapOptions({
+    ...run,
+    hubGroups: await run.source.all('user_groups'),
+    payments: await run.source.all('payments'),
   });
-  return [...changes, { key: 'PriceTiers', value: JSON.stringify(tiers, null, 2) }];
+  return [...options, ...run.loginOptions];
 }
 
-/** Ratios of groups; those that users and channels name without one had 1 there. */
-function groupChanges(
-  run: ImportRun,
-  hubGroups: readonly SourceRow[],
-): { changes: OptionChange[]; ratios: Record<string, number> } {
-  const { options } = run.target;
-  const here = options.get('GroupRatio');
-  const found = mapGroups(run.options, hubGroups, run.findings);
-  const named = Object.fromEntries([...run.groups].map((group) => [group, 1]));
-  const unnamed = run.family === 'one-hub' ? {} : named;
-  const defaults = found ? {} : here;
-  const ratios = { ...unnamed, ...defaults, ...found?.ratios, ...(run.merge ? here : {}) };
-  const usable = { ...found?.usable, ...(run.merge ? options.get('UserUsableGroups') : {}) };
-  return {
-    ratios,
-    changes: [
-      { key: 'GroupRatio', value: JSON.stringify(ratios, null, 2) },
-      ...(found?.usable
-        ? [{ key: 'UserUsableGroups', value: JSON.stringify(usable, null, 2) }]
-        : []),
-    ],
-  };
+/** With `merge` an option that was saved here stays as it is. */
+async function keepOwn(
+  { target, merge, findings }: ImportRun,
+  options: ImportedOption[],
+): Promise<ImportedOption[]> {
+  if (!merge) return options;
+  const stored = new Set((await loadOptions(target.store.db)).map(({ key }) => key));
+  return options.filter(({ key, value }) => {
+    const own = target.options.raw(key);
+    const isKept = stored.has(key) && own !== value;
+    if (isKept) findings.add('options', 'option_kept', key);
+    return !isKept;
+  });
 }
+
+/** one-api and one-hub round every charge up; what is in use here keeps its rounding. */
+function roundingChange({ family, merge, findings, target }: ImportRun): OptionChange[] {
+  if (family === 'new-api' || target.options.get('RoundChargesUp')) return [];
+  if (!merge) return [{ key: 'RoundChargesUp', value: 'true' }];
+  findings.add('prices', 'price_rounding', family);
+  return [];
+}
+
+/** Without these nothing costs what it did: an import that can't write them fails. */
+const NEEDED = new Set(['GroupRatio', 'ModelRatio', 'ModelPrice', 'CompletionRatio']);
 
 /** Writes all that fit together; one that does not is left out and reported. Answers how many were. */
 async function writeAll(run: ImportRun, wanted: readonly OptionChange[]): Promise<number> {
@@ -124,15 +98,17 @@ async function writeAll(run: ImportRun, wanted: readonly OptionChange[]): Promis
   let rest = [...wanted];
   const actor = { ...run.actor, role: ROLE_ROOT };
   const provedSecret = rest.find(({ key }) => key === 'TurnstileSecretKey')?.value ?? '';
+  // A group that is off there has no ratio, though people are in it: their calls were refused too.
+  const conditions = { provedSecret, note: `imported from ${run.name}`, groupsLater: true };
   for (;;) {
     try {
-      await options.write(rest, actor, { provedSecret, note: `imported from ${run.name}` });
+      await options.write(rest, actor, conditions);
       return wanted.length - rest.length;
     } catch (error) {
       const key =
         error instanceof AppError ? (error.field ?? String(error.params['key'] ?? '')) : '';
       const without = rest.filter((change) => change.key !== key);
-      if (without.length === rest.length) throw error;
+      if (without.length === rest.length || NEEDED.has(key)) throw error;
       run.findings.add('options', 'option_incomplete', key);
       rest = without;
     }

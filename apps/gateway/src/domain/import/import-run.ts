@@ -2,7 +2,10 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { ImportSource, SourceRow } from '../../store/import-source/import-source.ts';
 import { findMapped, type ImportEntity } from '../../store/imports-repository.ts';
 import type { Domain } from '../domain.ts';
-import type { ImportArea, ImportFindings } from './import-findings.ts';
+import type { OptionChange } from '../options/option-change.ts';
+import type { ImportArea, ImportReportEntry } from '@tollgate/contract';
+import type { ImportFindings } from './import-findings.ts';
+import type { ImportedModel } from './imported-model.ts';
 import type { Family } from './source-family.ts';
 
 /** What an import works on: a running gateway, or the storage alone. */
@@ -19,6 +22,8 @@ export interface AreaCount {
   imported: number;
   /** That an earlier run brought over. */
   present: number;
+  /** That an earlier run brought over, and that this one brings up to date. */
+  renewed: number;
   /** That can't be brought over. */
   skipped: number;
 }
@@ -35,6 +40,10 @@ export interface ImportRun {
   readonly name: string;
   readonly dryRun: boolean;
   readonly merge: boolean;
+  /** Whether what an earlier run brought over is brought up to date (ADR 99). */
+  readonly refresh: boolean;
+  /** Our ids of its users with whom nothing has happened here since they came. */
+  readonly untouched: Set<number>;
   /** Who does it; 0 where it is the operator at the server. */
   readonly actor: { id: number; username: string };
   readonly findings: ImportFindings;
@@ -48,9 +57,18 @@ export interface ImportRun {
   readonly isComplete: boolean;
   /** Our ids of its users, by its. In a dry run they are its own. */
   readonly users: Map<number, number>;
+  /** Whether the program is of before mid 2025 (new-api only). */
+  readonly isOld: boolean;
+  /** The groups of its users, by its ids: the own one, then those that keys name. */
+  readonly userGroups: Map<number, string[]>;
   /** What its users and channels name. */
   readonly groups: Set<string>;
-  readonly models: Set<string>;
+  /** The models of its channels, each with all that offer it. */
+  readonly models: Map<string, ImportedModel[]>;
+  /** What channel types are there and here. `address`: where all of them are at one. */
+  readonly channelTypes: Map<string, ImportReportEntry['channel_types'][number]>;
+  /** Options of a login provider that its users brought up. */
+  readonly loginOptions: (OptionChange & { from: string })[];
   readonly money: { balances: number; debts: number };
   readonly now: number;
 }

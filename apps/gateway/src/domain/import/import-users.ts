@@ -17,8 +17,14 @@ import {
 } from '../../store/users-repository.ts';
 import { insertIdentity } from '../../store/user-identities-repository.ts';
 import { openImportedBalances } from '../wallet/store/open-imported-balances.ts';
+import { readCustomLogin } from './custom-logins.ts';
+import { readFactors, type SourceFactors, writeFactors } from './import-factors.ts';
+import { counterpartOf } from './option-counterparts.ts';
 import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
 import { type ImportedUser, mapUser } from './map-user.ts';
+import { renewUsers } from './renew-users.ts';
+import { readSubscriptions, type SubscribedGroup } from './subscriptions.ts';
+import { quotaOf } from './source-values.ts';
 
 const PAGE = 200;
 const AFF_CODE_LENGTH = 8;
@@ -37,10 +43,40 @@ interface PlacedUser extends ImportedUser {
   takesOwnId: boolean;
 }
 
+/** What users are read with. */
+interface UserPlace {
+  seen: Seen;
+  oidcIssuer: string;
+  /** Who users are at a provider that is set up by hand, and is the OpenID one here. */
+  subjects: ReadonlyMap<number, string>;
+  factors: SourceFactors;
+  /** Groups that people are in by a subscription. */
+  subscriptions: ReadonlyMap<number, SubscribedGroup>;
+}
+
+/** The issuer that people log in at, as it will be here; '' where there is none. */
+function oidcIssuerOf({ family, options, merge, target }: ImportRun): string {
+  if (merge) return target.options.get('OidcIssuer');
+  const named = [...options].find(
+    ([name, value]) => value.trim() !== '' && counterpartOf(family, name).key === 'OidcIssuer',
+  );
+  return named ? (counterpartOf(family, named[0]).convert?.(named[1], options) ?? named[1]) : '';
+}
+
 /** Brings users over, oldest first: those of a name that is taken get another one, see `resolve`. */
 export async function importUsers(run: ImportRun): Promise<void> {
   const seen: Seen = { names: new Set(), emails: new Set(), codes: new Set() };
   run.counts.users.found = await run.source.count('users');
+  const issuer = oidcIssuerOf(run);
+  const custom = await readCustomLogin(run, issuer);
+  run.loginOptions.push(...(custom?.changes ?? []));
+  const place: UserPlace = {
+    seen,
+    oidcIssuer: issuer || (custom?.issuer ?? ''),
+    subjects: custom?.subjects ?? new Map(),
+    factors: await readFactors(run),
+    subscriptions: await readSubscriptions(run),
+  };
   const inviters: [userId: number, inviterSourceId: number][] = [];
   await workOffPages(
     run,
@@ -54,8 +90,18 @@ export async function importUsers(run: ImportRun): Promise<void> {
       );
       for (const [sourceId, id] of present) run.users.set(sourceId, id);
       run.counts.users.present += present.size;
-      const users = await placeUsers(run, rows, present, seen);
-      if (!run.dryRun) await writeUsers(run, users);
+      const all = mapUsers(run, rows, place);
+      if (run.refresh)
+        await renewUsers(
+          run,
+          all.filter(({ sourceId }) => present.has(sourceId)),
+        );
+      const users = await placeUsers(
+        run,
+        all.filter(({ sourceId }) => !present.has(sourceId)),
+        place.seen,
+      );
+      if (!run.dryRun) await writeUsers(run, users, place.factors);
       else for (const { sourceId } of users) run.users.set(sourceId, sourceId);
       run.counts.users.imported += users.length;
       for (const row of rows) {
@@ -68,19 +114,29 @@ export async function importUsers(run: ImportRun): Promise<void> {
   if (!run.dryRun) await setInviters(run, inviters);
 }
 
-async function placeUsers(
+function mapUsers(
   run: ImportRun,
   rows: readonly SourceRow[],
-  present: ReadonlyMap<number, number>,
+  { oidcIssuer, subjects, subscriptions }: UserPlace,
+): ImportedUser[] {
+  const context = { oidcIssuer, subjects, findings: run.findings };
+  for (const row of rows) run.money.debts += Math.max(0, -quotaOf(row, 'quota').quota);
+  return rows.map((row) => {
+    const user = mapUser(run.family, row, context);
+    const subscribed = subscriptions.get(user.sourceId);
+    if (subscribed?.during === user.group) user.group = subscribed.after;
+    run.groups.add(user.group);
+    run.userGroups.set(user.sourceId, [user.group]);
+    run.money.balances += user.quota;
+    return user;
+  });
+}
+
+async function placeUsers(
+  run: ImportRun,
+  users: readonly ImportedUser[],
   seen: Seen,
 ): Promise<PlacedUser[]> {
-  const all = rows.map((row) => mapUser(run.family, row, run.findings));
-  for (const user of all) {
-    run.groups.add(user.group);
-    run.money.balances += user.quota;
-  }
-  for (const row of rows) if (Number(row['quota']) < 0) run.money.debts -= Number(row['quota']);
-  const users = all.filter(({ sourceId }) => !present.has(sourceId));
   const { db } = run.target.store;
   const lower = users.flatMap(({ username, sourceId }) =>
     [username, `${username}_${sourceId}`, `${username}_${sourceId}_${sourceId}`].map(foldUsername),
@@ -168,7 +224,11 @@ function resolve(
   return { ...user, username: name, email: isEmailTaken ? '' : user.email, affCode };
 }
 
-async function writeUsers(run: ImportRun, users: readonly PlacedUser[]): Promise<void> {
+async function writeUsers(
+  run: ImportRun,
+  users: readonly PlacedUser[],
+  factors: SourceFactors,
+): Promise<void> {
   const { store } = run.target;
   await store.transaction(async (trx) => {
     const fresh = users.filter(({ existing }) => !existing);
@@ -185,7 +245,12 @@ async function writeUsers(run: ImportRun, users: readonly PlacedUser[]): Promise
       pairs.map(([user, id]) => openingOf(run, user, id)),
       { at: run.now, actorId: run.actor.id },
     );
-    for (const [user, id] of pairs) await bindIdentities(run, trx, user, id);
+    for (const [user, id] of pairs) {
+      await bindIdentities(run, trx, user, id);
+      const takesFactors = !user.existing || takesPassword(user, user.existing);
+      if (user.deletedAt === null && takesFactors)
+        await writeFactors(run, trx, { sourceId: user.sourceId, id, factors });
+    }
     await addMapped(
       trx,
       placeOf(run, 'user'),
@@ -230,10 +295,14 @@ async function rowOf(run: ImportRun, trx: StoreTransaction, user: PlacedUser) {
     inviter_id: 0,
     access_token_hash: isTaken ? null : hash,
     factory_password: 0,
+    remark: user.remark,
     created_at: user.createdAt ?? run.now,
     deleted_at: user.deletedAt === 0 ? run.now : user.deletedAt,
   };
 }
+
+const takesPassword = (user: ImportedUser, existing: UserRow) =>
+  existing.factory_password === 1 && user.passwordHash !== null;
 
 /** The password of before counts until somebody has chosen one here. */
 async function mergeUser(
@@ -242,11 +311,12 @@ async function mergeUser(
   user: PlacedUser,
   existing: UserRow,
 ): Promise<void> {
-  const takesPassword = existing.factory_password === 1 && user.passwordHash !== null;
   const hasEmail = existing.email !== null || user.email === '';
   await updateUser(trx, existing.id, {
     group: user.group,
-    ...(takesPassword ? { password_hash: user.passwordHash, factory_password: 0 } : {}),
+    ...(takesPassword(user, existing)
+      ? { password_hash: user.passwordHash, factory_password: 0 }
+      : {}),
     ...(hasEmail ? {} : { email: user.email, email_lower: user.email.toLowerCase() }),
   });
 }

@@ -12,6 +12,10 @@ import { integerOf, isObject, numberOf, objectOf, textOf, wordsOf } from './sour
 /** A channel of another gateway, in our terms. */
 export interface ImportedChannel extends ChannelKeys {
   sourceId: number;
+  /** The type by the number of the source. */
+  sourceType: number;
+  /** What calls of a model are billed by there, where that is not its own name. */
+  billedAs: Readonly<Record<string, string>>;
   type: number;
   name: string;
   baseUrl: string;
@@ -62,6 +66,8 @@ export function mapChannel(
   return {
     ...keys,
     sourceId,
+    sourceType: integerOf(row, 'type'),
+    billedAs: billedNames(family, row),
     name,
     type: target.type,
     baseUrl,
@@ -95,7 +101,7 @@ const PLANS: Readonly<Record<string, string>> = {
   'glm-coding-plan': 'https://open.bigmodel.cn/api/coding/paas/v4',
   'glm-coding-plan-international': 'https://api.z.ai/api/coding/paas/v4',
   'kimi-coding-plan': 'https://api.kimi.com/coding',
-  'doubao-coding-plan': 'https://ark.cn-beijing.volces.com/api/coding',
+  'doubao-coding-plan': 'https://ark.cn-beijing.volces.com/api/coding/v3',
 };
 
 function addressOf(row: SourceRow, fallback: string): string {
@@ -105,7 +111,7 @@ function addressOf(row: SourceRow, fallback: string): string {
 
 function mappingOf({ family, row, name, findings }: ChannelPlace): string {
   const mapping = objectOf(textOf(row, 'model_mapping'));
-  // one-hub marks names that are billed as asked with a plus; here all are.
+  // one-hub marks names that are billed as asked with a plus, see `billedNames`.
   const pairs = Object.entries(mapping ?? {}).map(([from, to]) => [
     from,
     family === 'one-hub' && typeof to === 'string' ? to.replace(/^\+/, '') : to,
@@ -114,6 +120,20 @@ function mappingOf({ family, row, name, findings }: ChannelPlace): string {
   if (mapping && buildModelMapping(text).ok) return text;
   findings.add('channels', 'channel_mapping_invalid', name);
   return '';
+}
+
+/** new-api bills the name that was asked for, the others what a mapping leads to. */
+function billedNames(family: Family, row: SourceRow): Record<string, string> {
+  if (family === 'new-api') return {};
+  const pairs = Object.entries(objectOf(textOf(row, 'model_mapping')) ?? {});
+  return Object.fromEntries(
+    pairs.filter(
+      (pair): pair is [string, string] =>
+        typeof pair[1] === 'string' &&
+        pair[1] !== '' &&
+        !(family === 'one-hub' && pair[1].startsWith('+')),
+    ),
+  );
 }
 
 function statusMappingOf({ row, name, findings }: ChannelPlace): string {

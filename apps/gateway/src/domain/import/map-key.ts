@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
@@ -7,6 +8,7 @@ import {
   integerOf,
   isObject,
   objectOf,
+  quotaOf,
   secondsOf,
   textOf,
   wordsOf,
@@ -50,13 +52,18 @@ export function mapKey(
     findings.add('keys', 'key_unusable', name, sourceId);
     return undefined;
   }
-  const remain = integerOf(row, 'remain_quota');
+  const { quota: remain } = quotaOf(row, 'remain_quota');
   const isUnlimited = flagOf(row, 'unlimited_quota');
   if (remain < 0 && !isUnlimited) findings.add('keys', 'key_debt', name, -remain);
-  if (textOf(row, 'backup_group') !== '')
+  if (textOf(row, 'backup_group').trim() !== '' && textOf(row, 'group').trim() !== '')
     findings.add('keys', 'key_backup_group_dropped', name, textOf(row, 'backup_group'));
-  const group = textOf(row, 'group').trim();
-  if (group === 'auto') findings.add('keys', 'key_group_replaced', name, autoGroup || '-');
+  // one-hub tries the backup group first where a key names no other.
+  const group = textOf(row, 'group').trim() || textOf(row, 'backup_group').trim();
+  if (group === 'auto') findings.add('keys', 'key_group_replaced', name, autoGroup);
+  if (flagOf(row, 'cross_group_retry'))
+    findings.add('keys', 'key_setting_dropped', name, 'cross_group_retry');
+  const { limits, wrong } = limitsOf(family, row);
+  for (const line of wrong) findings.add('keys', 'key_address_invalid', name, line);
   return {
     sourceId,
     ownerSourceId: integerOf(row, 'user_id'),
@@ -70,40 +77,59 @@ export function mapKey(
     expiresAt: integerOf(row, 'expired_time', -1),
     isUnlimited,
     remainQuota: Math.max(0, remain),
-    usedQuota: Math.max(0, integerOf(row, 'used_quota')),
+    usedQuota: Math.max(0, quotaOf(row, 'used_quota').quota),
     group: group === 'auto' ? autoGroup : group,
     deletedAt: secondsOf(row, 'deleted_at') ?? null,
-    ...limitsOf(family, row),
+    ...limits,
   };
 }
 
-function limitsOf(family: Family, row: SourceRow): Pick<ImportedKey, 'allowIps' | 'models'> {
+interface Limits {
+  limits: Pick<ImportedKey, 'allowIps' | 'models'>;
+  /** Lines of the list of addresses that are none. */
+  wrong: string[];
+}
+
+function limitsOf(family: Family, row: SourceRow): Limits {
+  if (family === 'one-hub') return hubLimits(textOf(row, 'setting'));
   if (family === 'one-api') {
     const models = wordsOf(textOf(row, 'models'));
-    return {
-      allowIps: wordsOf(textOf(row, 'subnet')).join('\n'),
-      models: models.length === 0 ? undefined : models,
-    };
+    const { limits, wrong } = addressesOf(wordsOf(textOf(row, 'subnet')));
+    return { wrong, limits: { ...limits, models: models.length === 0 ? undefined : models } };
   }
-  if (family === 'new-api')
-    return {
-      allowIps: wordsOf(textOf(row, 'allow_ips').replaceAll('\n', ',')).join('\n'),
-      models: flagOf(row, 'model_limits_enabled')
-        ? wordsOf(textOf(row, 'model_limits'))
-        : undefined,
-    };
-  return hubLimits(textOf(row, 'setting'));
+  const lines = wordsOf(textOf(row, 'allow_ips').replaceAll(/[\n\r]/g, ','));
+  const { limits, wrong } = addressesOf(lines);
+  const isLimited = flagOf(row, 'model_limits_enabled');
+  return {
+    wrong,
+    limits: { ...limits, models: isLimited ? wordsOf(textOf(row, 'model_limits')) : undefined },
+  };
 }
 
 /** Of before October 2025 the list of models stood one level higher. */
-function hubLimits(setting: string): Pick<ImportedKey, 'allowIps' | 'models'> {
+function hubLimits(setting: string): Limits {
   const limits = asObject(objectOf(setting)?.['limits']);
   const models = asObject(limits['limit_model_setting'] ?? limits);
   const addresses = asObject(limits['limits_ip_setting']);
+  const found = addressesOf(addresses['enabled'] === true ? stringsOf(addresses['whitelist']) : []);
   return {
-    models: models['enabled'] === true ? stringsOf(models['models']) : undefined,
-    allowIps: addresses['enabled'] === true ? stringsOf(addresses['whitelist']).join('\n') : '',
+    wrong: found.wrong,
+    limits: {
+      ...found.limits,
+      models: models['enabled'] === true ? stringsOf(models['models']) : undefined,
+    },
   };
+}
+
+/**
+ * A line that is no address let nobody in there, and blocks the whole key here: it is left out, unless no
+ * other is left.
+ */
+function addressesOf(lines: readonly string[]): { limits: { allowIps: string }; wrong: string[] } {
+  const isAddress = (line: string) => ipaddr.isValid(line) || ipaddr.isValidCIDR(line);
+  const right = lines.filter(isAddress);
+  const wrong = lines.filter((line) => !isAddress(line));
+  return { wrong, limits: { allowIps: (right.length === 0 ? wrong : right).join('\n') } };
 }
 
 const asObject = (value: unknown) => (isObject(value) ? value : {});

@@ -24,6 +24,8 @@ export interface ImportedLog {
   modelName: string;
   group: string;
   quota: number;
+  /** What was given back; 0 where nothing was. */
+  refunded: number;
   promptTokens: number;
   completionTokens: number;
   useSeconds: number;
@@ -32,11 +34,15 @@ export interface ImportedLog {
   /** What the source says of the price, as an object. */
   other: Record<string, unknown>;
   requestId: string;
+  /** '' where the source keeps none. */
+  upstreamRequestId: string;
   ip: string;
 }
 
 const SAME = new Set([LOG_TOPUP, LOG_CONSUME, LOG_MANAGE, LOG_SYSTEM]);
 const MILLISECONDS = 1000;
+/** Charges that new-api gave back, as rows of their own. */
+const NEW_API_REFUND = 6;
 
 /** Reads a row of `logs`. */
 export function mapLog(family: Family, row: SourceRow): ImportedLog {
@@ -44,10 +50,11 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
   const other = objectOf(textOf(row, family === 'one-hub' ? 'metadata' : 'other')) ?? {};
   const type5 = family === 'new-api' ? LOG_ERROR : LOG_OTHER;
   const isCall = type === LOG_CONSUME;
+  const isRefund = family === 'new-api' && type === NEW_API_REFUND;
   return {
     sourceId: integerOf(row, 'id'),
     createdAt: integerOf(row, 'created_at'),
-    type: SAME.has(type) ? type : type === LOG_ERROR ? type5 : LOG_OTHER,
+    type: isRefund ? LOG_SYSTEM : SAME.has(type) ? type : type === LOG_ERROR ? type5 : LOG_OTHER,
     userSourceId: integerOf(row, 'user_id'),
     username: textOf(row, 'username'),
     keySourceId: integerOf(row, 'token_id'),
@@ -56,6 +63,7 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
     modelName: textOf(row, 'model_name'),
     group: textOf(row, 'group') || String(other['group_name'] ?? ''),
     quota: isCall ? Math.max(0, integerOf(row, 'quota')) : 0,
+    refunded: isRefund ? Math.max(0, integerOf(row, 'quota')) : 0,
     promptTokens: Math.max(0, integerOf(row, 'prompt_tokens')),
     completionTokens: Math.max(0, integerOf(row, 'completion_tokens')),
     useSeconds: secondsOfCall(family, row),
@@ -63,6 +71,7 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
     content: textOf(row, 'content'),
     other,
     requestId: textOf(row, 'request_id'),
+    upstreamRequestId: textOf(row, 'upstream_request_id'),
     ip: textOf(row, 'ip') || textOf(row, 'source_ip'),
   };
 }

@@ -1,15 +1,13 @@
 import { findOption } from '@tollgate/contract';
+import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { OptionChange } from '../options/option-change.ts';
 import { isPriceKey } from '../options/price-book.ts';
 import type { ImportFindings } from './import-findings.ts';
+import { counterpartOf, READ_WITH } from './option-counterparts.ts';
+import type { SourceOptions } from './source-options.ts';
+import { limitUsers, readGroupLimits } from './rate-limits-of.ts';
 import type { Family } from './source-family.ts';
-
-/** Options of the same meaning under another name. */
-const RENAMED: Readonly<Record<Family, Readonly<Record<string, string>>>> = {
-  'one-api': {},
-  'new-api': {},
-  'one-hub': { PaymentUSDRate: 'Price', PaymentMinAmount: 'MinTopUp' },
-};
+import { integerOf, numberOf, objectOf, textOf } from './source-values.ts';
 
 /** Read elsewhere (prices, groups), or of no use to anybody. */
 const READ_ELSEWHERE = new Set([
@@ -17,32 +15,116 @@ const READ_ELSEWHERE = new Set([
   'GroupGroupRatio',
   'group_ratio_setting.group_ratio',
   'group_ratio_setting.group_group_ratio',
+  'group_ratio_setting.group_special_usable_group',
   'billing_setting.billing_mode',
   'billing_setting.billing_expr',
   'AutoGroups',
+  'DefaultUseAutoGroup',
+  'SelfUseModeEnabled',
   'OldTokenMaxId',
+  'UserUsableGroups',
+  'ModelRequestRateLimitGroup',
 ]);
+/** Prices that are options like any other. */
+const PLAIN_PRICES = new Set(['QuotaPerUnit', 'ToolPrices']);
 
-/** The options of a database that have a counterpart here, checked; prices and groups are read by `mapPrices`. */
-export function mapOptions(
-  family: Family,
-  options: ReadonlyMap<string, string>,
-  findings: ImportFindings,
-): OptionChange[] {
-  const changes: OptionChange[] = [];
-  for (const [name, value] of options) {
-    const key = RENAMED[family][name] ?? name;
-    if (READ_ELSEWHERE.has(key) || key === 'UserUsableGroups') continue;
-    if (isPriceKey(key) && key !== 'QuotaPerUnit') continue;
-    const definition = findOption(key);
-    if (!definition) {
+/** An option as it will be here, and what it was called there. */
+export interface ImportedOption extends OptionChange {
+  from: string;
+}
+
+/** What the options of a database are read from. */
+export interface OptionSource {
+  family: Family;
+  options: SourceOptions;
+  /** Rows of `user_groups` and `payments`, one-hub only. */
+  hubGroups: readonly SourceRow[];
+  payments: readonly SourceRow[];
+  findings: ImportFindings;
+}
+
+/** The options of a database that have a counterpart here, checked; `mapPrices` and `mapGroups` read theirs. */
+export function mapOptions(source: OptionSource): ImportedOption[] {
+  const { family, options, findings } = source;
+  const found = [...options].flatMap(([name, value]): ImportedOption[] => {
+    const { key, convert } = counterpartOf(family, name);
+    if (READ_ELSEWHERE.has(name) || READ_WITH.has(name)) return [];
+    if (isPriceKey(key) && !PLAIN_PRICES.has(key)) return [];
+    if (!findOption(key)) {
       if (value.trim() !== '') findings.add('options', 'option_unknown', name);
-      continue;
+      return [];
     }
-    if (definition.secret && value.trim() === '') continue;
-    const checked = definition.check(value);
-    if (checked.ok) changes.push({ key, value: checked.value });
-    else findings.add('options', 'option_invalid', name, value.slice(0, 100));
-  }
-  return changes;
+    const converted = convert ? convert(value, options) : value;
+    return checked(source, { from: name, key, value: converted ?? '' }, value);
+  });
+  for (const { group } of readGroupLimits(options))
+    findings.add('options', 'option_group_limit', group, 'ModelRequestRateLimitGroup');
+  const all = [...found, ...hubLimits(source), ...hubPayment(source)];
+  // Of two of the same meaning the newer form counts, which has a name of its own.
+  return all.filter(
+    ({ key, from }) => from !== key || !all.some((one) => one.key === key && one.from !== key),
+  );
+}
+
+/** An option that our own check lets through; a secret that is empty says nothing. */
+function checked(
+  { findings }: OptionSource,
+  option: ImportedOption,
+  stated = option.value,
+): ImportedOption[] {
+  const definition = findOption(option.key);
+  if (!definition || (definition.secret && option.value.trim() === '')) return [];
+  const result = definition.check(option.value);
+  if (result.ok) return [{ ...option, value: result.value }];
+  const detail = definition.secret ? '' : stated.slice(0, 100);
+  findings.add('options', 'option_invalid', option.from, detail);
+  return [];
+}
+
+/** Calls a minute of each user, which one-hub limits by group; the largest holds for all. 0 is none. */
+function hubLimits(source: OptionSource): ImportedOption[] {
+  const rates = source.hubGroups.map((row) => ({
+    group: textOf(row, 'symbol'),
+    rate: Math.max(0, integerOf(row, 'api_rate')),
+  }));
+  const isFree = rates.some(({ rate }) => rate === 0);
+  const largest = isFree ? 0 : Math.max(0, ...rates.map(({ rate }) => rate));
+  for (const { group, rate } of rates)
+    if (rate !== largest)
+      source.findings.add('options', 'option_group_limit', group, `api_rate ${rate}`);
+  if (largest === 0) return [];
+  const option = { from: 'user_groups.api_rate', key: 'RateLimits', value: limitUsers(largest) };
+  return checked(source, option);
+}
+
+/** The first gateway of Epay that is on; others have no counterpart. */
+function hubPayment(source: OptionSource): ImportedOption[] {
+  const isOn = (row: SourceRow) =>
+    !['0', 'f', 'false'].includes(textOf(row, 'enable')) && textOf(row, 'deleted_at') === '';
+  const active = source.payments.filter(isOn);
+  const epay = active.find((row) => textOf(row, 'type') === 'epay');
+  for (const row of active)
+    if (row !== epay)
+      source.findings.add(
+        'options',
+        'option_payment_dropped',
+        textOf(row, 'name'),
+        textOf(row, 'type'),
+      );
+  if (!epay) return [];
+  if (numberOf(epay, 'fixed_fee') !== 0 || numberOf(epay, 'percent_fee') !== 0)
+    source.findings.add(
+      'options',
+      'option_payment_dropped',
+      textOf(epay, 'name'),
+      'fixed_fee, percent_fee',
+    );
+  const config = objectOf(textOf(epay, 'config')) ?? {};
+  const member = (name: string) => (typeof config[name] === 'string' ? config[name] : '');
+  const from = (name: string) => `payments.${name}`;
+  return [
+    { from: from('pay_domain'), key: 'PayAddress', value: member('pay_domain') },
+    { from: from('partner_id'), key: 'EpayId', value: member('partner_id') },
+    { from: from('key'), key: 'EpayKey', value: member('key') },
+  ].flatMap((option) => (option.value === '' ? [] : checked(source, option)));
 }

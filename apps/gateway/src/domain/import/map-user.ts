@@ -1,8 +1,17 @@
-import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER, USER_DISABLED, USER_ENABLED } from '@tollgate/contract';
+import {
+  REMARK_LENGTH_MAX,
+  ROLE_ADMIN,
+  ROLE_ROOT,
+  ROLE_USER,
+  USER_DISABLED,
+  USER_ENABLED,
+} from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
+import { reportUserLeftBehind } from './left-behind.ts';
+import { type ImportedIdentity, mapIdentities } from './map-identities.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, secondsOf, textOf } from './source-values.ts';
+import { integerOf, quotaOf, secondsOf, textOf } from './source-values.ts';
 
 /** A user of another gateway, in our terms; ids are those of the source. */
 export interface ImportedUser {
@@ -26,25 +35,45 @@ export interface ImportedUser {
   affHistory: number;
   inviterSourceId: number;
   accessToken: string;
-  identities: { provider: string; subject: string }[];
+  identities: ImportedIdentity[];
+  remark: string;
   createdAt: number | undefined;
   deletedAt: number | null;
 }
 
 const BCRYPT = /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/;
 
-/** Reads a row of `users`. */
-export function mapUser(family: Family, row: SourceRow, findings: ImportFindings): ImportedUser {
+/**
+ * Reads a row of `users`. `oidcIssuer`: '' where none is known; `subjects`: who users are there, where no
+ * column says it.
+ */
+export function mapUser(
+  family: Family,
+  row: SourceRow,
+  {
+    findings,
+    oidcIssuer,
+    subjects,
+  }: {
+    findings: ImportFindings;
+    oidcIssuer: string;
+    subjects: ReadonlyMap<number, string>;
+  },
+): ImportedUser {
   const sourceId = integerOf(row, 'id');
   const username = textOf(row, 'username').trim() || `user_${sourceId}`;
-  const quota = integerOf(row, 'quota');
+  const { quota, isCapped } = quotaOf(row, 'quota');
+  if (isCapped) findings.add('users', 'user_balance_capped', username, textOf(row, 'quota'));
   if (quota < 0) findings.add('users', 'user_debt', username, -quota);
-  if (username.includes('@')) findings.add('users', 'user_name_with_at', username);
+  reportUserLeftBehind(row, username, findings);
   const password = textOf(row, 'password');
   const hasPassword = BCRYPT.test(password);
   if (!hasPassword && password !== '') findings.add('users', 'user_without_password', username);
   const status = integerOf(row, 'status', USER_ENABLED);
-  const isDeleted = family === 'one-api' && status === 3;
+  const deletedAt =
+    family === 'one-api' && status === 3 ? 0 : (secondsOf(row, 'deleted_at') ?? null);
+  // Whoever was deleted may have come again: nothing of theirs is taken from that account.
+  const isDeleted = deletedAt !== null;
   return {
     sourceId,
     username,
@@ -52,10 +81,10 @@ export function mapUser(family: Family, row: SourceRow, findings: ImportFindings
     passwordHash: hasPassword ? password : null,
     role: roleOf(row, username, findings),
     status: status === USER_ENABLED ? USER_ENABLED : USER_DISABLED,
-    email: textOf(row, 'email').trim(),
+    email: isDeleted ? '' : textOf(row, 'email').trim(),
     group: textOf(row, 'group').trim() || 'default',
     quota: Math.max(0, quota),
-    usedQuota: Math.max(0, integerOf(row, 'used_quota')),
+    usedQuota: Math.max(0, quotaOf(row, 'used_quota').quota),
     requestCount: Math.max(0, integerOf(row, 'request_count')),
     affCode: textOf(row, 'aff_code').trim(),
     affCount: Math.max(0, integerOf(row, 'aff_count')),
@@ -63,9 +92,18 @@ export function mapUser(family: Family, row: SourceRow, findings: ImportFindings
     affHistory: Math.max(0, integerOf(row, 'aff_history')),
     inviterSourceId: integerOf(row, 'inviter_id'),
     accessToken: textOf(row, 'access_token').trim(),
-    identities: identitiesOf(family, row, username, findings),
+    identities: isDeleted
+      ? []
+      : mapIdentities(row, {
+          family,
+          username,
+          oidcIssuer,
+          sub: textOf(row, 'oidc_id').trim() || (subjects.get(sourceId) ?? ''),
+          findings,
+        }),
+    remark: textOf(row, 'remark').slice(0, REMARK_LENGTH_MAX),
     createdAt: secondsOf(row, 'created_at') ?? secondsOf(row, 'created_time'),
-    deletedAt: isDeleted ? 0 : (secondsOf(row, 'deleted_at') ?? null),
+    deletedAt,
   };
 }
 
@@ -74,29 +112,4 @@ function roleOf(row: SourceRow, username: string, findings: ImportFindings): num
   if (role === ROLE_USER || role === ROLE_ADMIN || role === ROLE_ROOT) return role;
   if (role !== 0) findings.add('users', 'user_role_reduced', username, role);
   return ROLE_USER;
-}
-
-const NUMBER = /^\d+$/;
-
-/** Who a user is at login providers that are here too. GitHub is told by number, so a login name is of no use. */
-function identitiesOf(
-  family: Family,
-  row: SourceRow,
-  username: string,
-  findings: ImportFindings,
-): ImportedUser['identities'] {
-  const github = family === 'one-hub' ? textOf(row, 'github_id_new') : textOf(row, 'github_id');
-  const login = textOf(row, 'github_id');
-  if (!(NUMBER.test(github) && github !== '0') && login !== '')
-    findings.add('users', 'user_identity_dropped', username, `GitHub ${login}`);
-  for (const column of ['oidc_id', 'discord_id', 'lark_id'])
-    if (textOf(row, column) !== '')
-      findings.add('users', 'user_identity_dropped', username, column.replace('_id', ''));
-  const found = [
-    { provider: 'github', subject: NUMBER.test(github) ? github : '' },
-    { provider: 'linuxdo', subject: textOf(row, 'linux_do_id').trim() },
-    { provider: 'wechat', subject: textOf(row, 'wechat_id').trim() },
-    { provider: 'telegram', subject: textOf(row, 'telegram_id').trim() },
-  ];
-  return found.filter(({ subject }) => subject !== '' && subject !== '0');
 }

@@ -1,27 +1,94 @@
+import type { PriceTier } from '@tollgate/pricing';
 import type { ModelPriceParts } from './model-price-parts.ts';
 
-const WHOLE = /^(?:v1:)?\s*tier\(\s*"[^"]*"\s*,\s*([^()]+)\)\s*$/;
-const TERM = /^(p|c|cr|cc)\s*\*\s*(\d+(?:\.\d+)?)$/;
+const TIER = /^tier\(\s*"[^"]*"\s*,\s*([^()]+)\)$/;
+const CONDITION = /^len\s*(<=|<|>=|>)\s*(\d+)\s*\?\s*(tier\([^()]*\))\s*:\s*/;
+const CLASS = '(?:p|c|cr|cc|cc1h|img|ai|ao)';
+const NUMBER = String.raw`\d+(?:\.\d+)?`;
+const TERM = new RegExp(`^(?:(${CLASS})\\s*\\*\\s*(${NUMBER})|(${NUMBER})\\s*\\*\\s*(${CLASS}))$`);
 /** USD for a million prompt tokens at a model ratio of 1. */
 const USD_AT_ONE = 2;
+/** What a write to the cache for an hour costs here, one for five minutes being 1. */
+const HOUR = 1.6;
+
+/** A price by ratios with what it is for longer prompts. */
+export type ExpressedPrice = ModelPriceParts & { tiers?: PriceTier[] };
 
 /**
- * A price of new-api that is written as an expression, where it is a plain sum of classes of tokens:
- * `tier("base", p*3 + c*15 + cr*0.3)`, USD for a million. Undefined for all others.
+ * A price of new-api that is written as an expression, where it is a sum of classes of tokens, USD for a
+ * million: `tier("base", p*3 + c*15 + cr*0.3)`, or several by the length of the prompt:
+ * `len <= 200000 ? tier("short", …) : tier("long", …)`. Undefined for all others.
  */
-export function readPriceExpression(text: string): ModelPriceParts | undefined {
-  const sum = WHOLE.exec(text.trim())?.[1];
-  const terms = sum?.split('+').map((term) => TERM.exec(term.trim()));
+export function readPriceExpression(text: string): ExpressedPrice | undefined {
+  const [first, ...longer] = splitByLength(text.trim().replace(/^v1:\s*/, '')) ?? [];
+  const parts = first && readSum(first.tier);
+  if (!parts) return undefined;
+  const tiers: PriceTier[] = [];
+  for (const { above, tier } of longer) {
+    const { imageRatio, audioRatio, audioCompletionRatio, ...ratios } = readSum(tier) ?? {};
+    // A tier here has no prices of images and sound of its own.
+    const isSame =
+      imageRatio === parts.imageRatio &&
+      audioRatio === parts.audioRatio &&
+      audioCompletionRatio === parts.audioCompletionRatio;
+    if (ratios.modelRatio === undefined || !isSame) return undefined;
+    tiers.push({ above, ...ratios });
+  }
+  return tiers.length === 0 ? parts : { ...parts, tiers };
+}
+
+/** The tiers, the shortest prompts first; `above` is the length that they begin behind. */
+function splitByLength(text: string): { above: number; tier: string }[] | undefined {
+  const tiers: { above: number; tier: string }[] = [];
+  let rest = text;
+  let above = 0;
+  for (;;) {
+    const found = CONDITION.exec(rest);
+    if (!found) return TIER.test(rest) ? [...tiers, { above, tier: rest }] : undefined;
+    const [all, sign = '', limit = '', tier = ''] = found;
+    rest = rest.slice(all.length);
+    const edge = sign === '<=' || sign === '>' ? Number(limit) : Number(limit) - 1;
+    if (edge <= above) return undefined;
+    if (sign.startsWith('>'))
+      return TIER.test(rest) ? [...tiers, { above, tier: rest }, { above: edge, tier }] : undefined;
+    tiers.push({ above, tier });
+    above = edge;
+  }
+}
+
+function readSum(tier: string): ModelPriceParts | undefined {
+  const terms = TIER.exec(tier)?.[1]
+    ?.split('+')
+    .map((term) => TERM.exec(term.trim()));
   if (!terms || terms.includes(null)) return undefined;
-  const usd = new Map(terms.map((term) => [term?.[1], Number(term?.[2])]));
+  const usd = new Map(
+    terms.map((term) => [term?.[1] ?? term?.[4], Number(term?.[2] ?? term?.[3])]),
+  );
   const input = usd.get('p') ?? 0;
-  if (input === 0) return undefined;
-  const ratio = (name: string, missing: number) => (usd.get(name) ?? missing) / input;
+  if (usd.size < terms.length || input === 0) return undefined;
+  const ratio = (name: string, missing: number) => rounded((usd.get(name) ?? missing) / input);
+  const cacheWriteRatio = ratio('cc', input);
+  const hour = usd.get('cc1h');
+  if (hour !== undefined && Math.abs(hour / input - cacheWriteRatio * HOUR) > 1e-9)
+    return undefined;
+  const [audio, audioOutput] = [usd.get('ai'), usd.get('ao')];
+  // Sound that comes out is priced by sound that goes in.
+  if ((audioOutput !== undefined || audio !== undefined) && !audio) return undefined;
   return {
     modelRatio: input / USD_AT_ONE,
     completionRatio: ratio('c', 0),
     // A class that the sum does not name counts as the prompt.
     cacheRatio: ratio('cr', input),
-    cacheWriteRatio: ratio('cc', input),
+    cacheWriteRatio,
+    ...(usd.has('img') ? { imageRatio: ratio('img', 0) } : {}),
+    ...(audio ? soundOf(audio, { input, output: audioOutput ?? usd.get('c') ?? 0 }) : {}),
   };
 }
+
+const soundOf = (audio: number, { input, output }: { input: number; output: number }) => ({
+  audioRatio: rounded(audio / input),
+  audioCompletionRatio: rounded(output / audio),
+});
+
+const PLACES = 9;
+const rounded = (value: number) => Number(value.toFixed(PLACES));

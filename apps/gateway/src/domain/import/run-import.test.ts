@@ -1,73 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { IMPORT_FAMILIES } from '@tollgate/contract';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  databaseKinds,
-  type TestDatabase,
-} from '../../../test-support/databases.ts';
 import {
   FOREIGN_PASSWORD,
   foreignKey,
 } from '../../../test-support/foreign-databases/foreign-rows.ts';
 import {
-  writeMysqlDump,
-  writePostgresDatabase,
-  writeSqliteDatabase,
-} from '../../../test-support/foreign-databases/write-foreign-database.ts';
-import { readConfig } from '../../platform/config.ts';
+  changeSource,
+  createImportScene,
+  importInto,
+  subjectsOf,
+  type Target,
+} from '../../../test-support/import-scene.ts';
 import { verifyPassword } from '../../platform/passwords.ts';
-import { openSource } from '../../store/import-source/open-source.ts';
+import { creditUser } from '../wallet/credit-user.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
-import { openImportTarget } from './open-import-target.ts';
-import { type ImportReport, type ImportWish, runImport } from './run-import.ts';
-import { FAMILIES, type Family } from './source-family.ts';
+import type { ImportReport } from './run-import.ts';
+import type { Family } from './source-family.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-foreign-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const SIZE = { users: 30, channels: 60, logs: 1300 };
-const databases: TestDatabase[] = [];
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-  for (const database of databases.splice(0)) await database.remove();
-});
+const scene = createImportScene();
+afterEach(scene.close);
+afterAll(scene.remove);
 
+const { openTarget } = scene;
 const now = () => Math.floor(Date.now() / 1000);
-let files = 0;
-function sqliteSource(family: Family): string {
-  const path = join(folder, `${family}-${(files += 1)}.db`);
-  writeSqliteDatabase(path, family, SIZE);
-  return path;
-}
-
-async function openTarget(kind: 'sqlite' | 'postgres' = 'sqlite') {
-  const database = await createTestDatabase(kind);
-  databases.push(database);
-  const target = await openImportTarget(
-    readConfig({ DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl }),
-  );
-  closers.push(target.close);
-  return target;
-}
-type Target = Awaited<ReturnType<typeof openTarget>>;
-
-async function importInto(
-  target: Target,
-  place: string,
-  wish: ImportWish = {},
-): Promise<ImportReport> {
-  const source = await openSource(place);
-  try {
-    return await runImport(target, source, wish);
-  } finally {
-    await source.close();
-  }
-}
-
-const found = ({ findings }: ImportReport, code: string) =>
-  findings.find((finding) => finding.code === code)?.examples.map(({ subject }) => subject) ?? [];
+const sqliteSource = (family: Family, statements: readonly string[] = []) =>
+  scene.writeSource(family, SIZE, statements);
 
 const userNamed = (target: Target, username: string) =>
   target.store.db
@@ -76,7 +34,7 @@ const userNamed = (target: Target, username: string) =>
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
 
-describe.each(FAMILIES)('an import of %s', (family) => {
+describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
   test('brings users with balance, password, role, group and inviter, and opens the ledger with one row each', async () => {
     const target = await openTarget();
     const report = await importInto(target, sqliteSource(family));
@@ -105,8 +63,8 @@ describe.each(FAMILIES)('an import of %s', (family) => {
       .where('id', '=', 5)
       .executeTakeFirstOrThrow();
     expect(gone.deleted_at).toBeGreaterThan(0);
-    expect(found(report, 'user_debt')).toEqual(['小明']);
-    expect(found(report, 'user_renamed')).toEqual(['Alice (4)']);
+    expect(subjectsOf(report, 'user_debt')).toEqual(['小明']);
+    expect(subjectsOf(report, 'user_renamed')).toEqual(['Alice (4)']);
     expect((await userNamed(target, 'Alice_4')).aff_code).not.toBe('0002');
     const ledger = await db.selectFrom('ledger').selectAll().where('user_id', '=', 2).execute();
     expect(ledger).toMatchObject([
@@ -144,8 +102,8 @@ describe.each(FAMILIES)('an import of %s', (family) => {
     expect(byId.get(4)?.expired_time).toBe(1_700_000_000);
     expect(byId.get(5)).toMatchObject({ remain_quota: 0, name: '令牌 🐼' });
     expect(byId.get(8)?.status).toBe(2);
-    expect(found(report, 'key_without_owner')).toEqual(['orphan']);
-    expect(found(report, 'key_duplicate')).toEqual(['twice']);
+    expect(subjectsOf(report, 'key_without_owner')).toEqual(['orphan']);
+    expect(subjectsOf(report, 'key_duplicate')).toEqual(['twice']);
     if (family === 'new-api') expect(byId.get(9)?.group).toBe('vip');
   });
 
@@ -167,8 +125,8 @@ describe.each(FAMILIES)('an import of %s', (family) => {
       group: 'default',
       model_mapping: '',
     });
-    expect(found(report, 'channel_mapping_invalid')).toEqual(['broken']);
-    expect(found(report, 'channel_type_unknown').length).toBeGreaterThan(0);
+    expect(subjectsOf(report, 'channel_mapping_invalid')).toEqual(['broken']);
+    expect(subjectsOf(report, 'channel_type_unknown').length).toBeGreaterThan(0);
     const abilities = await target.store.db
       .selectFrom('abilities')
       .selectAll()
@@ -192,9 +150,9 @@ describe.each(FAMILIES)('an import of %s', (family) => {
       'claude-priced': 5,
       'wild-1': 2,
     });
-    expect(found(report, 'option_invalid')).toEqual(['QuotaForNewUser']);
-    expect(found(report, 'option_incomplete')).toEqual(['GitHubOAuthEnabled']);
-    expect(found(report, 'option_unknown')).toContain('Theme');
+    expect(subjectsOf(report, 'option_invalid')).toEqual(['QuotaForNewUser']);
+    expect(subjectsOf(report, 'option_incomplete')).toEqual(['GitHubOAuthEnabled']);
+    expect(subjectsOf(report, 'option_unknown')).toContain('Theme');
   });
 
   test('changes nothing when it is run again, and brings the log later, once', async () => {
@@ -261,91 +219,6 @@ describe.each(FAMILIES)('an import of %s', (family) => {
   });
 });
 
-describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', () => {
-  test('is read by its address and imported into PostgreSQL, with the log, to the unit', async () => {
-    const from = await createTestDatabase('postgres');
-    databases.push(from);
-    await writePostgresDatabase(from.databaseUrl ?? '', 'new-api', SIZE);
-    const target = await openTarget('postgres');
-    const report = await importInto(target, from.databaseUrl ?? '', { logs: true });
-    expect(report.source).not.toContain(':secret@');
-    expect(report.money).toMatchObject({ differences: 0, opened: report.money.balances });
-    expect(report.counts.logs.imported).toBe(1300);
-    expect(await userNamed(target, 'alice')).toMatchObject({ id: 2, quota: 123_456_789 });
-    const token = await target.store.db
-      .selectFrom('tokens')
-      .selectAll()
-      .where('id', '=', 1)
-      .executeTakeFirstOrThrow();
-    expect(target.keyring.decrypt(token.key_cipher)).toBe(foreignKey('new-api', 1));
-    expect(await reconcileLedger(target.store, now())).toEqual([]);
-    const made = await target.store.db
-      .insertInto('redemptions')
-      .values({
-        user_id: 1,
-        name: 'n',
-        key_hash: 'h',
-        key_cipher: 'c',
-        quota: 1,
-        status: 1,
-        created_time: 1,
-        batch: 'b',
-        place: 1,
-        deleted_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    expect(made.id).toBeGreaterThan(4);
-  });
-});
-
-test('a dump of MySQL brings the same as the database itself', async () => {
-  const path = join(folder, 'hub.sql');
-  await writeMysqlDump(path, 'one-hub', SIZE);
-  const [fromDump, fromFile] = [await openTarget(), await openTarget()];
-  await importInto(fromDump, path, { logs: true });
-  await importInto(fromFile, sqliteSource('one-hub'), { logs: true });
-  const read = (target: Target) =>
-    Promise.all([
-      target.store.db
-        .selectFrom('users')
-        .select([
-          'id',
-          'username',
-          'quota',
-          'used_quota',
-          'group',
-          'deleted_at',
-          'password_hash',
-          'inviter_id',
-        ])
-        .orderBy('id')
-        .execute(),
-      target.store.db
-        .selectFrom('tokens')
-        .select(['id', 'user_id', 'name', 'remain_quota', 'allow_ips', 'model_limits'])
-        .orderBy('id')
-        .execute(),
-      target.store.db
-        .selectFrom('channels')
-        .select(['id', 'type', 'name', 'models', 'setting', 'base_url'])
-        .orderBy('id')
-        .execute(),
-      target.store.db
-        .selectFrom('logs')
-        .select(['created_at', 'user_id', 'token_name', 'quota', 'use_time'])
-        .orderBy('id')
-        .execute(),
-    ]);
-  const [users, ...rest] = await read(fromDump);
-  const [usersOfFile, ...restOfFile] = await read(fromFile);
-  // A datetime of MySQL has no zone.
-  const withoutTime = (rows: typeof users) =>
-    rows.map((row) => ({ ...row, deleted_at: row.deleted_at !== null }));
-  expect(withoutTime(users)).toEqual(withoutTime(usersOfFile));
-  expect(rest).toEqual(restOfFile);
-});
-
 describe('an import into an installation that is in use', () => {
   test('is refused, and with --merge leaves its accounts as they are', async () => {
     const target = await openTarget();
@@ -359,12 +232,118 @@ describe('an import into an installation that is in use', () => {
     expect(report.money).toMatchObject({ differences: 0, opened: report.money.balances });
   });
 
-  test('is refused where another database has the name', async () => {
+  test('is refused, in a dry run too, where another database of the same kind has the name', async () => {
+    const target = await openTarget();
+    await importInto(target, sqliteSource('new-api'));
+    // In nearly every shop the super admin has no invitation code.
+    const other = sqliteSource('new-api', [
+      "UPDATE users SET aff_code = CASE id WHEN 1 THEN '' ELSE 'z' || id END, username = username || '-b' WHERE id <> 1",
+      "UPDATE users SET aff_code = '', password = replace(password, '$04$', '$05$') WHERE id = 1",
+      'UPDATE tokens SET created_time = created_time + 77',
+      'UPDATE channels SET created_time = created_time + 77',
+    ]);
+    for (const wish of [{}, { merge: true }, { dryRun: true }])
+      await expect(importInto(target, other, wish)).rejects.toThrow('--as');
+  });
+
+  test('goes on where the same database has changed a name, a password and some codes meanwhile', async () => {
     const target = await openTarget();
     const place = sqliteSource('new-api');
     await importInto(target, place);
-    await target.store.db.updateTable('import_sources').set({ marks: '["1:zzzz"]' }).execute();
-    await expect(importInto(target, place)).rejects.toThrow('--as');
+    changeSource(place, [
+      "UPDATE users SET password = 'x', aff_code = '' WHERE id = 1",
+      "UPDATE users SET username = 'alice-renamed', aff_code = 'zzzz' WHERE id = 2",
+      'DELETE FROM tokens WHERE id = 1',
+    ]);
+    expect((await importInto(target, place)).counts.users).toMatchObject({ imported: 0 });
+  });
+});
+
+describe('an import that is run again with what changed meanwhile', () => {
+  const changes = [
+    `UPDATE users SET quota = 111, used_quota = 4000 WHERE id = 2`,
+    `UPDATE users SET quota = 5, status = 2 WHERE id = 10`,
+    `UPDATE users SET quota = 12 WHERE id = 11`,
+    `UPDATE tokens SET remain_quota = 77, status = 2 WHERE id = 2`,
+    `DELETE FROM tokens WHERE id = 10`,
+    `UPDATE redemptions SET status = 3 WHERE id = 1`,
+    `INSERT INTO users (id, username, role, status, quota, aff_code) VALUES (900, 'late', 1, 1, 8, 'late')`,
+  ];
+  const statusOf = async (
+    { store }: Target,
+    table: 'tokens' | 'redemptions' | 'users',
+    id: number,
+  ) =>
+    (
+      await store.db
+        .selectFrom(table)
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).status;
+
+  test('leaves it as it is, unless it is asked to bring it up to date', async () => {
+    const target = await openTarget();
+    const place = sqliteSource('new-api');
+    await importInto(target, place);
+    changeSource(place, changes);
+    await importInto(target, place);
+    expect((await userNamed(target, 'alice')).quota).toBe(123_456_789);
+    expect((await userNamed(target, 'late')).quota).toBe(8);
+    const dry = await importInto(target, place, { refresh: true, dryRun: true });
+    expect((await userNamed(target, 'alice')).quota).toBe(123_456_789);
+    const report = await importInto(target, place, { refresh: true });
+    expect(report.counts.users).toMatchObject({ renewed: 3 });
+    expect(dry.counts.users).toEqual(report.counts.users);
+    expect(await userNamed(target, 'alice')).toMatchObject({ quota: 111, used_quota: 4000 });
+    expect(await statusOf(target, 'users', 10)).toBe(2);
+    expect(report.money).toMatchObject({ differences: 0, opened: report.money.balances });
+    const key = await target.store.db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('id', '=', 2)
+      .executeTakeFirstOrThrow();
+    expect(key).toMatchObject({ remain_quota: 77, status: 2 });
+    expect(await statusOf(target, 'tokens', 10)).toBe(2);
+    expect(await statusOf(target, 'redemptions', 1)).toBe(3);
+    expect(await reconcileLedger(target.store, now())).toEqual([]);
+    const rows = await target.store.db
+      .selectFrom('ledger')
+      .selectAll()
+      .where('user_id', '=', 2)
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ amount }) => amount)).toEqual([123_456_789, 111 - 123_456_789]);
+    expect((await importInto(target, place, { refresh: true })).counts.users.renewed).toBe(0);
+  });
+
+  test('leaves users alone with whom something has happened here, and names them', async () => {
+    const target = await openTarget();
+    const place = sqliteSource('new-api');
+    await importInto(target, place);
+    const { db } = target.store;
+    await target.store.transaction((trx) =>
+      creditUser(trx, {
+        userId: 2,
+        delta: 10,
+        kind: 'adjustment',
+        reason: '',
+        actorId: 1,
+        reference: '',
+        idempotencyKey: 'a-gift',
+        createdAt: now(),
+      }),
+    );
+    await db.updateTable('users').set({ held: 1 }).where('id', '=', 10).execute();
+    changeSource(place, changes);
+    const report = await importInto(target, place, { refresh: true });
+    expect((await userNamed(target, 'alice')).quota).toBe(123_456_799);
+    expect((await userNamed(target, 'user10')).quota).not.toBe(5);
+    expect((await userNamed(target, 'user11')).quota).toBe(12);
+    expect(subjectsOf(report, 'user_not_renewed')).toEqual(['alice', 'user10']);
+    expect(await statusOf(target, 'tokens', 10)).toBe(1);
+    await db.updateTable('users').set({ held: 0 }).where('id', '=', 10).execute();
+    expect(await reconcileLedger(target.store, now())).toEqual([]);
   });
 });
 

@@ -10,18 +10,28 @@ import {
 } from '../../store/imports-repository.ts';
 import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 import { findFirstUserOfRole } from '../../store/users-repository.ts';
-import { ROLE_ROOT } from '@tollgate/contract';
+import {
+  IMPORT_AREAS,
+  type ImportArea,
+  type ImportFailure,
+  type ImportReportEntry,
+  ROLE_ROOT,
+} from '@tollgate/contract';
 import { importChannels } from './import-channels.ts';
 import { importCodes } from './import-codes.ts';
-import { type Finding, IMPORT_AREAS, type ImportArea, ImportFindings } from './import-findings.ts';
+import { type Finding, ImportFindings } from './import-findings.ts';
 import { importKeys } from './import-keys.ts';
 import { importLogs } from './import-logs.ts';
-import { type ImportedPrices, importOptions } from './import-options.ts';
+import { type ImportedOptions, importOptions } from './import-options.ts';
 import { importOrders } from './import-orders.ts';
 import { importUsers } from './import-users.ts';
+import { reportTablesLeftBehind } from './left-behind.ts';
 import type { AreaCount, ImportProgress, ImportRun, ImportTarget } from './import-run.ts';
 import { type Family, tellFamily } from './source-family.ts';
+import { isSameSource, readSourceMarks } from './source-marks.ts';
 import { textOf } from './source-values.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { Texts } from '@tollgate/i18n';
 
 export interface ImportWish {
   /** Told by the schema where it is absent. */
@@ -30,6 +40,8 @@ export interface ImportWish {
   name?: string | undefined;
   dryRun?: boolean;
   merge?: boolean;
+  /** Brings up to date what an earlier run brought over, where nothing has happened with it here. */
+  refresh?: boolean;
   logs?: boolean;
   /** Where the log has a database of its own. */
   logSource?: ImportSource | undefined;
@@ -48,7 +60,13 @@ export interface ImportReport {
   source: string;
   dryRun: boolean;
   counts: Record<ImportArea, AreaCount>;
-  prices: ImportedPrices;
+  /** How prices come over, and the ratios of groups as they will be. */
+  prices: ImportedOptions['prices'] & { groups: Record<string, number> };
+  /** What channel types and options are there, and here. */
+  mappings: {
+    channelTypes: ImportReportEntry['channel_types'];
+    options: ImportedOptions['names'];
+  };
   findings: Finding[];
   money: {
     /** What all users of the source have, debts left out. */
@@ -61,8 +79,18 @@ export interface ImportReport {
   };
 }
 
+type ImportRefusal = keyof Texts['operator']['import'] & ImportFailure;
+
 /** Why an import was not begun, in words for the operator. */
-export class ImportRefusedError extends Error {}
+export class ImportRefusedError extends OperatorError {
+  readonly code: ImportRefusal;
+
+  constructor(code: ImportRefusal, params: OperatorError['params'] = {}) {
+    super(`import.${code}`, params);
+    this.name = 'ImportRefusedError';
+    this.code = code;
+  }
+}
 
 /**
  * Brings another gateway's database over, in batches that are one transaction each: an import that was
@@ -75,15 +103,15 @@ export async function runImport(
   wish: ImportWish = {},
 ): Promise<ImportReport> {
   const run = await openRun(target, source, wish);
-  if (!run.dryRun) await begin(run);
+  await begin(run);
   await importUsers(run);
   await importChannels(run);
-  const prices = await importOptions(run);
-  await importKeys(run);
+  const options = await importOptions(run);
+  await importKeys(run, options.groups);
   await importCodes(run);
   await importOrders(run);
   if (wish.logs) await importLogs({ ...run, source: wish.logSource ?? source });
-  await reportLeftBehind(run);
+  await reportTablesLeftBehind(run);
   if (!run.dryRun) await finish(run);
   const opened = run.dryRun ? undefined : await sumOpenings(target.store.db, run.name);
   const differences = run.dryRun ? undefined : await findLedgerDifferences(target.store.reader);
@@ -93,7 +121,8 @@ export async function runImport(
     source: source.label,
     dryRun: run.dryRun,
     counts: run.counts,
-    prices,
+    prices: { ...options.prices, groups: options.groups.ratios },
+    mappings: { channelTypes: [...run.channelTypes.values()], options: options.names },
     findings: run.findings.list(),
     money: { ...run.money, opened: opened?.quota, differences: differences?.length },
   };
@@ -105,15 +134,9 @@ async function openRun(
   wish: ImportWish,
 ): Promise<ImportRun> {
   const family = wish.family ?? tellFamily(source);
-  if (!family)
-    throw new ImportRefusedError(
-      `${source.label} is no database of one-api, new-api or one-hub: it has no users with quota, tokens and channels.`,
-    );
+  if (!family) throw new ImportRefusedError('not_a_gateway', { source: source.label });
   const name = wish.name ?? family;
-  if (!/^[\w.-]{1,40}$/.test(name))
-    throw new ImportRefusedError(
-      'The name of a source has 1 to 40 letters, digits, "-", "_" or ".".',
-    );
+  if (!/^[\w.-]{1,40}$/.test(name)) throw new ImportRefusedError('name_invalid');
   const stored = new Map(
     (await source.all('options')).map((row) => [textOf(row, 'key'), textOf(row, 'value')]),
   );
@@ -124,6 +147,8 @@ async function openRun(
     name,
     dryRun: wish.dryRun ?? false,
     merge: wish.merge ?? false,
+    refresh: wish.refresh ?? false,
+    untouched: new Set(),
     actor: wish.actor ?? { id: 0, username: 'import' },
     findings: new ImportFindings(),
     counts: emptyCounts(),
@@ -133,15 +158,19 @@ async function openRun(
     options: new Map([...(wish.allOptions ?? []), ...stored]),
     isComplete: wish.allOptions !== undefined,
     users: new Map(),
+    userGroups: new Map(),
     groups: new Set(),
-    models: new Set(),
+    models: new Map(),
+    channelTypes: new Map(),
+    isOld: family === 'new-api' && !(source.columns.get('channels')?.has('channel_info') ?? false),
+    loginOptions: [],
     money: { balances: 0, debts: 0 },
     now: nowSeconds(target.clock),
   };
 }
 
 function emptyCounts(): Record<ImportArea, AreaCount> {
-  const empty = () => ({ found: 0, imported: 0, present: 0, skipped: 0 });
+  const empty = () => ({ found: 0, imported: 0, present: 0, renewed: 0, skipped: 0 });
   return Object.fromEntries(IMPORT_AREAS.map((area) => [area, empty()])) as Record<
     ImportArea,
     AreaCount
@@ -151,37 +180,28 @@ function emptyCounts(): Record<ImportArea, AreaCount> {
 /** Refuses a target that is in use, and a database that is another than the one known by this name. */
 async function begin(run: ImportRun): Promise<void> {
   const { db } = run.target.store;
-  const marks = await readMarks(run);
+  const marks = await readSourceMarks(run.source);
   const known = await findImportSource(db, run.name);
   if (known) {
     const before = JSON.parse(known.marks) as string[];
-    if (known.family !== run.family || !before.some((mark) => marks.includes(mark)))
-      throw new ImportRefusedError(
-        `Another database was imported as ${run.name}. Give this one a name of its own (--as NAME).`,
-      );
+    if (known.family !== run.family || !isSameSource(before, marks))
+      throw new ImportRefusedError('name_taken', { name: run.name });
     return;
   }
-  if (!run.merge && !(await isNew(run)))
-    throw new ImportRefusedError(
-      'This installation has users, keys or channels already. Import into a new one, or add to it (--merge): accounts here stay as they are, and users of the same name come in under another.',
-    );
+  if (!run.merge && !(await isNew(run))) throw new ImportRefusedError('in_use');
   const quotaPerUnit = Number(run.options.get('QuotaPerUnit') ?? 500_000);
   if (run.merge && quotaPerUnit !== run.target.options.get('QuotaPerUnit'))
-    throw new ImportRefusedError(
-      `The source counts ${quotaPerUnit} quota a dollar, this installation ${run.target.options.get('QuotaPerUnit')}: they can't be merged to the unit.`,
-    );
+    throw new ImportRefusedError('quota_unit_differs', {
+      source: quotaPerUnit,
+      here: run.target.options.get('QuotaPerUnit'),
+    });
+  if (run.dryRun) return;
   await startImportSource(db, {
     name: run.name,
     family: run.family,
     marks: JSON.stringify(marks),
     started_at: run.now,
   });
-}
-
-/** What the first users are known by: invitation codes don't change. */
-async function readMarks({ source }: ImportRun): Promise<string[]> {
-  const rows = await source.page('users', { after: -1, limit: 3 });
-  return rows.map((row) => `${textOf(row, 'id')}:${textOf(row, 'aff_code')}`);
 }
 
 async function isNew({ target: { store } }: ImportRun): Promise<boolean> {
@@ -191,14 +211,6 @@ async function isNew({ target: { store } }: ImportRun): Promise<boolean> {
     isBare &&
     (users === 0 || (users === 1 && (await findFirstUserOfRole(store.db, ROLE_ROOT)) !== undefined))
   );
-}
-
-/** Who logs in with a second factor or a passkey does so with the password here. */
-async function reportLeftBehind({ source, findings }: ImportRun): Promise<void> {
-  const factors = (await source.count('two_fas')) + (await source.count('passkey_credentials'));
-  if (factors > 0) findings.add('users', 'user_two_factor_dropped', factors);
-  const plans = await source.count('user_subscriptions');
-  if (plans > 0) findings.add('users', 'user_subscription_dropped', plans);
 }
 
 /** Every node reads anew what it keeps in memory. */

@@ -1,8 +1,7 @@
+import type { ImportFamily } from '@tollgate/contract';
 import type { ImportSource } from '../../store/import-source/import-source.ts';
 
-/** The gateways that an import reads. */
-export const FAMILIES = ['one-api', 'new-api', 'one-hub'] as const;
-export type Family = (typeof FAMILIES)[number];
+export type Family = ImportFamily;
 
 /**
  * Which gateway made a database, by the newest marks that its schema bears: a database that moved

@@ -1,11 +1,28 @@
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 
-/** A column as text: NULL and missing columns are '', blobs are UTF-8, blanks that pad `char(n)` go. */
+/**
+ * A column as text: NULL and missing columns are '', blobs are UTF-8, blanks that pad `char(n)` go, and so do
+ * zeros, which PostgreSQL holds in no text.
+ */
 export function textOf(row: SourceRow, column: string): string {
+  const text = rawTextOf(row, column);
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+function rawTextOf(row: SourceRow, column: string): string {
   const value = row[column];
   if (value === null || value === undefined) return '';
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8').trimEnd();
   return typeof value === 'object' ? JSON.stringify(value) : String(value).trimEnd();
+}
+
+/** A column of bytes: as they are, or as base64 or PostgreSQL's hexadecimal text; undefined where it is none of them. */
+export function bytesOf(row: SourceRow, column: string): Buffer | undefined {
+  const value = row[column];
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  if (typeof value !== 'string') return undefined;
+  if (/^\\x(?:[0-9a-f]{2})+$/i.test(value)) return Buffer.from(value.slice(2), 'hex');
+  return /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, 'base64') : undefined;
 }
 
 /** A column as a whole number, rounded down; `fallback` where it is none. */
@@ -13,6 +30,14 @@ export function integerOf(row: SourceRow, column: string, fallback = 0): number 
   const text = textOf(row, column);
   const number = Math.floor(Number(text));
   return text === '' || !Number.isSafeInteger(number) ? fallback : number;
+}
+
+/** A sum of money as a whole number: one that is too large for us is the largest. */
+export function quotaOf(row: SourceRow, column: string): { quota: number; isCapped: boolean } {
+  const number = Number(textOf(row, column));
+  const isCapped = Number.isFinite(number) && Math.abs(number) > Number.MAX_SAFE_INTEGER;
+  const quota = isCapped ? Math.sign(number) * Number.MAX_SAFE_INTEGER : integerOf(row, column);
+  return { quota, isCapped };
 }
 
 /** A column as a number. */
@@ -27,11 +52,11 @@ export function flagOf(row: SourceRow, column: string): boolean {
   return ['1', 't', 'true'].includes(textOf(row, column).toLowerCase());
 }
 
-/** A time as seconds since 1970; undefined where there is none. Texts without a zone are read as UTC. */
+/** A time as seconds since 1970; undefined where there is none, 0 where it is no time (MySQL's dates of zero). Texts without a zone are read as UTC. */
 export function secondsOf(row: SourceRow, column: string): number | undefined {
   const value = row[column];
   if (value === null || value === undefined || value === '') return undefined;
-  if (value instanceof Date) return Math.floor(value.getTime() / 1000);
+  if (value instanceof Date) return Math.floor((value.getTime() || 0) / 1000);
   if (/^\d+$/.test(String(value))) return Number(value);
   const text = String(value)
     .replace(' ', 'T')

@@ -1,0 +1,63 @@
+import type { OptionChange } from '../options/option-change.ts';
+import type { ImportRun } from './import-run.ts';
+import { issuerOf } from './option-counterparts.ts';
+import { flagOf, integerOf, textOf } from './source-values.ts';
+
+/** A login provider that an operator of new-api set up, where it can be the OpenID one here. */
+export interface CustomLogin {
+  issuer: string;
+  changes: (OptionChange & { from: string })[];
+  /** Who its users are there, by ids of the source. */
+  subjects: ReadonlyMap<number, string>;
+}
+
+/**
+ * Custom login providers of new-api. One that is described by its issuer becomes the OpenID provider of
+ * this site where that has none yet; accounts at all others are reported.
+ */
+export async function readCustomLogin(
+  run: ImportRun,
+  knownIssuer: string,
+): Promise<CustomLogin | undefined> {
+  const { source, findings } = run;
+  const providers = await source.all('custom_oauth_providers');
+  const bindings = await source.all('user_oauth_bindings');
+  const described = providers.filter(
+    (row) => flagOf(row, 'enabled') && issuerOf(textOf(row, 'well_known')) !== '',
+  );
+  const fits = (issuer: string) => knownIssuer === '' || issuer === knownIssuer;
+  const taken = described.find((row) => fits(issuerOf(textOf(row, 'well_known'))));
+  const isTaken = (providerId: number) =>
+    taken !== undefined && integerOf(taken, 'id') === providerId;
+  const nameOf = (id: number) =>
+    textOf(providers.find((row) => integerOf(row, 'id') === id) ?? {}, 'name') || String(id);
+  const subjects = new Map<number, string>();
+  for (const row of bindings) {
+    const [user, provider] = [integerOf(row, 'user_id'), integerOf(row, 'provider_id')];
+    if (isTaken(provider)) subjects.set(user, textOf(row, 'provider_user_id'));
+    else findings.add('users', 'user_identity_dropped', user, nameOf(provider));
+  }
+  if (!taken) return undefined;
+  const issuer = issuerOf(textOf(taken, 'well_known'));
+  const options: [key: string, column: string][] = [
+    ['OidcClientId', 'client_id'],
+    ['OidcClientSecret', 'client_secret'],
+    ['OidcName', 'name'],
+  ];
+  const isNew = knownIssuer === '' && !run.merge;
+  return {
+    issuer,
+    subjects,
+    changes: isNew
+      ? [
+          { from: 'custom_oauth_providers.well_known', key: 'OidcIssuer', value: issuer },
+          ...options.map(([key, column]) => ({
+            from: `custom_oauth_providers.${column}`,
+            key,
+            value: textOf(taken, column),
+          })),
+          { from: 'custom_oauth_providers.enabled', key: 'OidcEnabled', value: 'true' },
+        ]
+      : [],
+  };
+}

@@ -1,0 +1,86 @@
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import { imagePriceOf, isImageModel } from './image-prices.ts';
+import { type ImportedPrice, type PriceSource, quotaPerUnitOf } from './imported-price.ts';
+import type { ModelPriceParts } from './model-price-parts.ts';
+import { priceServedModels } from './served-models.ts';
+import { numberOf, numbersOf, objectOf, textOf } from './source-values.ts';
+
+/** What one-hub charges for a model that no row has. */
+const UNKNOWN: ImportedPrice = {
+  origin: 'built_in',
+  modelRatio: 30,
+  completionRatio: 1,
+  cacheRatio: 1,
+};
+/** Quota of a call at an input of 1. */
+const CALL_QUOTA = 1000;
+const PLACES = 9;
+
+/** The prices that a database of one-hub states, and those of all that its channels offer. */
+export function hubPrices(source: PriceSource): Map<string, ImportedPrice> {
+  const prices = new Map<string, ImportedPrice>();
+  const prefixes: { prefix: string; row: SourceRow }[] = [];
+  for (const row of source.prices) {
+    const model = textOf(row, 'model').trim();
+    if (model.endsWith('*')) prefixes.push({ prefix: model.slice(0, -1), row });
+    else if (model !== '') prices.set(model, { ...partsOf(model, row, source), origin: 'stated' });
+  }
+  const stated = new Map(prices);
+  priceServedModels(prices, source.models, {
+    findings: source.findings,
+    priceOf(name) {
+      const own = stated.get(name);
+      if (own) return own;
+      const row = prefixes.find(({ prefix }) => name.startsWith(prefix))?.row;
+      return row ? { ...partsOf(name, row, source), origin: 'stated' } : UNKNOWN;
+    },
+  });
+  return prices;
+}
+
+function partsOf(
+  model: string,
+  row: SourceRow,
+  { findings, options }: PriceSource,
+): ModelPriceParts {
+  const input = numberOf(row, 'input');
+  const output = numberOf(row, 'output');
+  const quotaPerUnit = quotaPerUnitOf(options);
+  if (textOf(row, 'type') === 'times')
+    return { modelPrice: Number(((CALL_QUOTA * input) / quotaPerUnit).toFixed(PLACES)) };
+  if (isImageModel(model)) return { modelPrice: imagePriceOf(model, input, quotaPerUnit) };
+  if (input === 0) {
+    // Nothing can be a ratio of 0.
+    if (output > 0) findings.add('prices', 'price_invalid', model, `0 / ${output}`);
+    return { modelRatio: 0 };
+  }
+  const extra = numbersOf(objectOf(textOf(row, 'extra_ratios')));
+  const reasoning = extra['reasoning_tokens'];
+  if (reasoning !== undefined && reasoning !== 1)
+    findings.add('prices', 'price_class_dropped', model, `reasoning_tokens ${reasoning}`);
+  return {
+    modelRatio: input,
+    completionRatio: output / input,
+    ...classesOf(model, extra, output / input),
+  };
+}
+
+/** What kinds of tokens cost beside plain ones. */
+function classesOf(
+  model: string,
+  extra: Readonly<Record<string, number>>,
+  completionRatio: number,
+): ModelPriceParts {
+  const audio = extra['input_audio_tokens'];
+  const image = extra['input_image_tokens'];
+  const audioOutput = extra['output_audio_tokens'] ?? 1;
+  const readCache = model.includes('claude') ? (extra['cached_read_tokens'] ?? 0.1) : 1;
+  return {
+    cacheRatio: extra['cached_tokens'] ?? extra['cached_read_tokens'] ?? readCache,
+    cacheWriteRatio: extra['cached_write_tokens'] ?? 1.25,
+    ...(image === undefined ? {} : { imageRatio: image }),
+    ...(audio
+      ? { audioRatio: audio, audioCompletionRatio: (audioOutput * completionRatio) / audio }
+      : {}),
+  };
+}

@@ -1,0 +1,134 @@
+import { loadOptions } from '../../store/options-repository.ts';
+import type { OptionChange } from '../options/option-change.ts';
+import type { ImportRun } from './import-run.ts';
+import type { ImportedPrice, PriceOrigin } from './imported-price.ts';
+import { mapPrices } from './map-prices.ts';
+import type { ModelPriceParts } from './model-price-parts.ts';
+
+/** Which of the models have which price, for the report. */
+export interface PriceCounts {
+  /** Priced by a table of the database, and by a rule that is built into the program. */
+  byOrigin: Record<PriceOrigin, number>;
+  /** Offered by channels and priced by this site alone. */
+  here: number;
+  /** Offered by channels and without a price: their calls are refused. */
+  none: string[];
+}
+
+export interface ImportedModelPrices {
+  prices: ReadonlyMap<string, ImportedPrice>;
+  counts: PriceCounts;
+  /** What they make of the price options. */
+  changes: OptionChange[];
+}
+
+/** Reads the prices of a source and what becomes of ours. */
+export async function readPrices(run: ImportRun): Promise<ImportedModelPrices> {
+  const prices = mapPrices({ ...run, prices: await run.source.all('prices') });
+  const book = await openRatioMaps(run);
+  const counts = countPrices(run, prices, book);
+  return { prices, counts, changes: priceChanges(run, prices, book) };
+}
+
+const MAPS = {
+  modelRatio: 'ModelRatio',
+  completionRatio: 'CompletionRatio',
+  cacheRatio: 'CacheRatio',
+  cacheWriteRatio: 'CacheWriteRatio',
+  imageRatio: 'ImageRatio',
+  audioRatio: 'AudioRatio',
+  audioCompletionRatio: 'AudioCompletionRatio',
+  modelPrice: 'ModelPrice',
+} as const satisfies Record<keyof ModelPriceParts, string>;
+const KEYS = [...Object.values(MAPS), 'PriceTiers', 'ImageFactors'];
+
+/** The price options of this site as they are, by key. */
+interface RatioMaps {
+  get(key: string): Readonly<Record<string, unknown>>;
+  isPriced(model: string): boolean;
+  /** Whether a price was saved here, which stays with `merge`. */
+  isSaved: boolean;
+}
+
+async function openRatioMaps({ target }: ImportRun): Promise<RatioMaps> {
+  const stored = new Set((await loadOptions(target.store.db)).map(({ key }) => key));
+  const maps = new Map(
+    KEYS.map((key) => [key, JSON.parse(target.options.raw(key)) as Record<string, unknown>]),
+  );
+  const get = (key: string) => maps.get(key) ?? {};
+  return {
+    get,
+    isPriced: (model) =>
+      Object.hasOwn(get('ModelRatio'), model) || Object.hasOwn(get('ModelPrice'), model),
+    isSaved: stored.has('ModelRatio') || stored.has('ModelPrice'),
+  };
+}
+
+/** Counts prices by where they come from, and reports models whose price is not the source's. */
+function countPrices(
+  { models, findings, isComplete }: ImportRun,
+  prices: ReadonlyMap<string, ImportedPrice>,
+  book: RatioMaps,
+): PriceCounts {
+  const counts: PriceCounts = { byOrigin: { stated: 0, built_in: 0 }, here: 0, none: [] };
+  for (const { origin, sameAs } of prices.values())
+    if (sameAs === undefined) counts.byOrigin[origin] += 1;
+  for (const model of models.keys()) {
+    const price = prices.get(model);
+    if (price && price.sameAs === undefined) continue;
+    const name = price?.sameAs ?? model;
+    const detail = name === model ? '' : name;
+    if (book.isPriced(name)) {
+      counts.here += 1;
+      if (!isComplete) findings.add('prices', 'price_defaults_missing', model, detail);
+    } else {
+      counts.none.push(model);
+      findings.add('prices', 'model_without_price', model, detail);
+    }
+  }
+  return counts;
+}
+
+/**
+ * The price options with the prices of the source in them. A model that the source prices costs what
+ * it cost there and nothing else: our own tiers and ratios of it go.
+ */
+function priceChanges(
+  { merge, family }: ImportRun,
+  prices: ReadonlyMap<string, ImportedPrice>,
+  book: RatioMaps,
+): OptionChange[] {
+  const isKept = (model: string) => merge && book.isSaved && book.isPriced(model);
+  const taken = [...prices].filter(([model]) => !isKept(model));
+  if (taken.length === 0) return [];
+  const changed = (key: string, valueOf: (price: ImportedPrice) => unknown): OptionChange => {
+    const before = book.get(key);
+    const map = { ...before };
+    for (const [model, price] of taken) {
+      const value = price.sameAs === undefined ? valueOf(price) : before[price.sameAs];
+      if (value === undefined) delete map[model];
+      else map[model] = value;
+    }
+    return { key, value: JSON.stringify(map, null, 2) };
+  };
+  return [
+    ...Object.entries(MAPS).map(([part, key]) =>
+      changed(key, (price) => price[part as keyof ModelPriceParts]),
+    ),
+    changed('PriceTiers', ({ tiers }) => tiers),
+    ...(family === 'new-api' && taken.some(([model]) => model === SMALL_IMAGES)
+      ? [smallImageFactors(book)]
+      : []),
+  ];
+}
+
+const SMALL_IMAGES = 'dall-e-2';
+
+/** What new-api makes of the price of an image where it is smaller than usual. */
+function smallImageFactors(book: RatioMaps): OptionChange {
+  const factors = {
+    ...book.get('ImageFactors'),
+    [SMALL_IMAGES]: { '256x256': 0.4, '512x512': 0.45 },
+  };
+  return { key: 'ImageFactors', value: JSON.stringify(factors, null, 2) };
+}

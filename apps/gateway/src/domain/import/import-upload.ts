@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config.ts';
+
+type UploadConfig = Pick<Config, 'DATA_DIR'>;
+
+const KEPT_MS = 24 * 3_600_000;
+/** What the gateway itself may need beside the file. */
+const SPARE_BYTES = 1024 * 1024 * 1024;
+const ENDING = '.upload';
+
+const folderOf = ({ DATA_DIR }: UploadConfig) => join(DATA_DIR, 'imports');
+const ID = /^[\da-f-]{36}$/;
+
+/**
+ * Keeps a database file in the data folder of this node, beside the one before (its log may be a file of its
+ * own) and in place of all others: they hold secrets in plain. Throws AppError storage_full where it would leave too little room.
+ */
+export async function keepImportUpload(
+  config: UploadConfig,
+  content: Readable,
+): Promise<{ id: string; bytes: number }> {
+  const folder = folderOf(config);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [, ...older] = await listByAge(folder);
+  for (const path of older) await rm(path, { force: true });
+  const { bavail, bsize } = await statfs(folder);
+  const most = bavail * bsize - SPARE_BYTES;
+  const id = randomUUID();
+  const path = join(folder, id + ENDING);
+  let bytes = 0;
+  try {
+    await pipeline(
+      content,
+      async function* (pieces: AsyncIterable<Buffer>) {
+        for await (const piece of pieces) {
+          bytes += piece.length;
+          if (bytes > most) throw new AppError('storage_full');
+          yield piece;
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    );
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { id, bytes };
+}
+
+/** The files of a folder, the newest first. */
+async function listByAge(folder: string): Promise<string[]> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const path = join(folder, name);
+      return { path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
+    }),
+  );
+  return found.toSorted((left, right) => right.at - left.at).map(({ path }) => path);
+}
+
+/** Where an upload lies; undefined where this node has none by this id. */
+export async function findImportUpload(
+  config: UploadConfig,
+  id: string,
+): Promise<string | undefined> {
+  const path = join(folderOf(config), id + ENDING);
+  if (!ID.test(id)) return undefined;
+  return (await stat(path).catch(() => undefined)) ? path : undefined;
+}
+
+/** Removes uploads that nobody needed for a day. */
+export async function expireImportUploads(config: UploadConfig, nowMs: number): Promise<void> {
+  const folder = folderOf(config);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = await stat(join(folder, name)).catch(() => undefined);
+    if (file && nowMs - file.mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true });
+  }
+}

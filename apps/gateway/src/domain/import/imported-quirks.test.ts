@@ -1,0 +1,338 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  createImportScene,
+  importInto,
+  subjectsOf,
+  type Target,
+} from '../../../test-support/import-scene.ts';
+import { sumLoggedRefunds } from '../../store/log-refunds-repository.ts';
+import type { ImportWish } from './run-import.ts';
+import type { Family } from './source-family.ts';
+
+const SIZE = { users: 12, channels: 0, logs: 40 };
+const scene = createImportScene();
+afterEach(scene.close);
+afterAll(scene.remove);
+
+/** What becomes of a shop that these statements changed. */
+async function importOf(family: Family, statements: readonly string[], wish: ImportWish = {}) {
+  const target = await scene.openTarget();
+  const report = await importInto(target, scene.writeSource(family, SIZE, statements), wish);
+  await target.changes.catchUp();
+  return { target, report };
+}
+
+const option = (key: string, value: unknown) => [
+  `DELETE FROM options WHERE "key" = '${key}'`,
+  `INSERT INTO options VALUES ('${key}', '${typeof value === 'string' ? value : JSON.stringify(value)}')`,
+];
+const identitiesOf = async ({ store }: Target, userId: number) =>
+  (
+    await store.db
+      .selectFrom('user_identities')
+      .select(['provider', 'subject'])
+      .where('user_id', '=', userId)
+      .orderBy('provider')
+      .execute()
+  ).map(({ provider, subject }) => `${provider} ${subject}`);
+const userOf = ({ store }: Target, id: number) =>
+  store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const keyOf = ({ store }: Target, id: number) =>
+  store.db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('groups', () => {
+  test('that people may choose stay so where `auto` and a stale one stand among them', async () => {
+    const { target, report } = await importOf('new-api', [
+      ...option('UserUsableGroups', { default: 'a', svip: 'b', auto: 'c', stale: 'd' }),
+      ...option('TopupGroupRatio', { default: 1, vip: 0.9, stale: 0.5 }),
+    ]);
+    expect(target.options.get('UserUsableGroups')).toEqual({ default: 'a', svip: 'b' });
+    expect(target.options.get('TopupGroupRatio')).toEqual({ default: 1, vip: 0.9 });
+    expect(subjectsOf(report, 'group_without_ratio')).toEqual(['stale', 'stale']);
+    expect(subjectsOf(report, 'option_incomplete')).not.toContain('UserUsableGroups');
+  });
+
+  test('keep their ratios where one-hub has one of them off; calls in that are refused', async () => {
+    const { target, report } = await importOf('one-hub', [
+      `UPDATE user_groups SET enable = 0 WHERE symbol = 'vip'`,
+      `INSERT INTO user_groups VALUES (3, 'gold', 'Gold', 0.5, 600, 1, 1)`,
+    ]);
+    expect(target.options.get('GroupRatio')).toEqual({ default: 1, gold: 0.5 });
+    expect(subjectsOf(report, 'group_disabled')).toEqual(['vip']);
+  });
+
+  test('have one called default though the source states none', async () => {
+    const { target } = await importOf('new-api', option('GroupRatio', { vip: 0.8 }));
+    expect(target.options.get('GroupRatio')).toMatchObject({ default: 1, vip: 0.8 });
+  });
+
+  test('of one-api can be chosen by nobody: its keys have none', async () => {
+    const { target } = await importOf('one-api', []);
+    expect(target.options.get('UserUsableGroups')).toEqual({});
+  });
+
+  test('that new-api gives to people of another are theirs alone, with the keys that name them', async () => {
+    const { target, report } = await importOf('new-api', [
+      ...option('group_ratio_setting.group_special_usable_group', { vip: { '+:svip': 'x' } }),
+      `UPDATE tokens SET "group" = 'svip' WHERE id IN (2, 8)`,
+    ]);
+    expect((await userOf(target, 9)).group).toBe('vip,svip');
+    expect((await userOf(target, 2)).group).toBe('default');
+    expect(subjectsOf(report, 'key_group_given')).toEqual(['key 8']);
+  });
+
+  test('behind which one-hub tries another are the ones that it tries first', async () => {
+    const { target, report } = await importOf('one-hub', [
+      `UPDATE tokens SET backup_group = 'vip' WHERE id = 1`,
+      `UPDATE tokens SET "group" = 'default', backup_group = 'vip' WHERE id = 2`,
+    ]);
+    expect((await keyOf(target, 1)).group).toBe('vip');
+    expect((await userOf(target, 1)).group).toBe('default,vip');
+    expect((await keyOf(target, 2)).group).toBe('default');
+    expect(subjectsOf(report, 'key_backup_group_dropped')).toEqual(['key 2']);
+  });
+});
+
+test('a subscription that runs stays behind: its owner is back in the group of before', async () => {
+  const { target, report } = await importOf('new-api', [
+    'CREATE TABLE user_subscriptions (id integer primary key, user_id, status, end_time, amount_total, amount_used, upgrade_group, downgrade_group, prev_user_group)',
+    `INSERT INTO user_subscriptions VALUES (1, 9, 'active', 4000000000, 1000, 400, 'vip', '', 'default'), (2, 2, 'expired', 1, 5, 5, 'vip', '', 'svip')`,
+  ]);
+  expect((await userOf(target, 9)).group).toBe('default');
+  const [left] = report.findings.filter(({ code }) => code === 'user_subscription_dropped');
+  expect(left?.examples).toEqual([{ subject: '9', detail: '600' }]);
+});
+
+describe('logins', () => {
+  test('by OpenID and Discord lead into the same accounts', async () => {
+    const { target, report } = await importOf('new-api', [
+      ...option('oidc.well_known', 'https://id.example.com/.well-known/openid-configuration'),
+      `UPDATE users SET oidc_id = 'sub-2', discord_id = '1234' WHERE id = 2`,
+    ]);
+    expect(await identitiesOf(target, 2)).toEqual([
+      'discord 1234',
+      'oidc https://id.example.com|sub-2',
+    ]);
+    expect(target.options.get('OidcIssuer')).toBe('https://id.example.com');
+    expect(subjectsOf(report, 'user_identity_dropped')).toEqual([]);
+  });
+
+  test('by a provider that was set up by hand are those of OpenID where it is one', async () => {
+    const { target, report } = await importOf('new-api', [
+      'CREATE TABLE custom_oauth_providers (id, name, slug, enabled, client_id, client_secret, well_known)',
+      `INSERT INTO custom_oauth_providers VALUES (1, 'Keycloak', 'kc', 1, 'c', 's', 'https://kc.example/realms/a/.well-known/openid-configuration'), (2, 'Own', 'own', 1, 'c', 's', '')`,
+      'CREATE TABLE user_oauth_bindings (id, user_id, provider_id, provider_user_id)',
+      `INSERT INTO user_oauth_bindings VALUES (1, 2, 1, 'abc'), (2, 4, 2, 'def')`,
+    ]);
+    expect(await identitiesOf(target, 2)).toEqual(['oidc https://kc.example/realms/a|abc']);
+    expect(target.options.get('OidcClientSecret')).toBe('s');
+    expect(subjectsOf(report, 'user_identity_dropped')).toEqual(['4']);
+  });
+
+  test('by the name at GitHub wait for the number', async () => {
+    const { target } = await importOf('one-api', [
+      `UPDATE users SET github_id = 'OctoCat' WHERE id = 2`,
+    ]);
+    expect(await identitiesOf(target, 2)).toEqual(['github login:octocat']);
+  });
+
+  test('and address of somebody who was deleted and came again are of the living account', async () => {
+    const { target, report } = await importOf('one-hub', [
+      `UPDATE users SET username = 'ann_del_1', email = 'ann@example.com', github_id = 'ann', github_id_new = 77 WHERE id = 5`,
+      `UPDATE users SET username = 'ann', email = 'ann@example.com', github_id = 'ann', github_id_new = 77 WHERE id = 6`,
+    ]);
+    expect((await userOf(target, 6)).email).toBe('ann@example.com');
+    expect(await identitiesOf(target, 6)).toEqual(['github 77']);
+    expect(await identitiesOf(target, 5)).toEqual([]);
+    expect(subjectsOf(report, 'user_identity_taken')).toEqual([]);
+  });
+});
+
+describe('second factors', () => {
+  const credential = randomBytes(32);
+  const key = randomBytes(77);
+
+  test('are asked for as before: the app of new-api with its secret, not one that was off', async () => {
+    const { target, report } = await importOf('new-api', [
+      `INSERT INTO two_fas VALUES (2, 4, 'JBSWY3DPEHPK3PXP', 0), (3, 6, 'no secret!', 1)`,
+    ]);
+    const rows = await target.store.db.selectFrom('totp_secrets').selectAll().execute();
+    expect(rows).toMatchObject([{ user_id: 8 }]);
+    expect(rows[0]?.confirmed_at).toBeGreaterThan(0);
+    expect(target.keyring.decrypt(rows[0]?.secret_cipher ?? '')).toBe('JBSWY3DPEHPK3PXP');
+    expect(subjectsOf(report, 'user_two_factor_dropped')).toEqual(['6']);
+  });
+
+  test('of one-hub and new-api come over as passkeys while the domain stays', async () => {
+    const rows = [
+      'CREATE TABLE webauthn_credentials (id, user_id, credential_id BLOB, public_key BLOB, alias, sign_count, backup_state)',
+      `INSERT INTO webauthn_credentials VALUES (1, 2, x'${credential.toString('hex')}', x'${key.toString('hex')}', 'laptop', 7, 1)`,
+    ];
+    const { target } = await importOf('one-hub', [
+      ...rows,
+      ...option('ServerAddress', 'https://shop.example.com'),
+    ]);
+    expect(await target.store.db.selectFrom('passkeys').selectAll().execute()).toMatchObject([
+      {
+        user_id: 2,
+        credential_id: credential.toString('base64url'),
+        public_key: key.toString('base64url'),
+        counter: 7,
+        is_synced: 1,
+        name: 'laptop',
+      },
+    ]);
+    const { report } = await importOf('one-hub', rows);
+    expect(subjectsOf(report, 'user_passkey_dropped')).toEqual(['2']);
+    const { target: other } = await importOf('new-api', [
+      'CREATE TABLE passkey_credentials (id, user_id, credential_id, public_key, sign_count, transports, attachment)',
+      `INSERT INTO passkey_credentials VALUES (1, 2, '${credential.toString('base64')}', '${key.toString('base64')}', 0, '["internal","hybrid"]', 'platform')`,
+      ...option('ServerAddress', 'https://shop.example.com'),
+    ]);
+    expect(await other.store.db.selectFrom('passkeys').selectAll().execute()).toMatchObject([
+      { credential_id: credential.toString('base64url'), transports: 'internal,hybrid' },
+    ]);
+  });
+});
+
+describe('keys', () => {
+  test('with a line that is no address among their addresses stay usable from the others', async () => {
+    const { target, report } = await importOf('new-api', [
+      `UPDATE tokens SET allow_ips = '10.0.0.1' || char(10) || 'my office' WHERE id = 1`,
+      `UPDATE tokens SET allow_ips = 'nobody' WHERE id = 2`,
+    ]);
+    expect((await keyOf(target, 1)).allow_ips).toBe('10.0.0.1');
+    expect((await keyOf(target, 2)).allow_ips).toBe('nobody');
+    expect(subjectsOf(report, 'key_address_invalid')).toEqual(['key 1', 'key 2']);
+  });
+
+  test('in automatic groups that nobody chose are in the default one', async () => {
+    const { target } = await importOf('new-api', [
+      `DELETE FROM options WHERE "key" = 'AutoGroups'`,
+    ]);
+    expect((await keyOf(target, 9)).group).toBe('default');
+  });
+
+  test('with more left than a number holds have the most that one holds', async () => {
+    const { target } = await importOf('new-api', [
+      'UPDATE tokens SET remain_quota = 9223372036854775807 WHERE id = 2',
+    ]);
+    expect((await keyOf(target, 2)).remain_quota).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+test('channels have the addresses that calls went to, also those of plans and of defaults that differ', async () => {
+  const { target } = await importOf('new-api', [
+    `INSERT INTO channels (id, type, "key", status, name, base_url, models, "group") VALUES
+      (20, 45, 'k', 1, 'plan', 'doubao-coding-plan', 'a', 'default'),
+      (21, 35, 'k', 1, 'minimax', '', 'a', 'default')`,
+  ]);
+  const rows = await target.store.db
+    .selectFrom('channels')
+    .select(['id', 'base_url'])
+    .where('id', '>=', 20)
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ base_url: address }) => address)).toEqual([
+    'https://ark.cn-beijing.volces.com/api/coding/v3',
+    'https://api.minimax.chat',
+  ]);
+});
+
+test('a charge that new-api gave back is among the refunds, and a zero in a text stops no import', async () => {
+  const place = scene.writeSource('new-api', SIZE, [
+    'ALTER TABLE logs ADD COLUMN upstream_request_id',
+    `UPDATE logs SET type = 6, quota = 900, other = '{"task_id":"t1"}', upstream_request_id = 'up-1' WHERE id = 2`,
+    `UPDATE logs SET content = 'a' || char(0) || 'b' WHERE id = 3`,
+  ]);
+  const target = await scene.openTarget(databaseKinds.includes('postgres') ? 'postgres' : 'sqlite');
+  await importInto(target, place, { logs: true });
+  const rows = await target.store.db
+    .selectFrom('logs')
+    .select(['type', 'quota', 'content', 'other'])
+    .orderBy('id')
+    .limit(3)
+    .execute();
+  expect(rows[1]).toMatchObject({ type: 4, quota: 0 });
+  expect(JSON.parse(rows[1]?.other ?? '')).toMatchObject({
+    event: 'task_refunded',
+    quota: 900,
+    imported: { id: 2, upstream_request_id: 'up-1' },
+  });
+  expect(await sumLoggedRefunds(target.store, {})).toBe(900);
+  expect(rows[2]?.content).toBe('ab');
+});
+
+test('what stays behind is named: settings of people, tasks, check-ins', async () => {
+  const { report } = await importOf('new-api', [
+    `UPDATE users SET setting = '{"notify_type":"webhook","webhook_url":"https://hook.example"}' WHERE id = 2`,
+    'CREATE TABLE tasks (id integer primary key, status)',
+    `INSERT INTO tasks VALUES (1, 'IN_PROGRESS')`,
+    'CREATE TABLE checkins (id integer primary key)',
+    'INSERT INTO checkins VALUES (1), (2)',
+  ]);
+  expect(subjectsOf(report, 'user_setting_dropped')).toEqual(['alice']);
+  expect(subjectsOf(report, 'task_dropped')).toEqual(['tasks']);
+  expect(subjectsOf(report, 'user_checkin_dropped')).toEqual(['checkins']);
+});
+
+test('models of channels that will have no price are named, and what types and options become', async () => {
+  const { report } = await importOf('one-api', [
+    `UPDATE channels SET models = models || ',nobody-knows,gpt-4o', type = 41 WHERE id = 1`,
+    ...option('OidcClientId', 'x'),
+  ]);
+  expect(report.prices.none).toEqual(['call-priced', 'nobody-knows']);
+  expect(report.prices).toMatchObject({ here: 1 });
+  expect(subjectsOf(report, 'model_without_price')).toEqual(['call-priced', 'nobody-knows']);
+  expect(report.mappings.channelTypes).toMatchObject([
+    { from: 41, to: 8, count: 1 },
+    { from: 1, to: 1, count: 1 },
+  ]);
+  expect(report.mappings.options).toContainEqual({ from: 'OidcClientId', to: 'OidcClientId' });
+});
+
+describe('a dump of', () => {
+  test.each([
+    [
+      'Navicat',
+      '/*\n Navicat Premium Data Transfer\n\n Source Server Type    : MySQL\n*/\n\nSET NAMES utf8mb4;\n',
+      ') ENGINE = InnoDB AUTO_INCREMENT = 3 CHARACTER SET = utf8mb4 ROW_FORMAT = Dynamic',
+      'utf8',
+    ],
+    [
+      'phpMyAdmin',
+      '-- phpMyAdmin SQL Dump\n-- version 5.2.1\n\nSET time_zone = "+00:00";\n',
+      ')',
+      'utf8',
+    ],
+    ['HeidiSQL', '-- --------------------\n-- HeidiSQL Version:     12.6\n\n', ')', 'utf8'],
+    ['mysqldump in PowerShell', '\uFEFF-- MySQL dump 10.13\n', ') ENGINE=InnoDB', 'utf16le'],
+  ] as const)('%s is read with the escapes of MySQL', async (name, head, end, encoding) => {
+    const path = join(scene.folder, `${name}.sql`);
+    const table = (called: string, columns: string, rows: string) =>
+      `DROP TABLE IF EXISTS \`${called}\`;\nCREATE TABLE \`${called}\`  (\n  ${columns},\n  PRIMARY KEY (\`id\`) USING BTREE,\n  INDEX \`idx_${called}\`(\`id\` ASC) USING BTREE\n${end};\n\nBEGIN;\nINSERT INTO \`${called}\` VALUES ${rows};\nCOMMIT;\n\n`;
+    writeFileSync(
+      path,
+      head +
+        table(
+          'users',
+          '`id` bigint NOT NULL AUTO_INCREMENT,\n  `username` varchar(191) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci NULL DEFAULT NULL,\n  `quota` bigint NULL DEFAULT 0,\n  `aff_code` varchar(32)',
+          String.raw`(1, 'ro\'ot; \\', 5, 'ab')`,
+        ) +
+        table('channels', '`id` bigint NOT NULL,\n  `type` bigint', '(1, 1)') +
+        table(
+          'tokens',
+          '`id` bigint NOT NULL,\n  `key` char(48),\n  `user_id` bigint',
+          "(1, 'k', 1)",
+        ),
+      encoding,
+    );
+    const target = await scene.openTarget();
+    await importInto(target, path);
+    expect((await userOf(target, 1)).username).toBe(String.raw`ro'ot; \ `.trim());
+  });
+});

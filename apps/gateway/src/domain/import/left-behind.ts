@@ -1,0 +1,44 @@
+import type { ImportFindingCode } from '@tollgate/contract';
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import type { ImportFindings } from './import-findings.ts';
+import type { ImportRun } from './import-run.ts';
+import { objectOf, textOf } from './source-values.ts';
+
+/** Tables that have no counterpart here, and what is said of their rows. */
+const TABLES: readonly (readonly [table: string, code: ImportFindingCode])[] = [
+  ['checkins', 'user_checkin_dropped'],
+  ['tasks', 'task_dropped'],
+  ['midjourneys', 'task_dropped'],
+];
+
+/** Reports whole tables that stay behind, by how many rows they have. */
+export async function reportTablesLeftBehind({ source, findings }: ImportRun): Promise<void> {
+  for (const [table, code] of TABLES) {
+    const rows = await source.count(table);
+    if (rows > 0) findings.add('users', code, table, rows);
+  }
+}
+
+/** Members of `users.setting` that say something where they are at no default. */
+const SETTING = [
+  'webhook_url',
+  'notification_email',
+  'bark_url',
+  'gotify_url',
+  'quota_warning_threshold',
+];
+
+/** Reports what a row of `users` has beside what comes over. */
+export function reportUserLeftBehind(
+  row: SourceRow,
+  username: string,
+  findings: ImportFindings,
+): void {
+  const setting = objectOf(textOf(row, 'setting')) ?? {};
+  const left = SETTING.filter(
+    (member) => !['', '0', 'undefined', 'null'].includes(String(setting[member])),
+  );
+  const columns = ['stripe_customer'].filter((column) => textOf(row, column) !== '');
+  const all = [...left, ...columns];
+  if (all.length > 0) findings.add('users', 'user_setting_dropped', username, all.join(', '));
+}

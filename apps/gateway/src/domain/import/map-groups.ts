@@ -1,0 +1,84 @@
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import type { ImportFindings } from './import-findings.ts';
+import type { Family } from './source-family.ts';
+import { flagOf, isObject, numberOf, numbersOf, objectOf, textOf } from './source-values.ts';
+
+export interface GroupSource {
+  family: Family;
+  options: ReadonlyMap<string, string>;
+  /** Rows of `user_groups`, one-hub only. */
+  hubGroups: readonly SourceRow[];
+  findings: ImportFindings;
+}
+
+/** The groups that a database states; undefined parts are at the program's default, which is ours too. */
+export interface SourceGroups {
+  ratios: Record<string, number> | undefined;
+  /** Those that people may choose for a key, with what they are called. */
+  usable: Record<string, string> | undefined;
+  /** Those that people of a group may choose beside them. */
+  special: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The groups of a database: options, or a table of one-hub's. */
+export function mapGroups(source: GroupSource): SourceGroups {
+  const { family, options, findings, hubGroups } = source;
+  const pairs =
+    options.get('GroupGroupRatio') ?? options.get('group_ratio_setting.group_group_ratio');
+  for (const group of Object.keys(objectOf(pairs ?? '') ?? {}))
+    findings.add('prices', 'price_group_pairs', group);
+  if (hubGroups.length > 0) return readHubGroups(hubGroups, findings);
+  const text = options.get('group_ratio_setting.group_ratio') ?? options.get('GroupRatio');
+  const ratios = text === undefined ? undefined : numbersOf(objectOf(text));
+  return {
+    ...NONE,
+    ratios,
+    // Keys of one-api have no group: nobody could choose one, and nobody can here.
+    usable: family === 'one-api' ? {} : textsOf(objectOf(options.get('UserUsableGroups') ?? '')),
+    special: readSpecial(options.get('group_ratio_setting.group_special_usable_group') ?? ''),
+  };
+}
+
+const NONE: SourceGroups = {
+  ratios: undefined,
+  usable: undefined,
+  special: new Map(),
+};
+
+/** A group that is off stays without a ratio: calls in it are refused here as they were there. */
+function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): SourceGroups {
+  const isOff = (row: SourceRow) => ['0', 'f', 'false'].includes(textOf(row, 'enable'));
+  const enabled = rows.filter((row) => !isOff(row));
+  for (const row of rows.filter(isOff))
+    findings.add('options', 'group_disabled', textOf(row, 'symbol'));
+  return {
+    ...NONE,
+    ratios: Object.fromEntries(
+      enabled.map((row) => [textOf(row, 'symbol'), Math.max(0, numberOf(row, 'ratio', 1))]),
+    ),
+    usable: Object.fromEntries(
+      enabled
+        .filter((row) => flagOf(row, 'public'))
+        .map((row) => [textOf(row, 'symbol'), textOf(row, 'name') || textOf(row, 'symbol')]),
+    ),
+  };
+}
+
+function textsOf(value: Record<string, unknown> | undefined): Record<string, string> | undefined {
+  if (!value || Object.keys(value).length === 0) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([name, label]) => [name, String(label)]));
+}
+
+/** `{group: {"other" or "+:other": text, "-:other": text}}`; what is taken away has no counterpart. */
+function readSpecial(text: string): Map<string, Set<string>> {
+  return new Map(
+    Object.entries(objectOf(text) ?? {}).map(([group, others]) => [
+      group,
+      new Set(
+        Object.keys(isObject(others) ? others : {})
+          .filter((name) => !name.startsWith('-:'))
+          .map((name) => name.replace(/^\+:/, '')),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,59 @@
+import type { SourceRow } from '../../store/import-source/import-source.ts';
+import { formerGithubSubject } from '../logins/former-identities.ts';
+import type { ImportFindings } from './import-findings.ts';
+import type { Family } from './source-family.ts';
+import { textOf } from './source-values.ts';
+
+/** Who a user is at a login provider that is here too. */
+export interface ImportedIdentity {
+  provider: string;
+  subject: string;
+}
+
+/** The columns whose value is the same here. */
+const SAME = [
+  ['linuxdo', 'linux_do_id'],
+  ['wechat', 'wechat_id'],
+  ['telegram', 'telegram_id'],
+  ['discord', 'discord_id'],
+] as const;
+const NUMBER = /^[1-9]\d*$/;
+
+/** Reads who a row of `users` is at login providers. `sub` is who it is at the OpenID one, `oidcIssuer` which that is; both may be ''. */
+export function mapIdentities(
+  row: SourceRow,
+  {
+    family,
+    username,
+    oidcIssuer,
+    sub,
+    findings,
+  }: {
+    family: Family;
+    username: string;
+    oidcIssuer: string;
+    sub: string;
+    findings: ImportFindings;
+  },
+): ImportedIdentity[] {
+  const found: ImportedIdentity[] = SAME.map(([provider, column]) => ({
+    provider,
+    subject: textOf(row, column).trim(),
+  }));
+  const github = githubSubject(family, row);
+  if (github !== '') found.push({ provider: 'github', subject: github });
+  if (sub !== '' && oidcIssuer !== '')
+    found.push({ provider: 'oidc', subject: `${oidcIssuer}|${sub}` });
+  else if (sub !== '') findings.add('users', 'user_identity_dropped', username, 'OIDC');
+  if (textOf(row, 'lark_id') !== '')
+    findings.add('users', 'user_identity_dropped', username, 'Lark');
+  return found.filter(({ subject }) => subject !== '' && subject !== '0');
+}
+
+/** The number; where only the name is known, that counts at the next login, which tells the number. */
+function githubSubject(family: Family, row: SourceRow): string {
+  const login = textOf(row, 'github_id').trim();
+  const number = family === 'one-hub' ? textOf(row, 'github_id_new').trim() : login;
+  if (NUMBER.test(number)) return number;
+  return login === '' || login === '0' ? '' : formerGithubSubject(login);
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { ImportFindings } from './import-findings.ts';
+import type { PriceSource } from './imported-price.ts';
+import { mapPrices } from './map-prices.ts';
+import type { ImportedModel } from './imported-model.ts';
+import type { Family } from './source-family.ts';
+
+const offered = (...names: string[]) =>
+  new Map(names.map((name) => [name, [channel({ billedAs: name })]]));
+const channel = (known: Partial<ImportedModel>): ImportedModel => ({
+  billedAs: '',
+  type: 1,
+  priority: 0,
+  isOn: true,
+  ...known,
+});
+
+/** The prices of a database that has these options, and what is reported of them. */
+function prices(
+  family: Family,
+  options: Record<string, unknown>,
+  known: Partial<PriceSource> = {},
+): { of: (model: string) => unknown; codes: () => string[]; subjects: (code: string) => string[] } {
+  const findings = new ImportFindings();
+  const found = mapPrices({
+    family,
+    options: new Map(
+      Object.entries(options).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    ),
+    prices: [],
+    models: new Map(),
+    isComplete: false,
+    isOld: false,
+    findings,
+    ...known,
+  });
+  return {
+    of: (model) => found.get(model),
+    codes: () => findings.list().map(({ code }) => code),
+    subjects: (code) =>
+      findings
+        .list()
+        .filter((one) => one.code === code)
+        .flatMap(({ examples }) => examples.map(({ subject }) => subject)),
+  };
+}
+
+describe('a shop of new-api that saved its model ratios alone', () => {
+  const ModelRatio = {
+    'gpt-4o': 1.25,
+    'claude-3-7-sonnet-20250219': 1.5,
+    'gpt-4o-audio-preview': 1.25,
+    'gpt-image-1': 2.5,
+    'dall-e-3': 20,
+    plain: 1,
+  };
+  const models = offered(...Object.keys(ModelRatio));
+
+  test('has the caches, sounds, images and calls at the defaults of the program', () => {
+    const { of, subjects } = prices('new-api', { ModelRatio }, { models });
+    expect(of('gpt-4o')).toMatchObject({ cacheRatio: 0.5, completionRatio: 4 });
+    expect(of('claude-3-7-sonnet-20250219')).toMatchObject({
+      cacheRatio: 0.1,
+      cacheWriteRatio: 1.25,
+    });
+    expect(of('gpt-4o-audio-preview')).toMatchObject({ audioRatio: 16, audioCompletionRatio: 1 });
+    expect(of('gpt-image-1')).toMatchObject({ imageRatio: 2, completionRatio: 8 });
+    expect(of('dall-e-3')).toEqual({ modelPrice: 0.04, origin: 'built_in' });
+    expect(of('plain')).toMatchObject({ cacheRatio: 1, completionRatio: 1 });
+    expect(subjects('price_table_missing')).toContain('CacheRatio');
+  });
+
+  test('of before mid 2025 has the sounds that the program knew by name', () => {
+    const { of } = prices('new-api', { ModelRatio }, { models, isOld: true });
+    expect(of('gpt-4o-audio-preview')).toMatchObject({ audioRatio: 16, audioCompletionRatio: 2 });
+    expect(of('gpt-image-1')).not.toHaveProperty('imageRatio');
+  });
+
+  test('has no default beside a table that was saved', () => {
+    const saved = { ModelRatio, CacheRatio: { plain: 0.3 }, ModelPrice: {}, CompletionRatio: {} };
+    const { of, subjects } = prices('new-api', saved, { models });
+    expect(of('gpt-4o')).toMatchObject({ cacheRatio: 1 });
+    expect(of('plain')).toMatchObject({ cacheRatio: 0.3 });
+    expect(of('dall-e-3')).toMatchObject({ modelRatio: 20 });
+    expect(subjects('price_table_missing')).not.toContain('CacheRatio');
+  });
+});
+
+test('completions of a family that an old new-api locks cost what it says, whatever was saved', () => {
+  const saved = { ModelRatio: { 'gpt-4o-x': 1 }, CompletionRatio: { 'gpt-4o-x': 9 } };
+  expect(prices('new-api', saved, { isOld: true }).of('gpt-4o-x')).toMatchObject({
+    completionRatio: 4,
+  });
+  expect(prices('new-api', saved).of('gpt-4o-x')).toMatchObject({ completionRatio: 9 });
+});
+
+test('a model that no table of new-api lists costs 37.5 where the shop serves its owner, else nothing is said', () => {
+  const models = offered('unlisted');
+  const ModelRatio = { listed: 1 };
+  const own = prices('new-api', { ModelRatio, SelfUseModeEnabled: 'true' }, { models });
+  expect(own.of('unlisted')).toMatchObject({ modelRatio: 37.5, origin: 'built_in' });
+  expect(prices('new-api', { ModelRatio }, { models }).of('unlisted')).toBeUndefined();
+  expect(prices('new-api', { SelfUseModeEnabled: 'true' }, { models }).of('unlisted')).toBe(
+    undefined,
+  );
+});
+
+test('models with a budget to think have the price that new-api gives them all', () => {
+  const ModelRatio = { 'gemini-2.5-flash-thinking-*': 0.075 };
+  const models = offered('gemini-2.5-flash-preview-thinking-1024');
+  expect(
+    prices('new-api', { ModelRatio }, { models }).of('gemini-2.5-flash-preview-thinking-1024'),
+  ).toMatchObject({ modelRatio: 0.075 });
+});
+
+describe('prices by expression', () => {
+  const priced = (text: string) =>
+    prices('new-api', {
+      'billing_setting.billing_mode': { m: 'tiered_expr' },
+      'billing_setting.billing_expr': { m: text },
+    });
+
+  test('by the length of the prompt are tiers', () => {
+    const long = 'tier("long", p*6 + c*22.5 + cr*0.6)';
+    const short = 'tier("short", p*3 + c*15 + cr*0.3)';
+    const expected = {
+      modelRatio: 1.5,
+      completionRatio: 5,
+      cacheRatio: 0.1,
+      tiers: [{ above: 200_000, modelRatio: 3, completionRatio: 3.75, cacheRatio: 0.1 }],
+    };
+    expect(priced(`len <= 200000 ? ${short} : ${long}`).of('m')).toMatchObject(expected);
+    expect(priced(`v1:len > 200000 ? ${long} : ${short}`).of('m')).toMatchObject(expected);
+    expect(priced(`len < 200001 ? ${short} : ${long}`).of('m')).toMatchObject(expected);
+  });
+
+  test('with images, sound and an hour of cache are ratios where these can say it', () => {
+    expect(
+      priced('tier("base", p*2 + c*8 + cc*2.5 + cc1h*4 + img*5 + ai*40 + ao*80)').of('m'),
+    ).toMatchObject({ imageRatio: 2.5, audioRatio: 20, audioCompletionRatio: 2 });
+    for (const text of [
+      'tier("base", p*2 + cc*2.5 + cc1h*3)',
+      'tier("base", p*2 + c*8) * 0.5',
+      'len <= 5 ? tier("a", p*2 + img*3) : tier("b", p*4 + img*3)',
+    ])
+      expect(priced(text).codes()).toContain('price_expression');
+  });
+});
+
+describe.each(['one-api', 'one-hub'] as const)('a shop of %s', (family) => {
+  const row = (model: string, input: number, output: number) => ({
+    model,
+    type: 'tokens',
+    channel_type: 1,
+    input,
+    output,
+  });
+  const rows = [row('gpt-4', 15, 30), row('gpt-4o', 1.25, 5)];
+  const options = {
+    ModelRatio: { 'gpt-4': 15, 'gpt-4o': 1.25 },
+    CompletionRatio: { 'gpt-4': 2, 'gpt-4o': 4 },
+  };
+  const priced = (models: PriceSource['models']) =>
+    prices(family, options, { prices: rows, models });
+
+  test('bills the model that a mapping leads to', () => {
+    const found = priced(
+      new Map([
+        ['gpt-4', [channel({ billedAs: 'gpt-4o' }), channel({ billedAs: 'gpt-4o' })]],
+        ['my-name', [channel({ billedAs: 'gpt-4' })]],
+      ]),
+    );
+    expect(found.of('gpt-4')).toMatchObject({ modelRatio: 1.25, completionRatio: 4 });
+    expect(found.of('my-name')).toMatchObject({ modelRatio: 15, completionRatio: 2 });
+    expect(found.of('gpt-4o')).toMatchObject({ modelRatio: 1.25 });
+    expect(found.codes()).not.toContain('price_by_mapping');
+  });
+
+  test('bills by the channels that are asked first where they differ, and says so; channels that are off have no say', () => {
+    const found = priced(
+      new Map([
+        [
+          'gpt-4',
+          [
+            channel({ billedAs: 'gpt-4', priority: 1 }),
+            channel({ billedAs: 'gpt-4o', priority: 5 }),
+          ],
+        ],
+        ['alias', [channel({ billedAs: 'gpt-4o' }), channel({ billedAs: 'gpt-4', isOn: false })]],
+      ]),
+    );
+    expect(found.of('gpt-4')).toMatchObject({ modelRatio: 1.25 });
+    expect(found.of('alias')).toMatchObject({ modelRatio: 1.25 });
+    expect(found.subjects('price_by_mapping')).toEqual(['gpt-4']);
+  });
+
+  test('prices images by the image', () => {
+    const found = prices(
+      family,
+      { ModelRatio: { 'dall-e-3': 20, 'dall-e-2': 8 } },
+      { prices: [row('dall-e-3', 20, 20), row('dall-e-2', 8, 8)] },
+    );
+    expect(found.of('dall-e-3')).toMatchObject({ modelPrice: 0.04 });
+    expect(found.of('dall-e-2')).toMatchObject({ modelPrice: 0.02 });
+  });
+});
+
+test('a price of one-api by the type of the channel counts where all channels are of that type', () => {
+  const options = { ModelRatio: { m: 1, 'm(3)': 2, n: 1, 'n(3)': 2 } };
+  const found = prices('one-api', options, {
+    models: new Map([
+      ['m', [channel({ billedAs: 'm', type: 3 })]],
+      ['n', [channel({ billedAs: 'n', type: 3 }), channel({ billedAs: 'n', type: 1 })]],
+    ]),
+  });
+  expect(found.of('m')).toMatchObject({ modelRatio: 2 });
+  expect(found.of('n')).toMatchObject({ modelRatio: 2 });
+  expect(found.subjects('price_by_mapping')).toEqual(['n']);
+});
+
+test('a name that one-api bills as a model without a stated price costs what that model costs here', () => {
+  const models = new Map([['mine', [channel({ billedAs: 'gpt-4o' })]]]);
+  expect(prices('one-api', {}, { models }).of('mine')).toMatchObject({ sameAs: 'gpt-4o' });
+});
+
+test('a call of one-hub costs the quota that it did, whatever a dollar is', () => {
+  const call = { model: 'm', type: 'times', channel_type: 1, input: 20, output: 20 };
+  expect(prices('one-hub', { QuotaPerUnit: '1000000' }, { prices: [call] }).of('m')).toMatchObject({
+    modelPrice: 0.02,
+  });
+});

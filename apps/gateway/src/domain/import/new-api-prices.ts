@@ -1,0 +1,104 @@
+import { completionRatioOf } from './completion-ratios.ts';
+import { isImageModel } from './image-prices.ts';
+import type { ImportedPrice, PriceSource } from './imported-price.ts';
+import type { ModelPriceParts } from './model-price-parts.ts';
+import { readPriceExpression } from './price-expression.ts';
+import { openPriceTables, type PriceTables } from './price-tables.ts';
+import { objectOf } from './source-values.ts';
+
+/** What new-api charges for models that no table has, where the shop serves its owner alone. */
+const SELF_USE = 37.5;
+/** USD an image at a ratio of 1, of before mid 2025. */
+const OLD_IMAGE_USD = 0.0025;
+
+/** The prices that a database of new-api states, and those of all that its channels offer. */
+export function newApiPrices(source: PriceSource): Map<string, ImportedPrice> {
+  const tables = openPriceTables(source);
+  const prices = new Map<string, ImportedPrice>();
+  const named = new Set([
+    ...Object.keys(tables.saved('ModelRatio')),
+    ...Object.keys(tables.saved('ModelPrice')),
+    ...source.models.keys(),
+  ]);
+  if ([...source.models.keys()].some((model) => model.startsWith('gpt-4-gizmo-')))
+    named.add('gpt-4-gizmo-*');
+  for (const model of named) {
+    const price = priceOf(source, tables, model);
+    if (price) prices.set(model, price);
+  }
+  addExpressions(source, prices);
+  // Without a saved table it has one of its own, which nobody knows here.
+  const isUnlistedPriced = isSelfUse(source) && (tables.has('ModelRatio') || source.isComplete);
+  for (const model of source.models.keys()) {
+    if (prices.has(model)) continue;
+    const shared = prices.get(sharedName(model));
+    if (shared) prices.set(model, shared);
+    else if (isUnlistedPriced)
+      prices.set(model, { ...ratioParts(source, tables, model, SELF_USE), origin: 'built_in' });
+  }
+  return prices;
+}
+
+const isSelfUse = ({ options }: PriceSource) => options.get('SelfUseModeEnabled') === 'true';
+
+/** A price per call goes before all ratios. */
+function priceOf(
+  source: PriceSource,
+  tables: PriceTables,
+  model: string,
+): ImportedPrice | undefined {
+  const modelPrice = tables.valueOf('ModelPrice', model);
+  if (modelPrice !== undefined)
+    return { modelPrice, origin: tables.has('ModelPrice') ? 'stated' : 'built_in' };
+  const ratio = tables.valueOf('ModelRatio', model);
+  if (ratio === undefined) return undefined;
+  if (source.isOld && isImageModel(model))
+    return { modelPrice: Number((OLD_IMAGE_USD * ratio).toFixed(9)), origin: 'stated' };
+  return { ...ratioParts(source, tables, model, ratio), origin: 'stated' };
+}
+
+function ratioParts(
+  { isOld }: PriceSource,
+  tables: PriceTables,
+  model: string,
+  modelRatio: number,
+): ModelPriceParts {
+  const completion = tables.valueOf('CompletionRatio', model);
+  const imageRatio = tables.valueOf('ImageRatio', model);
+  const audioRatio = tables.valueOf('AudioRatio', model);
+  return {
+    modelRatio,
+    completionRatio: completionRatioOf({ family: 'new-api', isOld }, model, completion),
+    cacheRatio: tables.valueOf('CacheRatio', model) ?? 1,
+    cacheWriteRatio: tables.valueOf('CreateCacheRatio', model) ?? 1.25,
+    ...(imageRatio === undefined ? {} : { imageRatio }),
+    ...(audioRatio === undefined
+      ? {}
+      : {
+          audioRatio,
+          audioCompletionRatio: tables.valueOf('AudioCompletionRatio', model) ?? 1,
+        }),
+  };
+}
+
+/** The name that models of a kind share in its tables. */
+function sharedName(model: string): string {
+  if (model.endsWith('-openai-compact')) return '*-openai-compact';
+  const [, family = ''] = /^gemini-2\.5-(flash-lite|flash|pro).*-thinking-/.exec(model) ?? [];
+  return family === '' ? '' : `gemini-2.5-${family}-thinking-*`;
+}
+
+/** Prices by expression: those that ratios and tiers can hold; all others are reported. */
+function addExpressions(
+  { options, findings }: PriceSource,
+  prices: Map<string, ImportedPrice>,
+): void {
+  const modes = objectOf(options.get('billing_setting.billing_mode') ?? '') ?? {};
+  const texts = objectOf(options.get('billing_setting.billing_expr') ?? '') ?? {};
+  for (const [model, mode] of Object.entries(modes)) {
+    if (mode !== 'tiered_expr') continue;
+    const parts = readPriceExpression(String(texts[model] ?? ''));
+    if (parts) prices.set(model, { ...parts, origin: 'stated' });
+    else findings.add('prices', 'price_expression', model, String(texts[model] ?? ''));
+  }
+}

@@ -1,0 +1,54 @@
+import { completionRatioOf } from './completion-ratios.ts';
+import { imagePriceOf, isImageModel } from './image-prices.ts';
+import { type ImportedPrice, type PriceSource, quotaPerUnitOf } from './imported-price.ts';
+import { openPriceTables, type PriceTables } from './price-tables.ts';
+import { priceServedModels } from './served-models.ts';
+
+/** What one-api charges for a model that no table has. */
+const UNKNOWN = 30;
+/** `name(type)`: the price of a model on channels of a type. */
+const BY_TYPE = /^(.+)\((\d+)\)$/;
+
+/** The prices that a database of one-api states, and those of all that its channels offer. */
+export function oneApiPrices(source: PriceSource): Map<string, ImportedPrice> {
+  const tables = openPriceTables(source);
+  const prices = new Map<string, ImportedPrice>();
+  for (const name of Object.keys(tables.saved('ModelRatio'))) {
+    const [, model = name] = BY_TYPE.exec(name) ?? [];
+    const price = priceOf(source, tables, model, 0);
+    if (model === name && price) prices.set(name, price);
+    // Where channels offer it, their type decides.
+    else if (model !== name && !source.models.has(model))
+      source.findings.add('prices', 'price_by_type', name);
+  }
+  priceServedModels(prices, source.models, {
+    findings: source.findings,
+    priceOf: (name, type) => priceOf(source, tables, name, type),
+  });
+  return prices;
+}
+
+function priceOf(
+  source: PriceSource,
+  tables: PriceTables,
+  name: string,
+  type: number,
+): ImportedPrice | undefined {
+  const model = /^(?:qwen-|command-)/.test(name) ? name.replace(/-internet$/, '') : name;
+  const read = (table: 'ModelRatio' | 'CompletionRatio') =>
+    tables.valueOf(table, `${model}(${type})`) ?? tables.valueOf(table, model);
+  const ratio = read('ModelRatio');
+  const modelRatio = ratio ?? (source.isComplete ? UNKNOWN : undefined);
+  if (modelRatio === undefined) return undefined;
+  const origin = ratio === undefined ? 'built_in' : 'stated';
+  if (isImageModel(model))
+    return { origin, modelPrice: imagePriceOf(model, modelRatio, quotaPerUnitOf(source.options)) };
+  return {
+    origin,
+    modelRatio,
+    completionRatio: completionRatioOf({ family: 'one-api' }, model, read('CompletionRatio')),
+    // one-api has no prices of the cache: cached tokens cost as all others.
+    cacheRatio: 1,
+    cacheWriteRatio: 1,
+  };
+}

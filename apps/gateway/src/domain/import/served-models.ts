@@ -1,0 +1,49 @@
+import type { ImportFindings } from './import-findings.ts';
+import type { ImportedModel } from './imported-model.ts';
+import type { ImportedPrice } from './imported-price.ts';
+
+/** The channels that calls of a model go to: those that are on, unless none is. */
+const activeOf = (models: readonly ImportedModel[]) =>
+  models.some(({ isOn }) => isOn) ? models.filter(({ isOn }) => isOn) : models;
+
+/**
+ * Gives each model that channels offer the price that its calls were charged by there (ADR 98). Where
+ * channels differ in it, that of those who are asked first counts, the dearest of them, and the model is
+ * reported: a price here is the model's, whichever channel serves it.
+ */
+export function priceServedModels(
+  prices: Map<string, ImportedPrice>,
+  models: ReadonlyMap<string, readonly ImportedModel[]>,
+  {
+    priceOf,
+    findings,
+  }: {
+    priceOf: (name: string, type: number) => ImportedPrice | undefined;
+    findings: ImportFindings;
+  },
+): void {
+  for (const [model, all] of models) {
+    const found = activeOf(all).map(({ billedAs, type, priority }) => ({
+      priority,
+      billedAs,
+      price: priceOf(billedAs, type) ?? unstated(model, billedAs),
+    }));
+    const first = Math.max(...found.map(({ priority }) => priority));
+    const [best] = found
+      .filter(({ priority }) => priority === first)
+      .toSorted((left, right) => dearness(right.price) - dearness(left.price));
+    if (new Set(found.map(({ price }) => JSON.stringify(price))).size > 1)
+      findings.add('prices', 'price_by_mapping', model, describe(found));
+    if (best?.price) prices.set(model, best.price);
+  }
+}
+
+/** What is billed under its own name has the price of this site; else that of the name that is billed. */
+const unstated = (model: string, billedAs: string): ImportedPrice | undefined =>
+  billedAs === model ? undefined : { origin: 'built_in', sameAs: billedAs };
+
+const dearness = (price: ImportedPrice | undefined) =>
+  (price?.modelRatio ?? 0) + (price?.modelPrice ?? 0) * 1000;
+
+const describe = (found: readonly { billedAs: string }[]) =>
+  [...new Set(found.map(({ billedAs }) => billedAs))].join(', ');

@@ -1,0 +1,2 @@
+/** Options of a source by key. */
+export type SourceOptions = ReadonlyMap<string, string>;

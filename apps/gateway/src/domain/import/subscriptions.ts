@@ -1,0 +1,27 @@
+import type { ImportRun } from './import-run.ts';
+import { integerOf, textOf } from './source-values.ts';
+
+/** The group that a subscription put somebody into, and the one that is theirs without it. */
+export interface SubscribedGroup {
+  during: string;
+  after: string;
+}
+
+/**
+ * Subscriptions of new-api that run: they stay behind, so their owners are back in the group of before.
+ * Each is reported with what is left of it.
+ */
+export async function readSubscriptions(run: ImportRun): Promise<Map<number, SubscribedGroup>> {
+  const groups = new Map<number, SubscribedGroup>();
+  for (const row of await run.source.all('user_subscriptions')) {
+    if (textOf(row, 'status') !== 'active' || integerOf(row, 'end_time') <= run.now) continue;
+    const userId = integerOf(row, 'user_id');
+    const total = integerOf(row, 'amount_total');
+    const left = total === 0 ? '∞' : Math.max(0, total - integerOf(row, 'amount_used'));
+    run.findings.add('users', 'user_subscription_dropped', userId, left);
+    const during = textOf(row, 'upgrade_group');
+    const after = textOf(row, 'downgrade_group') || textOf(row, 'prev_user_group');
+    if (during !== '' && after !== '') groups.set(userId, { during, after });
+  }
+  return groups;
+}
