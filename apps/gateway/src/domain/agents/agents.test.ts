@@ -157,6 +157,11 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect(await buy(20, 'too-dear-01')).toBe('codes_too_dear');
     const [codes, again] = await Promise.all([buy(3, 'same-buy-01'), buy(3, 'same-buy-01')]);
     expect(again).toEqual(codes);
+    const end = (enabled: boolean) =>
+      gateway.root.call('PUT', `/api/user/${agent.id}/agent`, { ...terms, enabled });
+    await end(false);
+    expect(await buy(3, 'same-buy-01')).toEqual(codes);
+    await end(true);
     // 101 less 15 % rounded down.
     expect((await moneyOf(agent)).quota).toBe(1000 - 3 * 86);
     const [redeemed = ''] = codes as unknown as string[];
@@ -182,7 +187,78 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('whatever crashes when, what an agent has equals what was earned less what left, and the books agree', async () => {
+  const buyOne = (agent: Client, quota: number, key: string) =>
+    answerOf(
+      agent.call('POST', '/api/user/agent/codes', { quota, count: 1, idempotency_key: key }),
+    ) as unknown as Promise<string[]>;
+  const redeem = (user: Client, key = '') =>
+    answerOf(user.call('POST', '/api/user/topup', { key }));
+
+  test('an agent’s codes are for others: not for the agent, their other accounts, or members of their teams', async () => {
+    const [agent, other, member, customer] = [
+      await makeAgent(1000),
+      await gateway.user(),
+      await gateway.user(),
+      await gateway.user(),
+    ];
+    const [code = ''] = await buyOne(agent, 100, 'of-seller-1');
+    const proofs = [agent, other].map(({ id }) => ({
+      user_id: id,
+      person_hash: `both-${agent.id}`,
+    }));
+    await domain.store.db.insertInto('user_proofs').values(proofs).execute();
+    const team = { team_id: (await gateway.user()).id, role: 'member' as const, joined_at: 1 };
+    await domain.store.db
+      .insertInto('team_members')
+      .values([agent, member].map(({ id }) => ({ ...team, user_id: id })))
+      .execute();
+    for (const user of [agent, other, member])
+      expect(await redeem(user, code)).toBe('redemption_of_seller');
+    expect(await redeem(customer, code)).toBe(100);
+    await booksAreRight();
+  });
+
+  test('money that agents’ codes brought buys no codes, by whatever accounts and teams it comes back', async () => {
+    const agent = await makeAgent(850);
+    const stranger = await gateway.user();
+    const [code = ''] = await buyOne(agent, 1000, 'with-all-01');
+    expect(await redeem(stranger, code)).toBe(1000);
+    const created = await agent.call('POST', '/api/team/', { name: 'Purse' });
+    const team = (created.body.data as never as { id: number }).id;
+    await domain.store.db
+      .insertInto('team_members')
+      .values({ team_id: team, user_id: stranger.id, role: 'member', joined_at: 1 })
+      .execute();
+    const move = (user: Client, what: string) =>
+      user.call('POST', `/api/team/${team}/${what}`, { quota: 1000, idempotency_key: 'move-0001' });
+    expect((await move(stranger, 'deposit')).body.success).toBe(true);
+    expect((await move(agent, 'withdraw')).body.success).toBe(true);
+    expect((await moneyOf(agent)).quota).toBe(1000);
+    expect(await buyOne(agent, 100, 'with-team-1')).toBe('code_funds_too_small');
+    // Another agent's codes at full value are no way around it either.
+    const second = await makeAgent(85);
+    const [foreign = ''] = await buyOne(second, 100, 'of-second-1');
+    expect(await redeem(agent, foreign)).toBe(100);
+    expect(await buyOne(agent, 100, 'with-codes-1')).toBe('code_funds_too_small');
+    // What an administrator's code brings, earnings and voided codes do pay for codes, to the unit.
+    await earn(agent, 86);
+    const person = await findUserById(domain.store.db, agent.id);
+    await transferEarnings(domain, person as never, { quota: 86, idempotency_key: 'earned-001' });
+    expect(await answerOf(agent.call('GET', '/api/user/agent'))).toMatchObject({ code_funds: 86 });
+    expect(await buyOne(agent, 102, 'too-much-01')).toBe('code_funds_too_small');
+    const [last = ''] = await buyOne(agent, 101, 'to-the-unit');
+    expect(await buyOne(agent, 2, 'nothing-left')).toBe('code_funds_too_small');
+    const { id } = await domain.store.db
+      .selectFrom('redemptions')
+      .select('id')
+      .where('key_hash', '=', domain.keyring.hash('redemption', last))
+      .executeTakeFirstOrThrow();
+    await voidCode(domain, agent.id, id);
+    expect(await answerOf(agent.call('GET', '/api/user/agent'))).toMatchObject({ code_funds: 86 });
+    await booksAreRight();
+  });
+
+  test('whatever crashes when, what an agent has equals what was earned less what left, and the ledger is balanced', async () => {
     const step = fc.record({
       action: fc.constantFrom(
         'earn',

@@ -11,6 +11,7 @@ import type { PageRequest } from '../../store/paging.ts';
 import { findInviter, findUserById } from '../../store/users-repository.ts';
 import { isUniqueViolation } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
+import { sumCodeFunds } from '../wallet/store/code-funds.ts';
 import { requireAgent } from './require-agent.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,9 +22,10 @@ export async function readOwnAgent(
   userId: number,
 ): Promise<OwnAgent> {
   const agent = await requireAgent(store.db, userId);
-  const [user, totals] = await Promise.all([
+  const [user, totals, funds] = await Promise.all([
     findUserById(store.db, userId),
     sumInvitations(store.db, userId),
+    sumCodeFunds(store.db, userId),
   ]);
   if (!user) throw new AppError('user_not_found');
   return {
@@ -40,6 +42,7 @@ export async function readOwnAgent(
     available: user.aff_quota,
     owed: user.aff_owed,
     payout_minimum: options.get('PayoutMinimum'),
+    code_funds: Math.max(0, funds),
   };
 }
 

@@ -1,5 +1,5 @@
 import { REDEMPTION_UNUSED, type SoldCode } from '@tollgate/contract';
-import { formatQuota } from '@tollgate/pricing';
+import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
@@ -19,6 +19,7 @@ import { newCode } from '../redemptions/new-code.ts';
 import { returnCodePrice } from '../redemptions/return-code-price.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
+import { sumCodeFunds } from '../wallet/store/code-funds.ts';
 import { requireAgent } from './require-agent.ts';
 
 type CodeDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'keyring' | 'wallet'>;
@@ -32,18 +33,24 @@ interface Purchase {
 
 /**
  * Buys codes at the agent's discount from the own balance: codes and payment are one transaction, and the
- * same key of the same agent buys once. Throws AppError codes_too_dear where the balance is too small.
+ * same key of the same agent buys once. Throws AppError codes_too_dear where the balance is too small, and
+ * code_funds_too_small where the money came of agents' codes or a team (ADR 94).
  */
 export async function buyCodes(
   domain: CodeDomain,
   userId: number,
   purchase: Purchase,
 ): Promise<string[]> {
-  const agent = await requireAgent(domain.store.db, userId);
   const { quota, count, idempotency_key: key } = purchase;
+  const batch = `agent:${userId}:${key}`;
+  const reveal = (made: readonly RedemptionRow[]) =>
+    made.map((row) => domain.keyring.decrypt(row.key_cipher));
+  // What is bought stays so, also for who is no agent any more when the answer got lost.
+  const bought = await listBatch(domain.store.db, batch);
+  if (bought.length > 0) return reveal(bought);
+  const agent = await requireAgent(domain.store.db, userId);
   const name = purchase.name ?? formatQuota(quota, quotaDisplay(domain.options));
   const price = quota - shareOf(quota, agent.discount_basis_points);
-  const batch = `agent:${userId}:${key}`;
   const at = nowSeconds(domain.clock);
   const rows = Array.from({ length: count }, (_, place) => ({
     ...newCode(domain),
@@ -60,17 +67,19 @@ export async function buyCodes(
   }));
   const buy = async (trx: StoreTransaction) => {
     if (await insertRedemptions(trx, rows))
-      await pay(trx, { userId, batch, amount: price * count, at });
+      await pay(trx, domain, { userId, batch, amount: price * count, at });
     return listBatch(trx, batch);
   };
   const deduction = { kind: 'user', ownerId: userId, delta: -price * count } as const;
   const made = await domain.wallet.deduct(deduction, () => domain.store.transaction(buy));
-  if (made === 'insufficient-quota') throw new AppError('codes_too_dear', { price: price * count });
-  return made.map((row) => domain.keyring.decrypt(row.key_cipher));
+  if (made === 'insufficient-quota')
+    throw new AppError('codes_too_dear', { price: inMoney(domain, price * count) });
+  return reveal(made);
 }
 
 async function pay(
   trx: StoreTransaction,
+  domain: Pick<Domain, 'options'>,
   { userId, batch, amount, at }: { userId: number; batch: string; amount: number; at: number },
 ): Promise<void> {
   const paid = await changeBalance(trx, {
@@ -85,6 +94,14 @@ async function pay(
   });
   if (paid === 'unknown-user') throw new AppError('user_not_found');
   if (paid === 'insufficient-quota') throw new InsufficientQuotaError();
+  // The booking locked the agent's row, so purchases at the same time count what the others took.
+  const left = await sumCodeFunds(trx, userId);
+  const available = inMoney(domain, Math.max(0, left + amount));
+  if (left < 0) throw new AppError('code_funds_too_small', { available });
+}
+
+function inMoney(domain: Pick<Domain, 'options'>, quota: number): string {
+  return formatQuotaExactly(quota, quotaDisplay(domain.options));
 }
 
 /** Codes that an agent bought and that are not voided, newest first. */

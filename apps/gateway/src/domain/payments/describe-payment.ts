@@ -1,4 +1,4 @@
-import { paymentProviderTable, type PaymentProviderId } from '@tollgate/contract';
+import { brandOf } from '@tollgate/contract';
 import type { OrderRow } from '../../store/orders-repository.ts';
 import { formatCents } from './format-cents.ts';
 
@@ -10,7 +10,9 @@ export function describePayment({
   pay_cents,
   currency,
 }: OrderRow) {
-  const brands: Readonly<Record<string, string>> =
-    paymentProviderTable[provider as PaymentProviderId].methods;
-  return { order, method: brands[method] ?? method, paid: `${formatCents(pay_cents)} ${currency}` };
+  return {
+    order,
+    method: brandOf(provider, method),
+    paid: `${formatCents(pay_cents)} ${currency}`,
+  };
 }

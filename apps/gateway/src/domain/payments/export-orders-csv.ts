@@ -1,4 +1,4 @@
-import { type Order, paymentProviderTable, type PaymentProviderId } from '@tollgate/contract';
+import { brandOf, type Order } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { type OrderFilter, listOrdersBefore } from '../../store/order-search-repository.ts';
 import type { Language } from '../error-texts.ts';
@@ -53,12 +53,4 @@ export async function* exportOrdersCsv(
     if (rows.length < ROWS_AT_ONCE || !last) return;
     before = last.id;
   }
-}
-
-/** The brand that people know a way to pay by. */
-function brandOf(provider: string, method: string): string {
-  const entry = paymentProviderTable[provider as PaymentProviderId] as
-    | { methods: Readonly<Record<string, string>> }
-    | undefined;
-  return entry?.methods[method] ?? method;
 }

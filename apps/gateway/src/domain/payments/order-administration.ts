@@ -1,9 +1,11 @@
 import {
+  type ORDER_SORTS,
   type OrderDetail,
   type OrderStateFilter,
   type OrderTotals,
   type OwnOrder,
   refuseOrderCompletion,
+  type SortOf,
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
@@ -14,6 +16,7 @@ import {
   listOrders,
   type OrderFilter,
   sumOrders,
+  sumPayments,
 } from '../../store/order-search-repository.ts';
 import { claimAsk, isCredited } from '../../store/orders-repository.ts';
 import type { PageRequest } from '../../store/paging.ts';
@@ -45,6 +48,7 @@ export interface OrderQuery {
   start_timestamp: number;
   end_timestamp: number;
   state?: '' | OrderStateFilter;
+  sort?: SortOf<typeof ORDER_SORTS>;
 }
 
 export function toOrderFilter(query: OrderQuery): OrderFilter {
@@ -56,6 +60,7 @@ export function toOrderFilter(query: OrderQuery): OrderFilter {
     state: state === '' ? undefined : state,
     start: query.start_timestamp,
     end: query.end_timestamp,
+    sort: query.sort ?? '',
   };
 }
 
@@ -85,7 +90,10 @@ export async function totalOrders(
   filter: OrderFilter,
   utcOffset: number,
 ): Promise<OrderTotals> {
-  const sums = await sumOrders(store.reader, filter, utcOffset);
+  const [sums, payments] = await Promise.all([
+    sumOrders(store.reader, filter, utcOffset),
+    sumPayments(store.reader, filter),
+  ]);
   const states = new Map<OrderStateFilter, { orders: number; quota: number }>();
   const days = new Map<number, { orders: number; quota: number }>();
   for (const { state, day, orders, quota } of sums) {
@@ -98,6 +106,7 @@ export async function totalOrders(
     );
   }
   return {
+    payments,
     states: [...states].map(([state, sum]) => ({ state, ...sum })),
     days: [...days]
       .toSorted(([left], [right]) => left - right)

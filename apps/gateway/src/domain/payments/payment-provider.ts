@@ -78,9 +78,8 @@ export interface WebhookRoute {
   readonly isNamedByOrders: boolean;
   /** The option that holds an address of its own. */
   readonly urlOption?: string;
-  /** How the API reference calls it. */
+  /** What the API reference calls the provider. */
   readonly operation: string;
-  readonly summary: string;
 }
 
 /** What pages may load from and post to while a provider is on, as origins of the content policy. */

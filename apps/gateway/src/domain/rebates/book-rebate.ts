@@ -8,14 +8,19 @@ import {
   type RebateRow,
   sumRebates,
 } from '../../store/rebates-repository.ts';
-import { doShareProof } from '../../store/user-proofs-repository.ts';
 import { findUserById, type UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
+import { findTie } from './find-tie.ts';
 import { monthStart, readRebateTerms, type RebateTerms, shareOf } from './rebate-terms.ts';
 import { earnRebate } from './release-rebates.ts';
 
 /** Why an inviter gets nothing of a top-up, or less than the share. */
-export type RebateRefusal = 'circle' | 'same-person' | 'max-per-invitee' | 'max-per-month';
+export type RebateRefusal =
+  | 'circle'
+  | 'same-person'
+  | 'same-team'
+  | 'max-per-invitee'
+  | 'max-per-month';
 
 type RebateDomain = Pick<Domain, 'options'>;
 
@@ -75,7 +80,9 @@ async function judge(
     inviter.id === invitee.id ||
     (await isAmongInviters(trx, { userId: invitee.id, above: inviter.id }));
   if (isCircle) return { amount: 0, refusal: 'circle' };
-  if (await doShareProof(trx, inviter.id, invitee.id)) return { amount: 0, refusal: 'same-person' };
+  // Money that both can spend is no other's: a second account tops up what the first one uses.
+  const tie = await findTie(trx, inviter.id, invitee.id);
+  if (tie) return { amount: 0, refusal: tie };
   const { ofInvitee, sinceThen } = await sumRebates(trx, {
     userId: inviter.id,
     inviteeId: invitee.id,

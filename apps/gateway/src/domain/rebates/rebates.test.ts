@@ -12,12 +12,14 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { findRebateOfOrder } from '../../store/rebates-repository.ts';
+import { insertMember } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { emailPerson, notePerson } from '../accounts/note-person.ts';
 import type { Domain } from '../domain.ts';
 import { transferEarnings } from '../accounts/own-account.ts';
 import { creditPaidOrder } from '../payments/credit-paid-order.ts';
 import { refundOrder } from '../payments/refund-order.ts';
+import { createTeam } from '../teams/own-teams.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
 import { earnRebate, releaseRebates } from './release-rebates.ts';
 
@@ -171,7 +173,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     expect(await rebatesOf(inviter)).toEqual([['reversed', 100, '']]);
   });
 
-  test('who invited themselves, directly, in a circle or by rebinding an address, earns nothing', async () => {
+  test('who invited themselves, directly, in a circle, by rebinding an address or by a second account in one team, earns nothing', async () => {
     await terms({ RebateWaitDays: 0 });
     const ring = [await makeInvited(domain), await makeInvited(domain), await makeInvited(domain)];
     for (const [at, id] of ring.entries())
@@ -191,7 +193,13 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await notePerson(domain.store.db, domain, inviter, emailPerson('Me@example.com'));
     await notePerson(domain.store.db, domain, again, emailPerson('me@example.com'));
     await notePerson(domain.store.db, domain, again, emailPerson('other@example.com'));
-    for (const id of [...ring, own, again]) await topUp(id, 1000);
+    const boss = await makeInvited(domain);
+    const second = await makeInvited(domain, boss);
+    const team = await createTeam(domain, { id: boss }, 'Both');
+    const member = { team_id: team.id, user_id: second, role: 'member', joined_at: 1 } as const;
+    await insertMember(domain.store.db, member);
+    for (const id of [...ring, own, again, second]) await topUp(id, 1000);
+    expect(await rebatesOf(boss)).toEqual([['refused', 0, 'same-team']]);
     for (const id of [...ring, own])
       expect(await rebatesOf(id)).toEqual([['refused', 0, 'circle']]);
     expect(await rebatesOf(inviter)).toEqual([['refused', 0, 'same-person']]);
@@ -240,7 +248,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('whatever crashes when, rebates equal the share of what stayed paid, and the books agree', async () => {
+  test('whatever crashes when, rebates equal the share of what stayed paid, and the ledger is balanced', async () => {
     const step = fc.record({
       action: fc.constantFrom('pay', 'refund', 'release', 'wait', 'move'),
       which: fc.nat(5),

@@ -9,13 +9,15 @@ import {
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { recordTopup } from '../log/topup-log.ts';
+import { findTie } from '../rebates/find-tie.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { hashCode } from './hash-code.ts';
 
 /**
  * Redeems a code for a user and answers the quota that it added. The code, the balance and the log
  * change in one transaction; of many who redeem it at once one gets it. Throws AppError
- * redemption_used, or redemption_invalid for all other codes that can't be redeemed.
+ * redemption_used, redemption_of_seller for an agent's code that the agent would get back (ADR 94), or
+ * redemption_invalid for all other codes that can't be redeemed.
  */
 export function redeemCode(
   domain: Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>,
@@ -27,6 +29,8 @@ export function redeemCode(
   return domain.store.transaction(async (trx) => {
     const row = await claimRedemption(trx, { keyHash, userId: user.id, at });
     if (!row) throw await explain(trx, keyHash);
+    if (row.seller_id !== 0 && (await findTie(trx, row.seller_id, user.id)))
+      throw new AppError('redemption_of_seller');
     await creditUser(trx, credit(row, user.id, at));
     await recordTopup(trx, user, {
       event: 'redeemed',

@@ -1,8 +1,10 @@
 import {
   type Redemption,
   REDEMPTION_DISABLED,
+  type REDEMPTION_SORTS,
   REDEMPTION_UNUSED,
   REDEMPTION_USED,
+  type SortOf,
 } from '@tollgate/contract';
 import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
 import { randomUUID } from 'node:crypto';
@@ -15,6 +17,7 @@ import {
   listBatch,
   listRedemptions,
   type RedemptionRow,
+  sumRedemptions,
   updateRedemption,
 } from '../../store/redemptions-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
@@ -53,11 +56,24 @@ export function presentRedemption(domain: Pick<Domain, 'keyring'>, row: Redempti
 /** One page of codes, by id, part of the name or a whole code, and by status (0 is any). */
 export function searchRedemptions(
   domain: Pick<Domain, 'keyring' | 'store'>,
-  { keyword = '', status = 0 }: { keyword?: string; status?: number },
+  {
+    keyword = '',
+    status = 0,
+    sort = '',
+  }: { keyword?: string; status?: number; sort?: SortOf<typeof REDEMPTION_SORTS> },
   page: { page: number; pageSize: number },
 ) {
   const keyHash = hashCode(domain, keyword);
-  return listRedemptions(domain.store.db, { keyword, keyHash, status }, page);
+  return listRedemptions(domain.store.db, { keyword, keyHash, status, sort }, page);
+}
+
+/** What the codes that a search finds come to, by status. */
+export function sumFoundRedemptions(
+  domain: Pick<Domain, 'keyring' | 'store'>,
+  { keyword = '', status = 0 }: { keyword?: string; status?: number },
+) {
+  const keyHash = hashCode(domain, keyword);
+  return sumRedemptions(domain.store.db, { keyword, keyHash, status });
 }
 
 export async function readRedemption(

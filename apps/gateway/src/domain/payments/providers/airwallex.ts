@@ -29,7 +29,6 @@ export const airwallex = {
     rejectedStatus: 400,
     isNamedByOrders: false,
     operation: 'Airwallex',
-    summary: 'Payment webhook of Airwallex',
   },
   createClient(context) {
     const { options, clock } = context;

@@ -44,7 +44,6 @@ const webhook: WebhookRoute = {
   isNamedByOrders: true,
   urlOption: 'CryptoWebhook_Url',
   operation: 'Cryptomus',
-  summary: 'Payment webhook of Cryptomus',
 };
 
 interface CryptomusClient extends PaymentClient {

@@ -23,7 +23,6 @@ const webhook: WebhookRoute = {
   rejectedStatus: 200,
   isNamedByOrders: true,
   operation: 'Epay',
-  summary: 'Payment webhook of epay',
 };
 
 /** Epay gateways (Alipay, WeChat Pay): a signed form that the browser posts, in yuan. */

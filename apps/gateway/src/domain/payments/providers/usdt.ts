@@ -35,7 +35,6 @@ const webhook: WebhookRoute = {
   isNamedByOrders: true,
   urlOption: 'UsdtNotifyUrl',
   operation: 'Stablecoin',
-  summary: 'Payment webhook of the stablecoin gateway',
 };
 
 interface UsdtClient extends PaymentClient {

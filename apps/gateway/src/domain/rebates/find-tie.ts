@@ -1,0 +1,16 @@
+import type { StoreTransaction } from '../../store/open-store.ts';
+import { doShareTeam } from '../../store/teams-repository.ts';
+import { doShareProof } from '../../store/user-proofs-repository.ts';
+
+/**
+ * Why one user's money counts as another's: both proved the same address or account elsewhere, or are in
+ * one team, whose money both can spend. Undefined where nothing says so.
+ */
+export async function findTie(
+  trx: StoreTransaction,
+  left: number,
+  right: number,
+): Promise<'same-person' | 'same-team' | undefined> {
+  if (left === right || (await doShareProof(trx, left, right))) return 'same-person';
+  return (await doShareTeam(trx, left, right)) ? 'same-team' : undefined;
+}
