@@ -89,6 +89,7 @@ export class AgentSide {
       this.#endPayout,
       this.#move,
       this.#trade,
+      this.#redeemOwn,
     ];
     await this.#chance.one(deeds).call(this, node, domain);
   }
@@ -151,6 +152,15 @@ export class AgentSide {
     });
   }
 
+  /** The agent tries to get the discount back: never works, and leaves the code as it was. */
+  async #redeemOwn(node: SimulatedNode, domain: AgentDomain): Promise<void> {
+    const codes = await this.#rows('redemptions', 'seller_id');
+    if (codes.length === 0) return;
+    const { key_cipher } = this.#chance.one(codes);
+    const agent = { id: this.#agentId, username: 'a' };
+    await node.live(() => redeemCode(domain, agent, key_cipher));
+  }
+
   /** After everything ended: what the two ledgers say must be what orders, payouts and codes say. */
   async findFault(): Promise<string | undefined> {
     await releaseRebates(this.#domain(this.#store));
@@ -174,7 +184,28 @@ export class AgentSide {
       const [[left, is] = ['', 0], [right, should] = ['', 0]] = sums.slice(at, at + 2);
       if (is !== should) return `agent ${agent}: ${left} ${is}, ${right} ${should}`;
     }
-    return this.#findWrongRebate();
+    return (await this.#findMintedMoney()) ?? this.#findWrongRebate();
+  }
+
+  /** No code came back to who sold it, and none was paid for with what calls or a team gave back. */
+  async #findMintedMoney(): Promise<string | undefined> {
+    const codes = await this.#rows('redemptions', 'seller_id');
+    const own = codes.find(({ used_user_id }) => used_user_id === this.#agentId);
+    if (own) return `agent ${this.#agentId}: redeemed the own code ${own.id}`;
+    const ledger = await this.#store.db
+      .selectFrom('ledger')
+      .select(['kind', 'amount'])
+      .where('user_id', '=', this.#agentId)
+      .where('kind', 'not in', ['usage', 'loss', 'hold', 'refund', 'team'])
+      .orderBy('id')
+      .execute();
+    let funds = 0;
+    for (const { kind, amount } of ledger) {
+      funds += amount;
+      if (kind === 'codes' && funds < 0)
+        return `agent ${this.#agentId}: codes for ${-funds} too much`;
+    }
+    return undefined;
   }
 
   async #findWrongRebate(): Promise<string | undefined> {

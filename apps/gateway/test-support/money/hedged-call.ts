@@ -8,6 +8,7 @@ import { HedgePlan } from '../../src/relay/hedging/hedge-plan.ts';
 import { HedgeRace } from '../../src/relay/hedging/hedge-race.ts';
 import type { RelayCall } from '../../src/relay/relay-call.ts';
 import type { AttemptTarget } from '../../src/relay/attempt/attempt-context.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { plainPrice } from '../plain-price.ts';
 import { consumeRow } from './accounts.ts';
 import type { Chance } from './chance.ts';
@@ -64,6 +65,7 @@ export class HedgedCall extends SimulatedCall {
       call,
       plan: openPlan(),
       nowMs: () => 0,
+      after: systemClock.after,
       attempt: (_call, own) =>
         new Promise((resolve, reject) => {
           this.#attempts.push(new SimulatedAttempt(own, resolve, reject));

@@ -12,6 +12,7 @@ import { findLateFaults, findStandingFaults } from './invariants.ts';
 import { SimulatedCall } from './simulated-call.ts';
 import { SimulatedNode } from './simulated-node.ts';
 import { SimulatedSignals } from './simulated-signals.ts';
+import { TeamSide } from './team-side.ts';
 
 const STEPS = 50;
 /** Looks of a second each at one step, not a time: a process that was paused meanwhile does not hang. */
@@ -27,6 +28,7 @@ const WEIGHTS = {
   idle: 5,
   change: 6,
   agent: 8,
+  team: 4,
   limit: 2,
   clock: 5,
   mishap: 6,
@@ -48,6 +50,7 @@ export class World {
   readonly #seed: string;
   readonly #store: Store;
   #agent!: AgentSide;
+  #team!: TeamSide;
   /**
    * Whether leases were lost or in doubt, so that a call within its reservation can be a loss too.
    */
@@ -123,7 +126,7 @@ export class World {
 
   async #populate(): Promise<void> {
     const { wallet } = this.#chance.one(this.#nodes);
-    for (let count = 0; count < 2; count += 1) {
+    for (let count = 0; count < 3; count += 1) {
       const userId = await makeUser(this.#store, this.#clock);
       this.#users.push(userId);
       await give(wallet, userId, this.#chance.between(0, 2500));
@@ -136,6 +139,14 @@ export class World {
       chance: this.#chance,
       users: this.#users,
     });
+    const [ownerId = 0, , teamId = 0] = this.#users;
+    this.#team = await TeamSide.open({
+      store: this.#store,
+      clock: this.#clock,
+      chance: this.#chance,
+      teamId,
+      ownerId,
+    });
   }
 
   readonly #steps: Record<keyof typeof CLUSTER_WEIGHTS, () => Promise<unknown>> = {
@@ -147,6 +158,7 @@ export class World {
     idle: () => this.#onNode((node) => node.wallet.returnIdle(this.#chance.between(0, 20_000))),
     change: () => this.#many(2, () => this.#changeBalance()),
     agent: () => this.#many(3, () => this.#onNode((node) => this.#agent.act(node))),
+    team: () => this.#many(2, () => this.#onNode((node) => this.#team.act(node))),
     limit: () =>
       this.#onNode((node) =>
         node.wallet.adjustApiKey({
@@ -292,6 +304,7 @@ export class World {
     if (discrepancies.length > 0) return JSON.stringify(discrepancies);
     return (
       (await this.#agent.findFault()) ??
+      (await this.#team.findFault()) ??
       (await findStandingFaults(this.#store, users, tokens)) ??
       (await findLateFaults(this.#store, {
         users,

@@ -35,6 +35,8 @@ export type LedgerKind =
   /** Redemption codes that an agent bought, and what came back for those that were voided. */
   | 'codes'
   | 'codes-returned'
+  /** Moved between the balances of a member and a team. */
+  | 'team'
   /** Taken for a running batch and released when it ends. */
   | 'hold'
   | 'usage'

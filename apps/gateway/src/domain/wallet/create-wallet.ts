@@ -13,6 +13,8 @@ import { CommitCircuitBreaker } from './commit-circuit-breaker.ts';
 import { Leasing } from './leasing.ts';
 import { countUncharged } from './wallet-metrics.ts';
 import { isRowFault } from './store/row-fault.ts';
+import { reserveWithin } from './reserve-within.ts';
+import type { SpendingClaim, SpendingLimits } from './spending-limits.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
 import type {
@@ -27,6 +29,8 @@ import type {
 export interface WalletOptions {
   backend: WalletBackend;
   clock: Clock;
+  /** Without it no reservation has limits by day, week or month. */
+  spending?: SpendingLimits;
 }
 
 /** Builds the wallet over a recovered backend. */
@@ -42,11 +46,13 @@ class LeasedWallet implements Wallet {
   readonly #clock: Clock;
   readonly #booking: CommitCircuitBreaker;
   readonly #leasing: Leasing;
+  readonly #spending: SpendingLimits | undefined;
   readonly #unstored: UnstoredCharges;
   /** The running check whether leases that seem expired are still valid. */
   #renewing: Promise<unknown> | undefined;
 
-  constructor({ backend, clock }: WalletOptions) {
+  constructor({ backend, clock, spending }: WalletOptions) {
+    this.#spending = spending;
     this.#backend = backend;
     this.#clock = clock;
     this.#booking = new CommitCircuitBreaker(clock);
@@ -55,8 +61,10 @@ class LeasedWallet implements Wallet {
   }
 
   reserve(input: ReserveInput): Reservation | Promise<Reservation | RefusedBy> {
-    const { userId, limitedApiKeyId, amount, least = amount } = input;
+    const { userId, limitedApiKeyId, amount, least = amount, spending } = input;
     assertQuota(amount);
+    if (spending !== undefined && this.#spending)
+      return reserveWithin(this.#spending, { ...input, spending }, (rest) => this.reserve(rest));
     const trouble = this.#backend.unavailableReason();
     if (trouble === 'leases-expired') return this.#reserveOnceRenewed(input);
     if (trouble !== undefined) throw ledgerUnavailable(trouble);
@@ -70,17 +78,25 @@ class LeasedWallet implements Wallet {
     return openReservation(user, token, amount);
   }
 
-  reserveNothing({ userId, limitedApiKeyId }: Omit<ReserveInput, 'amount'>): Reservation {
-    const { user, token } = this.#accountsOf(userId, limitedApiKeyId);
-    return openReservation(user, token, 0);
+  reserveNothing(input: Omit<ReserveInput, 'amount'>): Reservation {
+    const { user, token } = this.#accountsOf(input.userId, input.limitedApiKeyId);
+    const reservation = openReservation(user, token, 0);
+    if (input.spending) reservation.spending = this.#spending?.claimNothing(input.spending);
+    return reservation;
   }
 
   async extend(reservation: Reservation, more: number): Promise<boolean> {
     assertQuota(more);
     const { user, apiKey: token } = reservation;
+    if (reservation.spending && !(await this.#extendSpending(reservation.spending, more)))
+      return false;
     // A running call survives a database outage: it ends with what it has and is charged.
     const refusal = await this.#claimBoth(user, token, more).catch(() => 'user');
-    if (refusal !== undefined) return false;
+    if (refusal !== undefined) {
+      if (reservation.open && reservation.spending)
+        this.#spending?.release(reservation.spending, more);
+      return false;
+    }
     if (reservation.open) {
       reservation.amount += more;
       return true;
@@ -100,6 +116,7 @@ class LeasedWallet implements Wallet {
     const { user, apiKey: token } = reservation;
     const nowMs = this.#clock.nowMs();
     closeReservation(reservation);
+    if (reservation.spending) this.#spending?.settle(reservation.spending, row.quota);
     user.spent += row.quota;
     noteSpending(user, row.quota, nowMs);
     if (token) {
@@ -119,6 +136,7 @@ class LeasedWallet implements Wallet {
       countUncharged('not_stored');
       user.spent -= row.quota;
       if (token) token.spent -= row.quota;
+      if (reservation.spending) this.#spending?.release(reservation.spending, row.quota);
       throw error;
     }
     this.#leasing.leaseInBackground(user);
@@ -126,7 +144,9 @@ class LeasedWallet implements Wallet {
   }
 
   void(reservation: Reservation): void {
-    if (reservation.open) closeReservation(reservation);
+    if (!reservation.open) return;
+    closeReservation(reservation);
+    if (reservation.spending) this.#spending?.settle(reservation.spending, 0);
   }
 
   record(row: UsageLogRow): Promise<void> {
@@ -146,6 +166,7 @@ class LeasedWallet implements Wallet {
       await this.#backend.heartbeat();
       await this.#leasing.returnIdle(idleMs);
       await this.#leasing.leaseAhead();
+      await this.#spending?.returnIdle(idleMs);
     }
   }
 
@@ -197,6 +218,7 @@ class LeasedWallet implements Wallet {
     await this.#storeKept();
     try {
       await this.#leasing.end(() => this.#backend.apply());
+      await this.#spending?.returnIdle(0);
     } finally {
       await this.#backend.close();
     }
@@ -232,6 +254,14 @@ class LeasedWallet implements Wallet {
     } catch (error) {
       this.#booking.recordFailure(error);
     }
+  }
+
+  /** Reserves more of the limits of a running call. */
+  async #extendSpending(claim: SpendingClaim, more: number): Promise<boolean> {
+    const added = await (async () =>
+      this.#spending?.claim(claim.caps, { least: more, most: more }))().catch(() => undefined);
+    if (added) claim.amount += more;
+    return added !== undefined;
   }
 
   #accountsOf(userId: number, limitedApiKeyId: number | undefined) {
@@ -323,7 +353,7 @@ function openReservation(
 ): Reservation {
   user.running += 1;
   if (token) token.running += 1;
-  return { user, apiKey: token, amount, open: true };
+  return { user, apiKey: token, amount, open: true, spending: undefined };
 }
 
 function closeReservation(reservation: Reservation): void {
@@ -343,5 +373,5 @@ function assertQuota(amount: number): void {
 }
 
 function ledgerUnavailable(internal: string, cause?: unknown): AppError {
-  return new AppError('relay_books_unavailable', {}, { internal, cause, retryAfterSeconds: 2 });
+  return new AppError('relay_ledger_unavailable', {}, { internal, cause, retryAfterSeconds: 2 });
 }

@@ -60,10 +60,10 @@ describe('a PostgreSQL server is stopped under load and started again', () => {
     };
     const start = async () => {
       await expect.poll(() => wallet.journalState()?.rows).toBeGreaterThan(0);
-      await expect.poll(readiness, { timeout: 20_000 }).toEqual({ status: 200, impaired: true });
+      await expect.poll(readiness, { timeout: 60_000 }).toEqual({ status: 200, impaired: true });
       stopped = { waiting: wallet.journalState()?.rows ?? 0 };
       await postgres.recover();
-      await expect.poll(readiness, { timeout: 20_000 }).toEqual({ status: 200, impaired: false });
+      await expect.poll(readiness, { timeout: 60_000 }).toEqual({ status: 200, impaired: false });
       phase = 'after';
     };
     let begun = 0;

@@ -83,9 +83,13 @@ const SHARE_PART = 20;
  * The reservation of a call that could use up to `most`: all of it while there is plenty, otherwise its
  * share.
  */
-export function shareOf(account: LeaseAccount, { least, most }: ShareRange): number {
-  const share = Math.floor((availableIn(account) + account.free) / SHARE_PART);
-  return Math.min(most, Math.max(least, share));
+export function shareOf(account: LeaseAccount, range: ShareRange): number {
+  return shareOfRest(availableIn(account) + account.free, range);
+}
+
+/** The same of a rest that is known. */
+export function shareOfRest(rest: number, { least, most }: ShareRange): number {
+  return Math.min(most, Math.max(least, Math.floor(rest / SHARE_PART)));
 }
 
 /** How long calls keep running while the database is unreachable. */

@@ -65,7 +65,7 @@ test('a database that becomes unreachable between user and key leaves nothing re
   asked[0]?.respond(100);
   await settle();
   asked[1]?.fail();
-  await expect(reserved).rejects.toMatchObject({ code: 'relay_books_unavailable' });
+  await expect(reserved).rejects.toMatchObject({ code: 'relay_ledger_unavailable' });
   await wallet.close();
   expect(released).toEqual([100]);
 });

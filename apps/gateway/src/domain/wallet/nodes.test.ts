@@ -179,7 +179,7 @@ describe('nodes that share a PostgreSQL', () => {
       const away = vi.spyOn(PostgresBackend.prototype, 'heartbeat');
       away.mockRejectedValue(new Error('away'));
       await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
-        code: 'relay_books_unavailable',
+        code: 'relay_ledger_unavailable',
       });
       expect(wallet.unavailableReason()).toBe('leases-expired');
       away.mockRestore();
@@ -217,7 +217,7 @@ describe('nodes that share a PostgreSQL', () => {
       await spend(wallet, user, 10);
       await spend(wallet, user, 10);
       await expect(reserve(wallet, user, 10)).rejects.toMatchObject({
-        code: 'relay_books_unavailable',
+        code: 'relay_ledger_unavailable',
       });
       const row = consumeRow({
         requestId: 'y',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { VERSION } from '../../platform/version.ts';
 import {
   type NodeIdentity,
   readOwnership,
@@ -105,7 +106,8 @@ export class PostgresBackend implements WalletBackend {
 
   async recover(): Promise<void> {
     const at = this.#nowSeconds();
-    this.#journal.startSequenceAbove(await registerNode(this.#store.db, this.#node, at));
+    const registered = await registerNode(this.#store.db, this.#node, { at, version: VERSION });
+    this.#journal.startSequenceAbove(registered);
     await this.apply();
     await this.#dropLeases();
     this.#reachedAt = at;

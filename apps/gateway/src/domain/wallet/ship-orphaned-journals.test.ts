@@ -166,7 +166,7 @@ describe('a worker is killed while the database is unreachable and never comes b
       await first.close();
       const again = await startTestGateway({ kind: 'postgres', database, clock: later });
       // The charges are booked first, then the lease is returned.
-      await expect.poll(() => state(again), { timeout: 20_000 }).toEqual({ missing: 0, held: 0 });
+      await expect.poll(() => state(again), { timeout: 60_000 }).toEqual({ missing: 0, held: 0 });
       const { store } = again.app.domain;
       const { quota, logged, differences } = await readMoneyState(store, owner.id);
       expect({ quota, differences }).toEqual({ quota: QUOTA - logged, differences: [] });

@@ -1,3 +1,4 @@
+/** Write-off and payment of a charge: what there is to pay it from. */
 export interface ChargeSources {
   /** What finished calls cost. */
   total: number;

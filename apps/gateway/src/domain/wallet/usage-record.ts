@@ -5,6 +5,7 @@ import {
   addCallToSlice,
   type CallTiming,
   emptySlice,
+  outcomeOf,
   sliceKey,
   type UsageSlice,
 } from '../../store/usage-stats.ts';
@@ -145,7 +146,7 @@ function addToSlice(slices: Map<string, UsageSlice>, { row, timing }: UsageRecor
   const key = sliceKey(row);
   let slice = slices.get(key);
   if (!slice) slices.set(key, (slice = emptySlice(row)));
-  addCallToSlice(slice, row, row.type === LOG_ERROR ? 'failed' : 'answered', timing);
+  addCallToSlice(slice, row, outcomeOf(row), timing);
 }
 
 /** The hourly usage of a single logged call. */

@@ -30,7 +30,7 @@ export function showJournal(wallet: Wallet, clock: Clock, into: Registry = regis
       () => wallet.leaseContactAge(),
     ],
     [
-      'tollgate_lending_refused',
+      'tollgate_ledger_unavailable',
       '1 while new calls are refused because they could not be booked',
       () => (wallet.unavailableReason() === undefined ? 0 : 1),
     ],
@@ -77,17 +77,26 @@ export function countWriteOff(quota: number): void {
   writeOffs.inc(quota);
 }
 
-const CAUSES = ['not_stored', 'set_aside', 'client_gone'] as const;
+const CAUSES = [
+  'not_stored',
+  'set_aside',
+  'client_gone',
+  'given_up',
+  'unreadable',
+  'no_room',
+  'shutdown',
+  'task',
+  'batch_lost',
+] as const;
 
 /**
- * Why a call that an upstream answered, or may have answered, was not charged: its charge could not be
- * stored, the database refused it for good, or its client disconnected before anything arrived.
+ * Why what an upstream did, or may have done, was not charged: docs/metrics.md says what each means.
  */
 export type UnchargedCause = (typeof CAUSES)[number];
 
 const uncharged = new Counter({
   name: 'tollgate_uncharged_calls_total',
-  help: 'Calls that reached an upstream and were not charged, by cause',
+  help: 'Requests that reached an upstream, or may have, and were not charged, by cause',
   labelNames: ['cause'],
   registers: [registry],
 });

@@ -135,12 +135,12 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     const mend = fillDisk(store, backend);
     await expect(settle(running[0] as Reservation, 100)).rejects.toThrow();
     expect(wallet.unavailableReason()).toBe('not-stored');
-    await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
+    await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_ledger_unavailable' });
     clock.advance(5000);
     // Otherwise a load balancer would send no call that probes.
     expect(wallet.unavailableReason()).toBeUndefined();
     const trial = (await reserve(user, 100)) as Reservation;
-    await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_books_unavailable' });
+    await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_ledger_unavailable' });
     await expect(settle(trial, 100)).rejects.toThrow();
     mend();
     await settle(running[1] as Reservation, 100);

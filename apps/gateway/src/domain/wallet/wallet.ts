@@ -1,6 +1,8 @@
 import type { BalanceChange, JournalState, UnavailableReason } from './backend.ts';
 import type { LeaseAccount, OwnerKind } from './lease-account.ts';
 import type { CallTiming } from '../../store/usage-stats.ts';
+import type { SpendingCap } from './spending-cap.ts';
+import type { SpendingClaim } from './spending-limits.ts';
 import type { UsageLogRow } from './usage-record.ts';
 
 /** Quota reserved for one running call, in the user's balance and in a limited key's limit. */
@@ -9,6 +11,8 @@ export interface Reservation {
   readonly apiKey: LeaseAccount | undefined;
   amount: number;
   open: boolean;
+  /** What it holds of limits by day, week and month. */
+  spending: SpendingClaim | undefined;
 }
 
 export interface ReserveInput {
@@ -16,6 +20,8 @@ export interface ReserveInput {
   /** The key's id when it has a limit. */
   limitedApiKeyId: number | undefined;
   amount: number;
+  /** Limits by day, week and month, where the key or its member has any. */
+  spending?: readonly SpendingCap[] | undefined;
   /**
    * When the balance is too small for `amount`, a share of at least this is reserved; defaults to `amount`.
    */
@@ -52,8 +58,9 @@ export interface SettleInput {
 export interface Wallet {
   /**
    * Reserves `amount`, or the share of a small balance. Returns synchronously when the lease covers it,
-   * otherwise after leasing more. Throws AppError relay_books_unavailable (503) when finished calls can't
-   * be booked, or no lease can be taken because the database is unreachable.
+   * otherwise after leasing more. Throws AppError relay_ledger_unavailable (503) when finished calls can't
+   * be booked, or no lease can be taken because the database is unreachable, and
+   * relay_spending_limit_reached (402) where a limit by day, week or month has too little left.
    */
   reserve(input: ReserveInput): Reservation | Promise<Reservation | RefusedBy>;
   /**

@@ -104,42 +104,57 @@ export async function addImportedTopUps(
  * paid there. Part of the transaction that inserts the rows.
  */
 export async function addImportedCalls(trx: StoreTransaction, totals: UsageTotals): Promise<void> {
-  for (const hour of totals.hours.values()) await addHour(trx, hour);
+  await addHours(trx, [...totals.hours.values()]);
   await changeLogTotals(trx, loggedCalls(totals));
   await addUsageStats(trx, totals.slices.values());
-  for (const [userId, { quota }] of totals.users)
-    await trx
-      .updateTable('users')
-      .set({ imported_logged: sql`imported_logged + ${quota}` })
-      .where('id', '=', userId)
-      .execute();
-}
-
-function addHour(trx: StoreTransaction, hour: HourlyUsage): Promise<unknown> {
-  return trx
-    .insertInto('usage_hourly')
-    .values({
-      hour: hour.hour,
-      user_id: hour.userId,
-      username: hour.username,
-      model_name: hour.modelName,
-      channel_id: hour.channelId,
-      token_id: hour.apiKeyId,
-      group: hour.group,
-      request_count: hour.count,
-      quota: hour.quota,
-      prompt_tokens: hour.promptTokens,
-      completion_tokens: hour.completionTokens,
+  const logged = [...totals.users].filter(([, { quota }]) => quota > 0);
+  if (logged.length === 0) return;
+  const cases = logged.map(
+    ([userId, { quota }]) => sql`WHEN ${userId} THEN CAST(${quota} AS bigint)`,
+  );
+  await trx
+    .updateTable('users')
+    .set({
+      imported_logged: sql`imported_logged + CASE id ${sql.join(cases, sql` `)} ELSE 0 END`,
     })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group'])
-        .doUpdateSet({
-          request_count: sql`usage_hourly.request_count + excluded.request_count`,
-          quota: sql`usage_hourly.quota + excluded.quota`,
-          prompt_tokens: sql`usage_hourly.prompt_tokens + excluded.prompt_tokens`,
-          completion_tokens: sql`usage_hourly.completion_tokens + excluded.completion_tokens`,
-        }),
+    .where(
+      'id',
+      'in',
+      logged.map(([userId]) => userId),
     )
     .execute();
+}
+
+const HOURS_AT_ONCE = 500;
+
+async function addHours(trx: StoreTransaction, hours: readonly HourlyUsage[]): Promise<void> {
+  for (let start = 0; start < hours.length; start += HOURS_AT_ONCE)
+    await trx
+      .insertInto('usage_hourly')
+      .values(
+        hours.slice(start, start + HOURS_AT_ONCE).map((hour) => ({
+          hour: hour.hour,
+          user_id: hour.userId,
+          username: hour.username,
+          model_name: hour.modelName,
+          channel_id: hour.channelId,
+          token_id: hour.apiKeyId,
+          group: hour.group,
+          request_count: hour.count,
+          quota: hour.quota,
+          prompt_tokens: hour.promptTokens,
+          completion_tokens: hour.completionTokens,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['hour', 'user_id', 'model_name', 'channel_id', 'token_id', 'group'])
+          .doUpdateSet({
+            request_count: sql`usage_hourly.request_count + excluded.request_count`,
+            quota: sql`usage_hourly.quota + excluded.quota`,
+            prompt_tokens: sql`usage_hourly.prompt_tokens + excluded.prompt_tokens`,
+            completion_tokens: sql`usage_hourly.completion_tokens + excluded.completion_tokens`,
+          }),
+      )
+      .execute();
 }

@@ -1,0 +1,46 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Store } from '../../store/open-store.ts';
+import { listKeyMakers } from '../../store/teams-repository.ts';
+import { QUARTER } from '../../store/usage-stats.ts';
+import { sumUsageCounts } from '../../store/usage-stats-repository.ts';
+import type { WalletBackend } from './backend.ts';
+import { createWallet } from './create-wallet.ts';
+import { SpendingLimits } from './spending-limits.ts';
+import { forgetWindows } from './store/spending-windows.ts';
+import type { Wallet } from './wallet.ts';
+
+/**
+ * Opens the wallet over a recovered backend, with limits by day, week and month. What was spent before a limit
+ * was there comes out of the statistics. On SQLite, where this node is alone, all that a crash left taken of
+ * limits is forgotten.
+ */
+export async function openWallet({
+  store,
+  backend,
+  clock,
+}: {
+  store: Store;
+  backend: WalletBackend;
+  clock: Clock;
+}): Promise<Wallet> {
+  if (store.kind === 'sqlite') await forgetWindows(store.db);
+  const spending = new SpendingLimits({
+    store,
+    clock,
+    async readSpent(owner, since) {
+      await backend.apply();
+      const keys = await keysOf(store, owner);
+      const to = Math.ceil((clock.nowMs() / 1000 + 1) / QUARTER) * QUARTER;
+      const range = { from: since, to };
+      const { quota, refunded } = await sumUsageCounts(store.db, { scope: 'key', keys }, range);
+      return Math.max(0, quota - refunded);
+    },
+  });
+  return createWallet({ backend, clock, spending });
+}
+
+async function keysOf(store: Store, owner: string): Promise<string[]> {
+  const [kind, first = '', second = ''] = owner.split(':');
+  if (kind === 'key') return [first];
+  return [...(await listKeyMakers(store.db, Number(first), Number(second))).keys()].map(String);
+}

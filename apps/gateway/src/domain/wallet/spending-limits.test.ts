@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+import { capsOf, periodEnd, periodStart, type SpendingCap } from './spending-cap.ts';
+import { type SpendingClaim, SpendingLimits } from './spending-limits.ts';
+import { readWindow } from './store/spending-windows.ts';
+
+/** A Sunday, so that a day is the end of a week, too. */
+const SUNDAY = Date.UTC(2026, 10, 29, 12);
+const DAY_MS = 86_400_000;
+let owners = 0;
+
+/** Works that a node does for one call: reserve up to `most`, settle a part of it, or void it. */
+const callsOf = fc.array(
+  fc.record({
+    node: fc.nat(1),
+    most: fc.integer({ min: 1, max: 400 }),
+    leastShare: fc.constantFrom(1, 0.5, 0.1),
+    costShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    fate: fc.constantFrom('settle', 'settle', 'void'),
+    patience: fc.nat(3),
+  }),
+  { minLength: 5, maxLength: 40 },
+);
+
+describe.each(databaseKinds)('limits of spending on %s', (kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  const clock = manualClock(SUNDAY);
+  beforeAll(async () => {
+    database = await createTestDatabase(kind, { hasTables: true });
+    store = await openStore({ databaseUrl: database.databaseUrl, dataDir: database.dataDir });
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  const openNode = (spent = 0) =>
+    new SpendingLimits({ store, clock, readSpent: async () => spent });
+  const newOwner = () => `key:${(owners += 1)}`;
+  const limitsOf = (owner: string, day: number, week = 0, month = 0) =>
+    capsOf(owner, { day_quota: day, week_quota: week, month_quota: month });
+  const tryClaim = async (node: SpendingLimits, caps: readonly SpendingCap[], amount: number) => {
+    try {
+      return await node.claim(caps, { least: amount, most: amount });
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    }
+  };
+  const takenOf = ({ owner, period }: SpendingCap) =>
+    readWindow(store.db, { owner, period, start: periodStart(period, clock.nowMs()) });
+
+  test(
+    'however many calls run at once on two nodes, all that runs and was spent stays within every limit, and all of the rest comes back',
+    { timeout: 60_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(callsOf, fc.integer({ min: 1, max: 2000 }), async (calls, limit) => {
+          const caps = [
+            ...limitsOf(newOwner(), limit, limit * 2),
+            ...limitsOf(newOwner(), Math.ceil(limit / 2), 0, limit),
+          ];
+          const least = Math.min(...caps.map((cap) => cap.limit));
+          const nodes = [openNode(), openNode()] as const;
+          let out = 0;
+          let spent = 0;
+          const run = async (call: (typeof calls)[number]) => {
+            const node = call.node === 0 ? nodes[0] : nodes[1];
+            const range = { least: Math.ceil(call.most * call.leastShare), most: call.most };
+            let claim: SpendingClaim;
+            try {
+              claim = await node.claim(caps, range);
+            } catch (error) {
+              if (error instanceof AppError && error.code === 'relay_spending_limit_reached')
+                return;
+              throw error;
+            }
+            expect(claim.amount).toBeGreaterThanOrEqual(range.least);
+            expect(claim.amount).toBeLessThanOrEqual(range.most);
+            out += claim.amount;
+            expect(out + spent).toBeLessThanOrEqual(least);
+            for (let turn = 0; turn < call.patience; turn += 1)
+              await new Promise((resolve) => setImmediate(resolve));
+            const cost = call.fate === 'void' ? 0 : Math.floor(claim.amount * call.costShare);
+            out -= claim.amount;
+            spent += cost;
+            node.settle(claim, cost);
+          };
+          await Promise.all(calls.map(run));
+          await Promise.all(nodes.map((node) => node.returnIdle(0)));
+          for (const cap of caps) expect(await takenOf(cap)).toBe(spent);
+        }),
+        { numRuns: kind === 'sqlite' ? 40 : 10 },
+      );
+    },
+  );
+
+  test('a call takes the share of a small rest, and what it cost beyond its reservation counts', async () => {
+    const caps = limitsOf(newOwner(), 100);
+    const node = openNode();
+    const claim = await node.claim(caps, { least: 10, most: 1000 });
+    expect(claim.amount).toBe(10);
+    node.settle(claim, 95);
+    expect(await tryClaim(node, caps, 6)).toBe('relay_spending_limit_reached');
+    expect(await tryClaim(node, caps, 5)).toMatchObject({ amount: 5 });
+  });
+
+  test('what was spent before the limit was there counts, and a limit that was lowered holds at once', async () => {
+    const owner = newOwner();
+    const node = openNode(60);
+    expect(await tryClaim(node, limitsOf(owner, 100), 41)).toBe('relay_spending_limit_reached');
+    expect(await tryClaim(node, limitsOf(owner, 1000), 41)).toMatchObject({ amount: 41 });
+    expect(await tryClaim(node, limitsOf(owner, 101), 1)).toBe('relay_spending_limit_reached');
+    expect(await tryClaim(node, limitsOf(owner, 102), 1)).toMatchObject({ amount: 1 });
+  });
+
+  test('what a node took ahead stays with it while it is used, and comes back once it was idle for so long', async () => {
+    const caps = limitsOf(newOwner(), 3200);
+    const [cap] = caps as [SpendingCap];
+    const node = openNode();
+    node.settle(await node.claim(caps, { least: 10, most: 10 }), 10);
+    const ahead = await takenOf(cap);
+    expect(ahead).toBeGreaterThan(10);
+    clock.advance(900);
+    await node.returnIdle(1000);
+    expect(await takenOf(cap)).toBe(ahead);
+    // More than it has ahead: the limit is asked again, which is use as well.
+    node.settle(await node.claim(caps, { least: 500, most: 500 }), 500);
+    clock.advance(900);
+    await node.returnIdle(1000);
+    expect(await takenOf(cap)).toBeGreaterThan(510);
+    clock.advance(100);
+    await node.returnIdle(1000);
+    expect(await takenOf(cap)).toBe(510);
+  });
+
+  test('a node that died never lets the others spend more', async () => {
+    const caps = limitsOf(newOwner(), 1000);
+    const dead = openNode();
+    expect(await tryClaim(dead, caps, 400)).toMatchObject({ amount: 400 });
+    const living = openNode();
+    expect(await tryClaim(living, caps, 601)).toBe('relay_spending_limit_reached');
+    expect(await tryClaim(living, caps, 500)).toMatchObject({ amount: 500 });
+  });
+
+  test('a new day begins with a whole limit, and a call that ends after midnight counts for the day before', async () => {
+    const caps = limitsOf(newOwner(), 100, 150);
+    const node = openNode();
+    const late = await node.claim(caps, { least: 100, most: 100 });
+    clock.advance(DAY_MS);
+    node.settle(late, 100);
+    expect(await tryClaim(node, caps, 100)).toMatchObject({ amount: 100 });
+    expect(await tryClaim(node, caps, 1)).toBe('relay_spending_limit_reached');
+  });
+});
+
+test('days, weeks and months begin in UTC, weeks on Mondays', () => {
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  const begins = (period: 'day' | 'week' | 'month') => periodStart(period, SUNDAY);
+  expect([iso(begins('day')), iso(begins('week')), iso(begins('month'))]).toEqual([
+    '2026-11-29',
+    '2026-11-23',
+    '2026-11-01',
+  ]);
+  expect(iso(periodEnd('week', begins('week')))).toBe('2026-11-30');
+  expect(iso(periodEnd('month', Date.UTC(2026, 11, 1) / 1000))).toBe('2027-01-01');
+});

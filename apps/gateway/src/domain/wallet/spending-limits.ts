@@ -1,0 +1,237 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Store } from '../../store/open-store.ts';
+import { shareOfRest, type ShareRange } from './lease-account.ts';
+import { periodEnd, periodStart, type SpendingCap } from './spending-cap.ts';
+import {
+  changeWindow,
+  openWindow,
+  readWindow,
+  takeOfWindow,
+  type WindowKey,
+} from './store/spending-windows.ts';
+
+/** What a call holds of limits. */
+export interface SpendingClaim {
+  readonly caps: readonly SpendingCap[];
+  /** When the period of each began, seconds. */
+  readonly starts: readonly number[];
+  /** Quota. */
+  amount: number;
+}
+
+/** The part of a limit that this node has taken, and nothing of it is reserved or spent. */
+interface NodeWindow extends WindowKey {
+  limit: number;
+  free: number;
+  lastUsedMs: number;
+}
+
+export interface SpendingLimitsOptions {
+  store: Pick<Store, 'db'>;
+  clock: Clock;
+  /** What an owner has spent since a time (seconds), quota. */
+  readSpent: (owner: string, since: number) => Promise<number>;
+}
+
+/** A node takes this part of a limit beside what a call needs, so that the next calls ask nobody. */
+const AHEAD_PART = 32;
+const TRIES = 4;
+
+/**
+ * What keys and members of teams may spend by day, week and month. Calls reserve their worst case inside
+ * what this node took of a limit, so however many run at once, they pass none. What a node took is counted
+ * as spent until it is given back, so a crash never lets anybody spend more.
+ */
+export class SpendingLimits {
+  readonly #db: Store['db'];
+  readonly #clock: Clock;
+  readonly #readSpent: SpendingLimitsOptions['readSpent'];
+  readonly #windows = new Map<string, NodeWindow>();
+  /** Changes on their way: whoever asks for more waits for them. */
+  readonly #changing = new Set<Promise<void>>();
+
+  constructor({ store, clock, readSpent }: SpendingLimitsOptions) {
+    this.#db = store.db;
+    this.#clock = clock;
+    this.#readSpent = readSpent;
+  }
+
+  /**
+   * Reserves `most`, or the share of a small rest, of every limit: at once where this node has taken enough.
+   * Throws (or rejects with) AppError relay_spending_limit_reached where one has too little left.
+   */
+  claim(caps: readonly SpendingCap[], range: ShareRange): SpendingClaim | Promise<SpendingClaim> {
+    const nowMs = this.#clock.nowMs();
+    for (const cap of caps) {
+      const window = this.#windows.get(cap.id);
+      if (
+        window?.limit !== cap.limit ||
+        window.free < range.most ||
+        window.start !== periodStart(cap.period, nowMs)
+      )
+        return this.#claimSlowly(caps, range, nowMs);
+    }
+    for (const cap of caps) this.#spendFree(cap, range.most, nowMs);
+    return this.#open(caps, range.most, nowMs);
+  }
+
+  /** An empty claim, for what was done already: whatever it cost is counted when it is settled. */
+  claimNothing(caps: readonly SpendingCap[]): SpendingClaim {
+    return this.#open(caps, 0, this.#clock.nowMs());
+  }
+
+  /** Releases part of a claim. */
+  release(claim: SpendingClaim, amount: number): void {
+    claim.amount -= amount;
+    this.#giveBack(claim, amount);
+  }
+
+  /** Ends a claim: what it had beyond the cost is free again, a cost beyond it is counted all the same. */
+  settle(claim: SpendingClaim, cost: number): void {
+    const unused = claim.amount - cost;
+    claim.amount = 0;
+    this.#giveBack(claim, unused);
+  }
+
+  /** Gives back what was not used for so long (milliseconds). */
+  async returnIdle(idleMs: number): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    for (const [id, window] of this.#windows) {
+      if (nowMs - window.lastUsedMs < idleMs) continue;
+      this.#windows.delete(id);
+      if (window.free !== 0) await this.#change(window, -window.free);
+    }
+  }
+
+  #open(caps: readonly SpendingCap[], amount: number, nowMs: number): SpendingClaim {
+    return { caps, starts: caps.map(({ period }) => periodStart(period, nowMs)), amount };
+  }
+
+  #spendFree({ id }: SpendingCap, amount: number, nowMs: number): void {
+    const window = this.#windows.get(id);
+    if (!window) return;
+    window.free -= amount;
+    window.lastUsedMs = nowMs;
+  }
+
+  async #claimSlowly(
+    caps: readonly SpendingCap[],
+    { least, most }: ShareRange,
+    nowMs: number,
+  ): Promise<SpendingClaim> {
+    const claim = this.#open([], most, nowMs) as SpendingClaim & {
+      caps: SpendingCap[];
+      starts: number[];
+    };
+    try {
+      await Promise.all(this.#changing);
+      for (const cap of caps) {
+        const start = periodStart(cap.period, nowMs);
+        const granted = await this.#claimOne(cap, start, { least, most: claim.amount });
+        if (granted === 0) throw limitReached(cap, start);
+        this.release(claim, claim.amount - granted);
+        claim.caps.push(cap);
+        claim.starts.push(start);
+      }
+      return claim;
+    } catch (error) {
+      this.settle(claim, 0);
+      throw error instanceof AppError ? error : unavailable(error);
+    }
+  }
+
+  /** Reserves of one limit. Returns how much, 0 where less than `least` is left. */
+  async #claimOne(cap: SpendingCap, start: number, { least, most }: ShareRange): Promise<number> {
+    const window = await this.#windowOf(cap, start);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if (window.free < most) await this.#takeMore(window, most - window.free);
+      if (window.free >= most) {
+        window.free -= most;
+        return most;
+      }
+      const left = cap.limit - (await readWindow(this.#db, window));
+      const rest = window.free + Math.max(0, left);
+      if (rest < least) return 0;
+      if (least === most) continue;
+      const share = Math.min(shareOfRest(rest, { least, most }), rest);
+      if (window.free < share) await this.#take(window, share - window.free);
+      if (window.free < share) continue;
+      window.free -= share;
+      return share;
+    }
+    return 0;
+  }
+
+  async #takeMore(window: NodeWindow, missing: number): Promise<void> {
+    const ahead = Math.floor(window.limit / AHEAD_PART);
+    if (!(await this.#take(window, missing + ahead))) await this.#take(window, missing);
+  }
+
+  async #take(window: NodeWindow, amount: number): Promise<boolean> {
+    const { limit } = window;
+    const isTaken = await takeOfWindow(this.#db, window, { amount, limit });
+    if (isTaken) window.free += amount;
+    return isTaken;
+  }
+
+  /** What this node has of a limit in a period; what it had in the one before is nothing any more. */
+  async #windowOf(cap: SpendingCap, start: number): Promise<NodeWindow> {
+    const { id, owner, period, limit } = cap;
+    if (this.#windows.get(id)?.start !== start) {
+      const spent = await this.#readSpent(owner, start);
+      await openWindow(this.#db, { owner, period, start }, spent);
+    }
+    let window = this.#windows.get(id);
+    const lastUsedMs = this.#clock.nowMs();
+    if (window?.start !== start) {
+      window = { owner, period, start, limit, free: 0, lastUsedMs };
+      this.#windows.set(id, window);
+    }
+    window.lastUsedMs = lastUsedMs;
+    if (window.limit !== limit) {
+      // What was taken under a higher limit must not outlast it.
+      const { free } = window;
+      Object.assign(window, { limit, free: 0 });
+      await this.#change(window, -free);
+    }
+    return window;
+  }
+
+  #giveBack({ caps, starts }: SpendingClaim, amount: number): void {
+    if (amount === 0) return;
+    caps.forEach(({ id, owner, period }, index) => {
+      const start = starts[index] as number;
+      const window = this.#windows.get(id);
+      if (window?.start !== start) {
+        void this.#change({ owner, period, start }, -amount);
+        return;
+      }
+      window.free += amount;
+      if (window.free >= 0) return;
+      const beyond = -window.free;
+      window.free = 0;
+      void this.#change(window, beyond);
+    });
+  }
+
+  /** While the database is away a limit counts a little too much or too little; the balance never does. */
+  async #change(key: WindowKey, amount: number): Promise<void> {
+    if (amount === 0) return;
+    const change = changeWindow(this.#db, key, amount).catch(() => undefined);
+    this.#changing.add(change);
+    await change;
+    this.#changing.delete(change);
+  }
+}
+
+function limitReached({ period, owner }: SpendingCap, start: number): AppError {
+  const resets = new Date(periodEnd(period, start) * 1000).toISOString().slice(0, 10);
+  const internal = `${owner} by ${period}`;
+  return new AppError('relay_spending_limit_reached', { resets }, { internal });
+}
+
+function unavailable(cause: unknown): AppError {
+  const internal = 'no part of a spending limit could be taken';
+  return new AppError('relay_ledger_unavailable', {}, { internal, cause, retryAfterSeconds: 2 });
+}

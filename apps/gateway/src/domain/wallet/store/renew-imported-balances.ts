@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { StoreTransaction } from '../../../store/open-store.ts';
+
+/** What somebody has by now at the gateway that an import came from. Quota units, none below 0. */
+export interface RenewedBalance {
+  userId: number;
+  quota: number;
+  usedQuota: number;
+  requestCount: number;
+  /** What an account of the source is called in the ledger, before the time of a renewal. */
+  reference: string;
+  reason: string;
+}
+
+/** The balance of a user of an import, and what the import has booked of it. */
+export interface ImportedBalance {
+  quota: number;
+  booked: number;
+  usedQuota: number;
+  requestCount: number;
+  /** Nothing has happened with it here: no other row of the ledger, nothing held or used. */
+  isUntouched: boolean;
+}
+
+type ImportedBalanceRow = Record<
+  'id' | 'quota' | 'booked' | 'used' | 'requests' | 'others' | 'spent',
+  number | string
+>;
+
+/** The balances of some users of an import. */
+export async function readImportedBalances(
+  db: StoreTransaction,
+  userIds: readonly number[],
+  source: string,
+): Promise<Map<number, ImportedBalance>> {
+  if (userIds.length === 0) return new Map();
+  const isOwn = sql`(idempotency_key LIKE ${`import:${source}:%`} OR idempotency_key LIKE ${`import-renewed:${source}:%`})`;
+  const { rows } = await sql<ImportedBalanceRow>`
+    SELECT users.id AS id, users.quota AS quota, users.held + users.used_quota - users.imported_usage AS spent,
+      users.imported_usage AS used, users.request_count AS requests,
+      coalesce(sum(CASE WHEN ${isOwn} THEN ledger.amount ELSE 0 END), 0) AS booked,
+      sum(CASE WHEN ${isOwn} THEN 0 ELSE 1 END) AS others
+    FROM users JOIN ledger ON ledger.user_id = users.id WHERE users.id IN (${sql.join([...userIds])})
+    GROUP BY users.id, users.quota, users.held, users.used_quota, users.imported_usage, users.request_count`.execute(
+    db,
+  );
+  return new Map(
+    rows.map(({ id, ...row }): [number, ImportedBalance] => {
+      const [quota, booked] = [Number(row.quota), Number(row.booked)];
+      const isUntouched = Number(row.others) === 0 && Number(row.spent) === 0 && booked === quota;
+      const [usedQuota, requestCount] = [Number(row.used), Number(row.requests)];
+      return [Number(id), { quota, booked, usedQuota, requestCount, isUntouched }];
+    }),
+  );
+}
+
+/**
+ * Books what changed at the source since an import, one row a user, where nothing has happened here
+ * meanwhile: each change is conditional on the balance that was seen. Part of the caller's transaction.
+ * Answers whose balance is up to date now.
+ */
+export async function renewImportedBalances(
+  trx: StoreTransaction,
+  balances: readonly RenewedBalance[],
+  {
+    at,
+    actorId,
+    seen,
+  }: { at: number; actorId: number; seen: ReadonlyMap<number, ImportedBalance> },
+): Promise<Set<number>> {
+  const renewed = new Set<number>();
+  for (const balance of balances) {
+    const before = seen.get(balance.userId);
+    if (!before?.isUntouched) continue;
+    const isSame =
+      before.quota === balance.quota &&
+      before.usedQuota === balance.usedQuota &&
+      before.requestCount === balance.requestCount;
+    if (isSame || (await renewBalance(trx, balance, before.quota, { at, actorId })))
+      renewed.add(balance.userId);
+  }
+  return renewed;
+}
+
+async function renewBalance(
+  trx: StoreTransaction,
+  { userId, quota, usedQuota, requestCount, reference, reason }: RenewedBalance,
+  before: number,
+  { at, actorId }: { at: number; actorId: number },
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('users')
+    .set({
+      quota,
+      used_quota: usedQuota,
+      imported_usage: usedQuota,
+      request_count: requestCount,
+    })
+    .where('id', '=', userId)
+    .where('quota', '=', before)
+    .where('held', '=', 0)
+    .where(sql<boolean>`used_quota = imported_usage`)
+    .returning('quota')
+    .executeTakeFirst();
+  if (!row) return false;
+  if (quota === before) return true;
+  // Times of two renewals may be the same second: the balance tells them apart.
+  const key = `${reference}:${at}:${before}`;
+  await trx
+    .insertInto('ledger')
+    .values({
+      user_id: userId,
+      amount: quota - before,
+      balance_after: quota,
+      created_at: at,
+      kind: 'opening',
+      idempotency_key: key,
+      reference: key,
+      reason,
+      actor_id: actorId,
+    })
+    .execute();
+  return true;
+}
+
+/** Sets what is left of keys, and what they used elsewhere, where they were not used here. */
+export async function renewImportedKeys(
+  trx: StoreTransaction,
+  keys: readonly { id: number; remainQuota: number; usedQuota: number }[],
+): Promise<void> {
+  for (const { id, remainQuota, usedQuota } of keys)
+    await trx
+      .updateTable('tokens')
+      .set({ remain_quota: remainQuota, used_quota: usedQuota })
+      .where('id', '=', id)
+      .where('held', '=', 0)
+      .execute();
+}
