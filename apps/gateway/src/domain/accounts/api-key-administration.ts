@@ -1,11 +1,13 @@
 import {
   QUOTA_INPUT_MAX,
+  type SortOf,
   type Token,
   TOKEN_DISABLED,
   TOKEN_ENABLED,
   TOKEN_EXHAUSTED,
   TOKEN_EXPIRED,
   TOKEN_KEY_LENGTH,
+  type TOKEN_SORTS,
   TOKENS_PER_USER_MAX,
 } from '@tollgate/contract';
 import ipaddr from 'ipaddr.js';
@@ -23,17 +25,32 @@ import {
   type ApiKeyRow,
   updateOwnApiKey,
 } from '../../store/api-keys-repository.ts';
+import { readUsernames } from '../../store/usage-names-repository.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeApiKeyLimit } from '../wallet/store/change-api-key-limit.ts';
-import type { UserRow } from './users.ts';
 import { revealSecret } from './reveal-secret.ts';
 
 type ApiKeyAdministrationContext = Pick<
   Domain,
   'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'wallet'
 >;
+
+/** Whose keys: a person's, or a team's, of which a plain member has those that they made. */
+export interface ApiKeyOwner {
+  readonly id: number;
+  readonly group: string;
+  /** Who acts for a team; 0 for a person's own keys. */
+  readonly memberId: number;
+  /** Whether only keys that this member made are there. */
+  readonly onlyOwn: boolean;
+}
+
+const keysOf = ({ id, memberId, onlyOwn }: ApiKeyOwner) => ({
+  userId: id,
+  ...(onlyOwn ? { madeBy: memberId } : {}),
+});
 
 export interface ApiKeyInput {
   name: string;
@@ -46,6 +63,9 @@ export interface ApiKeyInput {
   model_limits: string;
   rate_limit: number;
   mj_mode: string;
+  day_quota: number;
+  week_quota: number;
+  month_quota: number;
 }
 
 export type ApiKeyEdit = {
@@ -70,13 +90,27 @@ export function presentApiKey(domain: Pick<Domain, 'keyring' | 'clock'>, row: Ap
     expired_time: row.expired_time,
     created_time: row.created_time,
     accessed_time: row.accessed_time,
+    accessed_ip: row.accessed_ip,
     allow_ips: row.allow_ips,
     group: row.group,
     model_limits_enabled: row.model_limits_enabled === 1,
     model_limits: row.model_limits,
     rate_limit: row.rate_limit,
     mj_mode: row.mj_mode,
+    created_by: row.created_by,
+    payload_log: row.payload_log === 1,
+    day_quota: row.day_quota,
+    week_quota: row.week_quota,
+    month_quota: row.month_quota,
   };
+}
+
+/** The names of the members who made keys of a team, of those who left too. */
+export function readKeyMakers(
+  { store }: Pick<Domain, 'store'>,
+  rows: readonly ApiKeyRow[],
+): Promise<Map<number, string>> {
+  return readUsernames(store.db, [...new Set(rows.map(({ created_by: id }) => id))]);
 }
 
 /** The status of a key as it is listed. */
@@ -94,13 +128,14 @@ export interface ApiKeySearch {
   key?: string;
   /** As it is listed; 0 means any. */
   status?: number;
+  sort?: SortOf<typeof TOKEN_SORTS>;
 }
 
 /** One page of own keys, and how many of each status the rest of the search finds. */
 export async function searchOwnApiKeys(
   domain: ApiKeyAdministrationContext,
-  user: UserRow,
-  { keyword = '', key: typed = '', status = 0 }: ApiKeySearch,
+  owner: ApiKeyOwner,
+  { keyword = '', key: typed = '', status = 0, sort = '' }: ApiKeySearch,
   page: { page: number; pageSize: number },
 ) {
   await domain.wallet.flush();
@@ -108,20 +143,21 @@ export async function searchOwnApiKeys(
   const part = keyword.replace(/^sk-/, '');
   const isWhole = key.length === TOKEN_KEY_LENGTH;
   const filter = {
-    userId: user.id,
+    ...keysOf(owner),
     now: nowSeconds(domain.clock),
     status,
+    sort,
     ...(keyword === ''
       ? {}
       : {
           keyword,
           keywordIds: MAY_BE_OF_KEY.test(part)
-            ? await findKeys(domain, user, (text) => text.startsWith(part) || text.endsWith(part))
+            ? await findKeys(domain, owner, (text) => text.startsWith(part) || text.endsWith(part))
             : [],
         }),
     ...(isWhole ? { keyHash: domain.keyring.hash('token', key) } : {}),
     ...(key !== '' && !isWhole
-      ? { ids: await findKeys(domain, user, (text) => text.startsWith(key)) }
+      ? { ids: await findKeys(domain, owner, (text) => text.startsWith(key)) }
       : {}),
   };
   const [found, statuses] = await Promise.all([
@@ -137,10 +173,10 @@ const MAY_BE_OF_KEY = /^[0-9A-Za-z]{4,48}$/;
 /** The own keys that match as text. They are stored sealed, so each is opened: a user has few. */
 async function findKeys(
   { store, keyring }: Pick<Domain, 'store' | 'keyring'>,
-  user: UserRow,
+  owner: ApiKeyOwner,
   matches: (key: string) => boolean,
 ): Promise<number[]> {
-  const rows = await listSealedKeys(store.db, user.id);
+  const rows = await listSealedKeys(store.db, keysOf(owner));
   return rows
     .filter((row) => {
       const { key } = revealSecret({ keyring }, row);
@@ -152,26 +188,26 @@ async function findKeys(
 /** An own key; throws AppError token_not_found for a missing one and for somebody else's. */
 export async function readOwnApiKey(
   domain: Pick<Domain, 'store' | 'wallet'>,
-  user: UserRow,
+  owner: ApiKeyOwner,
   id: number,
 ): Promise<ApiKeyRow> {
   await domain.wallet.flush();
-  const row = await findOwnApiKey(domain.store.db, user.id, id);
+  const row = await findOwnApiKey(domain.store.db, keysOf(owner), id);
   if (!row) throw new AppError('token_not_found');
   return row;
 }
 
 export async function createApiKey(
   domain: ApiKeyAdministrationContext,
-  user: UserRow,
+  owner: ApiKeyOwner,
   input: ApiKeyInput,
 ): Promise<ApiKeyRow> {
-  checkGroup(domain, user, input.group);
-  if ((await countApiKeys(domain.store.db, user.id)) >= TOKENS_PER_USER_MAX)
+  checkGroup(domain, owner, input.group);
+  if ((await countApiKeys(domain.store.db, owner.id)) >= TOKENS_PER_USER_MAX)
     throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
   const key = randomAlphanumeric(TOKEN_KEY_LENGTH);
   return insertApiKey(domain.store.db, {
-    user_id: user.id,
+    user_id: owner.id,
     key_hash: domain.keyring.hash('token', key),
     key_cipher: domain.keyring.encrypt(key),
     status: TOKEN_ENABLED,
@@ -186,6 +222,10 @@ export async function createApiKey(
     model_limits: input.model_limits,
     rate_limit: input.rate_limit,
     mj_mode: input.mj_mode,
+    created_by: owner.memberId,
+    day_quota: input.day_quota,
+    week_quota: input.week_quota,
+    month_quota: input.month_quota,
     deleted_at: null,
   });
 }
@@ -193,11 +233,12 @@ export async function createApiKey(
 /** Edits the given fields of an own key; its limit is booked as a difference, all in one transaction. */
 export async function editApiKey(
   domain: ApiKeyAdministrationContext,
-  user: UserRow,
+  owner: ApiKeyOwner,
   edit: ApiKeyEdit,
 ): Promise<ApiKeyRow> {
-  const before = await readOwnApiKey(domain, user, edit.id);
-  if (edit.group !== undefined && edit.group !== before.group) checkGroup(domain, user, edit.group);
+  const before = await readOwnApiKey(domain, owner, edit.id);
+  if (edit.group !== undefined && edit.group !== before.group)
+    checkGroup(domain, owner, edit.group);
   const changes = apiKeyChanges(edit);
   checkEnable(domain, before, edit);
   const { remain_quota: wanted, remain_quota_before: seen = before.remain_quota } = edit;
@@ -207,7 +248,7 @@ export async function editApiKey(
     domain.changes.commit({ topic: 'token', keyHash: before.key_hash }, async (trx) => {
       const limited = delta === 0 ? undefined : await changeApiKeyLimit(trx, before.id, delta);
       if (limited === 'insufficient-quota') throw new InsufficientQuotaError();
-      const updated = await updateOwnApiKey(trx, user.id, edit.id, changes);
+      const updated = await updateOwnApiKey(trx, owner.id, edit.id, changes);
       if (!updated || limited === 'unknown-api-key') throw new AppError('token_not_found');
       return updated;
     });
@@ -219,21 +260,21 @@ export async function editApiKey(
 /** Sets only the status of an own key. */
 export function setApiKeyStatus(
   domain: ApiKeyAdministrationContext,
-  user: UserRow,
+  owner: ApiKeyOwner,
   id: number,
   status: number,
 ): Promise<ApiKeyRow> {
-  return editApiKey(domain, user, { id, status });
+  return editApiKey(domain, owner, { id, status });
 }
 
 export async function deleteApiKey(
   domain: ApiKeyAdministrationContext,
-  user: UserRow,
+  owner: ApiKeyOwner,
   id: number,
 ): Promise<void> {
-  const row = await readOwnApiKey(domain, user, id);
+  const row = await readOwnApiKey(domain, owner, id);
   await domain.changes.commit({ topic: 'token', keyHash: row.key_hash }, (trx) =>
-    updateOwnApiKey(trx, user.id, id, {
+    updateOwnApiKey(trx, owner.id, id, {
       deleted_at: nowSeconds(domain.clock),
       status: TOKEN_DISABLED,
     }),
@@ -253,6 +294,9 @@ function apiKeyChanges(edit: ApiKeyEdit): ApiKeyChanges {
     model_limits: edit.model_limits,
     rate_limit: edit.rate_limit,
     mj_mode: edit.mj_mode,
+    day_quota: edit.day_quota,
+    week_quota: edit.week_quota,
+    month_quota: edit.month_quota,
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
@@ -273,8 +317,8 @@ function checkEnable(domain: Pick<Domain, 'clock'>, before: ApiKeyRow, edit: Api
   if (status === TOKEN_EXHAUSTED) throw new AppError('token_exhausted_cannot_enable');
 }
 
-function checkGroup(domain: Pick<Domain, 'options'>, user: UserRow, group: string): void {
-  if (group !== '' && !Object.hasOwn(usableGroups(domain, user), group))
+function checkGroup(domain: Pick<Domain, 'options'>, owner: ApiKeyOwner, group: string): void {
+  if (group !== '' && !Object.hasOwn(usableGroups(domain, owner), group))
     throw new AppError('token_group_not_usable', { group });
 }
 

@@ -5,6 +5,8 @@ import { createSemaphore } from '../../platform/semaphore.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Store } from '../../store/open-store.ts';
 import { findApiKeyByHash } from '../../store/api-keys-repository.ts';
+import { capsOf, type SpendingCap } from '../wallet/spending-cap.ts';
+import { findActiveMember } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { splitComma } from '../channels/channel-catalog.ts';
 
@@ -24,6 +26,12 @@ export interface ApiKeyHolder {
   readonly callsPerMinute: number;
   /** The speed of image tasks that don't specify one. */
   readonly drawingMode: '' | 'fast' | 'relax' | 'turbo';
+  /** Which member of a team made it; 0 for a person's own. */
+  readonly createdBy: number;
+  /** What its calls send and get is kept (ADR 87). */
+  readonly payloadLog: boolean;
+  /** Limits by day, week and month; undefined where there are none, so that a plain call looks at nothing. */
+  readonly spending: readonly SpendingCap[] | undefined;
   readonly userId: number;
   readonly username: string;
   readonly userEnabled: boolean;
@@ -72,7 +80,7 @@ export function createApiKeyDirectory({
     const hit = change.topic === 'user' ? change.id : change.keyHash;
     if (hit === undefined) return byKey.clear();
     for (const [key, { holder, keyHash }] of byKey)
-      if (hit === holder.userId || hit === keyHash) byKey.delete(key);
+      if (hit === keyHash || hit === holder.userId || hit === holder.createdBy) byKey.delete(key);
   });
 
   async function load(key: string): Promise<ApiKeyHolder | undefined> {
@@ -82,7 +90,11 @@ export function createApiKeyDirectory({
     if (!token) return undefined;
     const user = await findUserById(store.db, token.user_id);
     if (!user) return undefined;
-    const holder = createHolder(token, user);
+    const maker =
+      token.created_by > 0
+        ? await findActiveMember(store.db, user.id, token.created_by)
+        : undefined;
+    const holder = createHolder(token, user, maker);
     if (startedIn === generation) {
       if (byKey.size >= capacity) byKey.delete(byKey.keys().next().value as string);
       byKey.set(key, { holder, keyHash });
@@ -104,9 +116,20 @@ export function createApiKeyDirectory({
 }
 
 type TokenRecord = NonNullable<Awaited<ReturnType<typeof findApiKeyByHash>>>;
+type MemberRecord = NonNullable<Awaited<ReturnType<typeof findActiveMember>>>;
 type UserRecord = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
 
-function createHolder(token: TokenRecord, user: UserRecord): ApiKeyHolder {
+/** `maker`: the member of a team who made it; undefined where they are none any more, or their account is not in use. */
+function createHolder(
+  token: TokenRecord,
+  user: UserRecord,
+  maker: MemberRecord | undefined,
+): ApiKeyHolder {
+  const stopped = token.created_by > 0 && !maker;
+  const caps = [
+    ...capsOf(`key:${token.id}`, token),
+    ...(maker ? capsOf(`member:${maker.team_id}:${maker.user_id}`, maker) : []),
+  ];
   const owner = toOwner(user);
   const lines = token.allow_ips
     .split(/[\n,]/)
@@ -116,19 +139,29 @@ function createHolder(token: TokenRecord, user: UserRecord): ApiKeyHolder {
   return {
     apiKeyId: token.id,
     apiKeyName: token.name,
-    apiKeyEnabled: token.status === TOKEN_ENABLED,
+    apiKeyEnabled: token.status === TOKEN_ENABLED && !stopped,
     expiredTime: token.expired_time,
     unlimited: token.unlimited_quota === 1,
     allowedRanges: ranges.filter((range) => range !== undefined),
     allowListBroken: ranges.includes(undefined),
-    modelLimits:
-      token.model_limits_enabled === 1 ? new Set(splitComma(token.model_limits)) : undefined,
+    modelLimits: modelsOf(token, maker),
+    spending: caps.length === 0 ? undefined : caps,
     callsPerMinute: token.rate_limit,
     drawingMode: token.mj_mode as ApiKeyHolder['drawingMode'],
+    createdBy: token.created_by,
+    payloadLog: token.payload_log === 1,
     ...owner,
     group: token.group || owner.group,
     apiKeyGroup: token.group,
   };
+}
+
+/** The models that a key may call, of those that its member may. */
+function modelsOf(token: TokenRecord, maker: MemberRecord | undefined): Set<string> | undefined {
+  const ofKey = token.model_limits_enabled === 1 ? splitComma(token.model_limits) : undefined;
+  const ofMember = maker?.models ? new Set(splitComma(maker.models)) : undefined;
+  if (!ofKey) return ofMember;
+  return new Set(ofMember ? ofKey.filter((model) => ofMember.has(model)) : ofKey);
 }
 
 /** What a holder takes from its user. The group is the one of keys that have none of their own. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { releaseEmail, updateUser } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
@@ -28,6 +29,12 @@ export async function bindEmail(
     await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
       if (!(await spendCode(trx, proof, nowSeconds(domain.clock))))
         throw new AppError('verification_code_wrong');
+      noteAudited({
+        id: user.id,
+        name: user.username,
+        before: { email: user.email },
+        after: { email },
+      });
       await releaseEmail(trx, email);
       await updateUser(trx, user.id, changes);
       await notePerson(trx, domain, user.id, emailPerson(email));

@@ -8,11 +8,13 @@ import {
   type LogPlace,
   noteErased,
 } from '../../store/erase-user-repository.ts';
+import { deletePayloadsOfUser } from '../../store/payloads-repository.ts';
 import type { Domain } from '../domain.ts';
 import { restoreLimit } from './restore-user.ts';
 
 const USERS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 500;
+const PAYLOADS_AT_ONCE = 100;
 const BEGINNING: LogPlace = { createdAt: -1, id: 0 };
 
 type EraseContext = Pick<Domain, 'store' | 'clock' | 'changes' | 'wallet'>;
@@ -51,6 +53,10 @@ async function eraseOne(
   while (after) {
     if (signal.aborted) return false;
     after = await eraseLogRows(store.db, id, { after, limit: ROWS_AT_ONCE });
+    await rest();
+  }
+  while ((await deletePayloadsOfUser(store.db, id, PAYLOADS_AT_ONCE)) === PAYLOADS_AT_ONCE) {
+    if (signal.aborted) return false;
     await rest();
   }
   await eraseRecords(store.db, id);

@@ -27,6 +27,7 @@ export async function listKeysOfUser(
     created_time: row.created_time,
     accessed_time: row.accessed_time,
     accessed_ip: row.accessed_ip,
+    payload_log: row.payload_log === 1,
   }));
   return { items, page: found.page, page_size: found.pageSize, total: found.total };
 }

@@ -1,6 +1,6 @@
 import type { BatchRefusal, UserBatch } from '@tollgate/contract';
-import { AppError } from '../../platform/app-error.ts';
-import { type Language, translateError } from '../error-texts.ts';
+import type { Language } from '../error-texts.ts';
+import { manageEach } from '../manage-each.ts';
 import { type Actor, editUser, manageUser } from './user-administration.ts';
 
 /** What the rules for one user need. */
@@ -16,18 +16,7 @@ export async function manageUsers(
   batch: UserBatch,
   language: Language,
 ): Promise<{ done: number; refused: BatchRefusal[] }> {
-  const ids = [...new Set(batch.ids)];
-  const refused: BatchRefusal[] = [];
-  for (const id of ids) {
-    try {
-      await manageOne(domain, actor, id, batch);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { code, params } = error;
-      refused.push({ id, code, reason: translateError(code, params, language) });
-    }
-  }
-  return { done: ids.length - refused.length, refused };
+  return manageEach(batch.ids, language, (id) => manageOne(domain, actor, id, batch));
 }
 
 async function manageOne(

@@ -5,6 +5,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import { listModelsOfGroups } from '../../store/abilities-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
+import { countOwnedTeams } from '../../store/teams-repository.ts';
 import { findUserById, updateUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
@@ -71,13 +72,14 @@ async function mayChangePassword(
     throw new AppError('original_password_required');
 }
 
-/** Deletes the own account; its sessions and keys stop at once. A super admin has to stay. */
+/** Deletes the own account; its sessions and keys stop at once. A super admin has to stay, and so has who owns a team. */
 export async function deleteSelf(
   domain: Pick<Domain, 'clock' | 'changes'>,
   user: UserRow,
 ): Promise<void> {
   if (user.role === ROLE_ROOT) throw new AppError('super_admin_cannot_be_deleted');
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
+    if ((await countOwnedTeams(trx, user.id)) > 0) throw new AppError('owns_team');
     await updateUser(trx, user.id, {
       deleted_at: nowSeconds(domain.clock),
       access_token_hash: null,

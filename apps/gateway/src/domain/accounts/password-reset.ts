@@ -43,11 +43,11 @@ export async function sendPasswordReset(
   if (user?.email) void mailer.sendInBackground({ to: user.email, ...content });
 }
 
-/** Gives an account a new password for the token of a reset mail and ends its sessions; answers the password. */
+/** Gives an account a new password for the token of a reset mail and ends its sessions; answers both. */
 export async function resetPassword(
   domain: PasswordResetContext,
   { email, token, address }: { email: string; token: string; address: string },
-): Promise<string> {
+): Promise<{ password: string; user: UserRow }> {
   const proof = await tryCode(domain, 'reset', { email, code: token });
   const user = await findActive(domain, email);
   if (!proof || !user) throw new AppError('reset_link_invalid');
@@ -60,7 +60,7 @@ export async function resetPassword(
     await deleteSessionsOfUser(trx, user.id);
     await tellOfNewPassword(trx, domain, { userId: user.id, ip: address });
   });
-  return password;
+  return { password, user };
 }
 
 async function findActive(

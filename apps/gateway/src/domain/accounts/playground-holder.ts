@@ -5,15 +5,18 @@ import { PLAYGROUND_NAME } from '@tollgate/contract';
 /**
  * A user who calls from the playground, in the form that the relay knows callers by. It is no key:
  * its id is the user's below zero, which no key has, so that limits per key count each user apart.
- * The balance is its only limit, the user's groups are its groups.
+ * The balance is its only limit. `group` is the one that was chosen, as a key has one; '' stands for
+ * the user's own groups.
  */
-export function playgroundHolder(user: UserRow): ApiKeyHolder {
+export function playgroundHolder(user: UserRow, group: string): ApiKeyHolder {
+  const owner = toOwner(user);
   return {
-    ...toOwner(user),
+    ...owner,
+    group: group || owner.group,
     apiKeyId: -user.id,
     apiKeyName: PLAYGROUND_NAME,
     apiKeyEnabled: true,
-    apiKeyGroup: '',
+    apiKeyGroup: group,
     expiredTime: -1,
     unlimited: true,
     allowedRanges: [],
@@ -21,5 +24,8 @@ export function playgroundHolder(user: UserRow): ApiKeyHolder {
     modelLimits: undefined,
     callsPerMinute: 0,
     drawingMode: '',
+    createdBy: 0,
+    payloadLog: false,
+    spending: undefined,
   };
 }

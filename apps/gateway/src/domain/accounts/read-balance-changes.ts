@@ -1,6 +1,7 @@
 import { BALANCE_CHANGE_KINDS, type BalanceChange } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { type LedgerRow, listLedgerBefore, pageLedger } from '../../store/ledger-repository.ts';
+import { readUsernames } from '../../store/usage-names-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv-line.ts';
@@ -10,17 +11,31 @@ import { createToUsd } from '../log/to-usd.ts';
 const ROWS_AT_ONCE = 500;
 
 type Context = Pick<Domain, 'store' | 'wallet'>;
+type Page = { page: number; pageSize: number };
 
 /** One page of the changes of a user's balance, every finished call included; newest first. */
-export async function listBalanceChanges(
+export function listBalanceChanges(context: Context, userId: number, page: Page) {
+  return readChanges(context, userId, page, async (rows) => rows.map(presentChange));
+}
+
+/** The same of a team's balance, with who of its people made each change. */
+export function listTeamBalanceChanges(context: Context, teamId: number, page: Page) {
+  return readChanges(context, teamId, page, async (rows) => {
+    const makers = await readMakers(context, rows);
+    return rows.map((row) => ({ ...presentChange(row), by: makerOf(row, makers) }));
+  });
+}
+
+async function readChanges<Change>(
   { store, wallet }: Context,
   userId: number,
-  page: { page: number; pageSize: number },
+  page: Page,
+  present: (rows: LedgerRow[]) => Promise<Change[]>,
 ) {
   await wallet.flush();
   const found = await pageLedger(store.db, userId, page);
   return {
-    items: found.items.map(presentChange),
+    items: await present(found.items),
     page: found.page,
     page_size: found.pageSize,
     total: found.total,
@@ -28,33 +43,53 @@ export async function listBalanceChanges(
   };
 }
 
-/** All changes of a user's balance as a file (CSV), newest first, read as it is consumed. */
+/** The names of those who made changes. */
+const readMakers = ({ store }: Context, rows: readonly LedgerRow[]) =>
+  readUsernames(store.db, [...new Set(rows.map(({ actor_id: id }) => Number(id)))]);
+
+/** Nobody learns which administrator of the site adjusted a balance; nor is a team its own maker. */
+function makerOf(row: LedgerRow, makers: ReadonlyMap<number, string>): string {
+  const isOfSite = row.kind === 'adjustment' || row.actor_id === row.user_id;
+  return isOfSite ? '' : (makers.get(Number(row.actor_id)) ?? '');
+}
+
+/**
+ * All changes of a balance as a file (CSV), newest first, read as it is consumed; where it `tellsWho`, with
+ * who made each, as of a team.
+ */
 export async function* exportBalanceChanges(
   { store, wallet, options }: Context & Pick<Domain, 'options'>,
   userId: number,
-  { language, timeZone }: { language: Language; timeZone: string },
+  {
+    language,
+    timeZone,
+    tellsWho = false,
+  }: { language: Language; timeZone: string; tellsWho?: boolean },
 ): AsyncGenerator<string> {
   const { zone, timeOf } = zonedTime(timeZone);
   const { columns, kinds } = texts[language].wallet.changes;
-  const { time, kind, amount, after, reference, reason } = columns;
-  yield BYTE_ORDER_MARK + csvLine([`${time} (${zone})`, kind, amount, after, reference, reason]);
+  const { time, kind, amount, after, by, reference, reason } = columns;
+  const own = [`${time} (${zone})`, kind, amount, after, reference, reason];
+  yield BYTE_ORDER_MARK + csvLine(tellsWho ? [...own, by] : own);
   const usdOf = createToUsd({ options });
   await wallet.flush();
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const rows = await listLedgerBefore(store.db, userId, { before, limit: ROWS_AT_ONCE });
+    const makers = tellsWho ? await readMakers({ store, wallet }, rows) : new Map();
     yield rows
-      .map(presentChange)
-      .map((row) =>
-        csvLine([
-          timeOf(row.created_at),
-          kinds[row.kind],
-          usdOf(row.amount),
-          usdOf(row.balance_after),
-          row.reference,
-          row.reason,
-        ]),
-      )
+      .map((row) => {
+        const change = presentChange(row);
+        return csvLine([
+          timeOf(change.created_at),
+          kinds[change.kind],
+          usdOf(change.amount),
+          usdOf(change.balance_after),
+          change.reference,
+          change.reason,
+          ...(tellsWho ? [makerOf(row, makers)] : []),
+        ]);
+      })
       .join('');
     const last = rows.at(-1);
     if (rows.length < ROWS_AT_ONCE || !last) return;

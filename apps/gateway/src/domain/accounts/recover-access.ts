@@ -16,6 +16,7 @@ import { openOptions } from '../options/options.ts';
 import { auditedUser } from './audited-user.ts';
 import { removeFactors } from '../second-factors/factors.ts';
 import { passwordChanges } from './password-changes.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 const PASSWORD_LENGTH = 16;
 
@@ -41,7 +42,7 @@ export async function recoverAccess(
 ): Promise<{ username: string; password: string }> {
   const missing = (name: string) => !existsSync(join(config.DATA_DIR, name));
   if (!config.DATABASE_URL && missing('tollgate.db'))
-    throw new Error(`No database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`);
+    throw new OperatorError('data.missing', { folder: config.DATA_DIR });
   const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
   try {
     if (acceptsLostKey) await acceptLostKey(store, config);
@@ -53,7 +54,7 @@ export async function recoverAccess(
 
 async function restoreLogin(store: Store, config: Config) {
   const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
-  if (!root) throw new Error('The database has no super admin: start the gateway once.');
+  if (!root) throw new OperatorError('data.noSuperAdmin');
   const keyring = await openKeyring(store, config);
   const bus = createLocalBus(() => {});
   const changes = await openChangeFeed(store, bus);

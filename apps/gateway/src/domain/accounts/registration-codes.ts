@@ -1,4 +1,8 @@
-import { REGISTRATION_CODE_LENGTH, type RegistrationCode } from '@tollgate/contract';
+import {
+  REGISTRATION_CODE_LENGTH,
+  type RegistrationCode,
+  type RegistrationCodeState,
+} from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { randomAlphanumeric } from '../../platform/ids.ts';
@@ -126,11 +130,11 @@ async function insertCodes(
 
 /** One page of codes, all or those that a user made. */
 export function searchRegistrationCodes(
-  { store }: Pick<Domain, 'store'>,
-  filter: { keyword?: string; creatorId?: number },
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  filter: { keyword?: string; creatorId?: number; state?: RegistrationCodeState | '' },
   page: { page: number; pageSize: number },
 ) {
-  return listRegistrationCodes(store.db, filter, page);
+  return listRegistrationCodes(store.db, { ...filter, now: nowSeconds(clock) }, page);
 }
 
 /** A code as it is listed. */

@@ -26,7 +26,7 @@ export async function restoreUser(
   id: number,
 ): Promise<UserRow> {
   const target = await findUserById(domain.store.db, id);
-  if (!target || target.deleted_at === null) throw new AppError('user_not_found');
+  if (target?.kind !== 'person' || target.deleted_at === null) throw new AppError('user_not_found');
   const refused = refuseEdit(actor, target);
   if (refused) throw new AppError(refused);
   const at = nowSeconds(domain.clock);

@@ -1,3 +1,6 @@
+import { SCOPED_TOKEN_PREFIX } from '@tollgate/contract';
+import type { Identified } from './identified.ts';
+import { identifyScopedToken } from './scoped-tokens.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newCredential } from '../../platform/ids.ts';
 import { nowSeconds } from '../../platform/clock.ts';
@@ -13,29 +16,27 @@ import {
   findUserById,
   replaceAccessToken,
   touchUser,
-  type UserRow,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 
 type SessionDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
+type Lifetimes = Pick<Domain, 'options'>;
 
-export const SESSION_SECONDS = 30 * 24 * 3600;
+const DAY = 24 * 3600;
 const TOUCH_EVERY_SECONDS = 300;
 
-/** A user behind a credential, read from the database just now. */
-export interface Identified {
-  user: UserRow;
-  /** 0 for a system access token. */
-  sessionId: number;
-  /** When the user last proved who they are in this session; 0 for a system access token. */
-  confirmedAt: number;
+export type { Identified };
+
+/** How long a session holds after its login, used or not. */
+export function sessionSeconds({ options }: Lifetimes): number {
+  return options.number('SessionDays') * DAY;
 }
 
 /** Starts a session; answers its credential, which is stored only as a keyed hash. */
 export async function startSession(
-  { store, keyring, clock }: SessionDomain,
+  { store, keyring, clock, options }: SessionDomain & Lifetimes,
   user: { id: number },
-  from: { address: string; userAgent: string },
+  from: { address: string; userAgent: string; providerSession?: string },
 ): Promise<string> {
   const credential = newCredential();
   const now = nowSeconds(clock);
@@ -43,34 +44,42 @@ export async function startSession(
     token_hash: keyring.hash('session', credential),
     user_id: user.id,
     created_at: now,
-    expires_at: now + SESSION_SECONDS,
+    expires_at: now + sessionSeconds({ options }),
     last_seen_at: now,
     ip: from.address,
     user_agent: from.userAgent.slice(0, 200),
     confirmed_at: now,
+    provider_session: from.providerSession ?? '',
   });
   await touchUser(store.db, user.id, now);
   return credential;
 }
 
-/** Who a session credential or a system access token belongs to. Role and status are as of now. */
+/** Who a session credential or an access token belongs to. Role and status are as of now. */
 export async function identify(
-  { store, keyring, clock }: SessionDomain,
+  domain: SessionDomain & Lifetimes,
   credential: string,
+  address: string,
 ): Promise<Identified | undefined> {
+  const { store, keyring, clock } = domain;
+  if (credential.startsWith(SCOPED_TOKEN_PREFIX))
+    return identifyScopedToken(domain, credential, address);
   const now = nowSeconds(clock);
   const session = await findSession(store.db, keyring.hash('session', credential), now);
-  if (!session) {
+  // The lifetime may have become shorter since.
+  if (!session || session.created_at + sessionSeconds(domain) <= now) {
     const user = await findUserByAccessTokenHash(
       store.db,
       keyring.hash('access-token', credential),
     );
-    return user ? { user, sessionId: 0, confirmedAt: 0 } : undefined;
+    return user ? { user, sessionId: 0, confirmedAt: 0, scopes: undefined } : undefined;
   }
   const user = await findUserById(store.db, session.user_id);
   if (user && now - session.last_seen_at > TOUCH_EVERY_SECONDS)
     await Promise.all([touchSession(store.db, session.id, now), touchUser(store.db, user.id, now)]);
-  return user ? { user, sessionId: session.id, confirmedAt: session.confirmed_at } : undefined;
+  return user
+    ? { user, sessionId: session.id, confirmedAt: session.confirmed_at, scopes: undefined }
+    : undefined;
 }
 
 export function endSession({ store, keyring }: SessionDomain, credential: string): Promise<void> {

@@ -3,7 +3,10 @@ import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { notify } from '../notifications/notify.ts';
 
-/** Tells a user that the password is another one, in the transaction that changes it. */
+/**
+ * Tells a user that the password is another one, in the transaction that changes it. `ip` is from where, or
+ * a reason that the reader gets in words.
+ */
 export async function tellOfNewPassword(
   trx: StoreTransaction,
   { options, clock }: Pick<Domain, 'options' | 'clock'>,

@@ -30,6 +30,7 @@ import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { auditedUser } from './audited-user.ts';
 import { passwordChanges } from './password-changes.ts';
+import { tellOfNewPassword } from './tell-of-new-password.ts';
 import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
 type UserAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'store' | 'wallet' | 'options'>;
@@ -113,7 +114,7 @@ export async function editUser(
     translateTakenName(storeEdit(domain, actor, target, { edit, changes })),
   );
   if (result === 'insufficient-quota') throw new AppError('quota_below_zero');
-  return findExisting(domain, target.id);
+  return result;
 }
 
 async function readChanges(
@@ -138,25 +139,32 @@ const FIELD_NAMES: Partial<Record<keyof UserChanges, string>> = {
 };
 
 function storeEdit(
-  domain: Pick<Domain, 'clock' | 'changes'>,
+  domain: Pick<Domain, 'clock' | 'changes' | 'options'>,
   actor: Actor,
   target: UserRow,
   { edit, changes }: { edit: UserEdit; changes: UserChanges },
-): Promise<void> {
+): Promise<UserRow> {
   const fields = Object.keys(changes).flatMap((name) => FIELD_NAMES[name as 'group'] ?? []);
   return domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
     if (!(await updateUserAsSeen(trx, target, changes))) throw new AppError('user_changed');
     noteAudited(auditedUser(target, { ...target, ...changes }, edit));
-    if (changes.password_hash) await deleteSessionsOfUser(trx, target.id);
+    if (changes.password_hash) {
+      await deleteSessionsOfUser(trx, target.id);
+      await tellOfNewPassword(trx, domain, { userId: target.id, ip: 'reason_administrator' });
+    }
     if (edit.quota !== undefined)
       await bookQuota(domain, trx, { actor, target, edit, quota: edit.quota });
-    if (fields.length === 0) return;
-    await recordAuditEvent(trx, target, {
-      event: 'edited',
-      params: { fields: fields.join(', ') },
-      actor,
-      at: nowSeconds(domain.clock),
-    });
+    if (fields.length > 0)
+      await recordAuditEvent(trx, target, {
+        event: 'edited',
+        params: { fields: fields.join(', ') },
+        actor,
+        at: nowSeconds(domain.clock),
+      });
+    // Read here: an edit that is committed must not be answered by a fault.
+    const edited = await findUserById(trx, target.id);
+    if (!edited) throw new AppError('user_not_found');
+    return edited;
   });
 }
 
@@ -233,7 +241,7 @@ function manageChanges(domain: Pick<Domain, 'clock'>, action: ManageAction): Use
 
 async function findExisting(domain: Pick<Domain, 'store'>, id: number): Promise<UserRow> {
   const user = await findUserById(domain.store.db, id);
-  if (!user || user.deleted_at !== null) throw new AppError('user_not_found');
+  if (user?.kind !== 'person' || user.deleted_at !== null) throw new AppError('user_not_found');
   return user;
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AuditEntry } from '@tollgate/contract';
+import type { AuditEntry, AuditSubject } from '@tollgate/contract';
 import type { Kysely } from 'kysely';
 import { insertAuditRows, type NewAuditRow } from '../../store/audit-repository.ts';
 import type { Database } from '../../store/schema.ts';
@@ -27,12 +27,18 @@ export interface AuditedChange {
   before?: Readonly<Record<string, unknown>> | undefined;
   after?: Readonly<Record<string, unknown>> | undefined;
   reason?: string | undefined;
+  /** Fields that are others now although both sides show the same, as of masked secrets. */
+  replaced?: readonly string[];
+  /** What kind of object it is, where the action is about several kinds. */
+  subject?: AuditSubject;
 }
 
 interface Scope {
   readonly action: AuditAction;
   /** Told by the transaction that runs. */
   noted: AuditedChange[];
+  /** The transaction that runs changed nothing of what was asked for. */
+  isUnchanged: boolean;
   isWritten: boolean;
   isRefused: boolean;
   isOver: boolean;
@@ -50,7 +56,14 @@ export async function runAudited<Result>(
   action: AuditAction,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const scope: Scope = { action, noted: [], isWritten: false, isRefused: false, isOver: false };
+  const scope: Scope = {
+    action,
+    noted: [],
+    isUnchanged: false,
+    isWritten: false,
+    isRefused: false,
+    isOver: false,
+  };
   try {
     const result = await scopes.run(scope, work);
     if (!scope.isWritten && !scope.isRefused) await insertAuditRows(db, rowsOf(scope));
@@ -61,10 +74,21 @@ export async function runAudited<Result>(
   }
 }
 
+/** Begins work that goes on behind the action that asked for it: no transaction of it is that action's. */
+export function runUnaudited<Result>(work: () => Result): Result {
+  return scopes.exit(work);
+}
+
 /** Tells the audit log which object changes how. Does nothing outside of an administrator's action. */
 export function noteAudited(change: AuditedChange): void {
   const scope = scopes.getStore();
   if (scope && !scope.isOver) scope.noted.push(change);
+}
+
+/** Tells the audit log that what is asked for is so already: what nobody changed leaves no entry. */
+export function noteUnchanged(): void {
+  const scope = scopes.getStore();
+  if (scope && !scope.isOver) scope.isUnchanged = true;
 }
 
 /** The store whose transactions write the entries of the action that they belong to. */
@@ -72,12 +96,15 @@ export function withAuditedTransactions(store: Store): Store {
   const transaction: Store['transaction'] = async (work) => {
     const scope = scopes.getStore();
     if (!scope || scope.isOver) return store.transaction(work);
+    const told = scope.noted;
     try {
       const result = await store.transaction(async (trx) => {
         // A transaction that is tried again tells everything again.
-        scope.noted = [];
+        scope.noted = [...told];
+        scope.isUnchanged = false;
         const done = await work(trx);
-        if (scope.noted.length > 0 || !scope.isWritten) await insertAuditRows(trx, rowsOf(scope));
+        const isTold = scope.isWritten || scope.isUnchanged;
+        if (scope.noted.length > 0 || !isTold) await insertAuditRows(trx, rowsOf(scope));
         return done;
       });
       scope.isWritten = true;
@@ -110,11 +137,11 @@ function toRow(action: AuditAction, change: AuditedChange): NewAuditRow {
     ip,
     credential,
     action: action.action,
-    subject,
+    subject: change.subject ?? subject,
     object_id: String(change.id ?? ''),
     object_name: (change.name ?? '').slice(0, 200),
     reason: (change.reason ?? action.asked.reason ?? '').slice(0, 500),
-    changes: JSON.stringify(describeChanges(change.before, change.after)),
+    changes: JSON.stringify(describeChanges(change.before, change.after, change.replaced)),
     request_id: requestId,
   };
 }

@@ -9,14 +9,19 @@ const LENGTH_MAX = 2000;
 
 /**
  * What differs, field by field, with secrets masked. Members of JSON objects are compared one by one.
- * Without `before` it was made, without `after` it is gone.
+ * Without `before` it was made, without `after` it is gone. What was `replaced` differs, whatever it shows.
  */
 export function describeChanges(
   before: Fields | undefined,
   after: Fields | undefined,
+  replaced: readonly string[] = [],
 ): AuditChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  const changes = [...names].flatMap((name) => compare(name, before?.[name], after?.[name]));
+  const changes = [...names].flatMap((name) =>
+    replaced.includes(name)
+      ? show(name, name, before?.[name], after?.[name])
+      : compare(name, before?.[name], after?.[name]),
+  );
   return changes.slice(0, FIELDS_MAX);
 }
 

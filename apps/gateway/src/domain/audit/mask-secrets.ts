@@ -1,3 +1,5 @@
+import { findOption } from '@tollgate/contract';
+
 /** What stands where a secret was. */
 export const MASK = '••••••';
 
@@ -22,6 +24,7 @@ const OPEN_NAMES = new Set(['multi_key', 'affinity_key', 'error_code', 'status_c
 
 /** Whether a field of this name holds what nobody may read. */
 export function isSecretName(name: string): boolean {
+  if (findOption(name)?.secret) return true;
   const snake = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   const last = snake.split(/[^a-z\d]+/).at(-1) ?? '';
   return SECRET_WORDS.has(last) && !OPEN_NAMES.has(snake);
@@ -33,11 +36,20 @@ export function maskSecrets(value: unknown, name = ''): unknown {
   if (isSecretName(name)) return MASK;
   if (typeof value === 'string') return maskText(value);
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, name));
-  if (typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([member, inner]) => [member, maskSecrets(inner, member)]),
-    );
+  if (typeof value === 'object') return maskMembers(value as Readonly<Record<string, unknown>>);
   return value;
+}
+
+/** The members with secrets masked, also the `value` of a pair whose `key` names one. */
+export function maskMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { key } = members;
+  const isSecretPair = typeof key === 'string' && isSecretName(key);
+  return Object.fromEntries(
+    Object.entries(members).map(([member, inner]) => [
+      member,
+      isSecretPair && member === 'value' ? MASK : maskSecrets(inner, member),
+    ]),
+  );
 }
 
 /** Passwords and keys in addresses, keys as providers write them, bearer tokens. */

@@ -22,19 +22,22 @@ interface Reader {
   role: number;
 }
 
-/** The filter of a request. */
-export function toAuditFilter(query: {
-  actor: string;
-  action: string;
-  subject: string;
-  object_id: string;
-  keyword: string;
-  start_timestamp: number;
-  end_timestamp: number;
-}): AuditFilter {
+/** The filter of a reader's request. */
+export function toAuditFilter(
+  query: {
+    actor: string;
+    action: string;
+    subject: string;
+    object_id: string;
+    keyword: string;
+    start_timestamp: number;
+    end_timestamp: number;
+  },
+  { role: readerRole }: Reader,
+): AuditFilter {
   const { object_id: objectId, start_timestamp: start, end_timestamp: end, ...rest } = query;
   const { actor, action, subject, keyword } = rest;
-  return { actor, action, subject, keyword, objectId, start, end };
+  return { actor, action, subject, keyword, readerRole, objectId, start, end };
 }
 
 /** One page, newest first. */

@@ -1,14 +1,14 @@
-import { loginProviderTable } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { listPasskeys } from '../../store/passkeys-repository.ts';
 import { listIdentities } from '../../store/user-identities-repository.ts';
 import { holdUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
+import { hasWayIn } from './has-way-in.ts';
 
 /**
- * Ends a transaction that took a way in from a user who has no other left: a password, a passkey or
- * an account at a provider whose login is on. Two transactions at once wait for each other. Throws
+ * Ends a transaction that took a way in from a user who has no other left: a password, a passkey of this
+ * site's address or an account at a provider whose login is on. Two transactions at once wait for each other. Throws
  * AppError last_way_in.
  */
 export async function keepWayIn(
@@ -18,9 +18,8 @@ export async function keepWayIn(
 ): Promise<void> {
   const user = await holdUser(trx, userId);
   if (user?.password_hash && options.get('PasswordLoginEnabled')) return;
-  if ((await listPasskeys(trx, userId)).length > 0) return;
-  const on = loginProviderTable.filter(({ enabled }) => options.get(enabled.key));
+  const passkeys = await listPasskeys(trx, userId);
   const identities = await listIdentities(trx, [userId]);
-  if (identities.some(({ provider }) => on.some(({ id }) => id === provider))) return;
-  throw new AppError('last_way_in');
+  if (!hasWayIn((key) => options.raw(key), { passkeys, identities }))
+    throw new AppError('last_way_in');
 }

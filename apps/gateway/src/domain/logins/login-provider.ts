@@ -1,15 +1,36 @@
 import type { LoginProviderId } from '@tollgate/contract';
 import type { LoginProviderContext } from './login-provider-context.ts';
 
+/** A subject of before. */
+export interface FormerSubject {
+  subject: string;
+  /** A name, which the provider may give to somebody else: it counts for some time only. */
+  isName: boolean;
+}
+
+/** Whose session at a provider is over. */
+export interface ProviderLogout {
+  /** Unique to the message. */
+  tokenId: string;
+  /** As in a profile; '' where only the session is named. */
+  subject: string;
+  /** '' where all of the subject are meant. */
+  sessionId: string;
+}
+
 /** Who is at the keyboard, as a login provider says. */
 export interface ProviderProfile {
   /** What the provider never gives to somebody else: a number or a key, not a name. */
   subject: string;
+  /** What an import may know the same person by: the account that has one of these gets `subject`. */
+  formerSubjects?: readonly FormerSubject[];
   /** What its owner is called there; both may be empty. */
   username: string;
   displayName: string;
   /** An address that the provider says it has verified; never one that it hasn't. */
   email?: string;
+  /** The session there: what ends it (`id_token_hint`), and how the provider names it; both may be empty. */
+  session?: { idToken: string; id: string };
   /** What the provider's claims make of the account here, each time its owner signs in. */
   grants?: ProviderGrants;
 }
@@ -46,7 +67,9 @@ export interface OauthLoginProvider extends LoginProviderBase {
   /** Whose code this is. Throws AppError oauth_failed or oauth_site_unreachable. */
   exchange(context: LoginProviderContext, back: OauthReturn): Promise<ProviderProfile>;
   /** Where the session at the provider ends, and the browser is led back from; undefined where it offers none. */
-  logoutUrl?(context: LoginProviderContext): Promise<string | undefined>;
+  logoutUrl?(context: LoginProviderContext, idToken: string): Promise<string | undefined>;
+  /** What a message of the provider says about who logged out there. Throws AppError oauth_failed or oauth_site_unreachable. */
+  readLogout?(context: LoginProviderContext, token: string): Promise<ProviderLogout>;
 }
 
 /** A one-time code that the provider gave out and a person types in. */

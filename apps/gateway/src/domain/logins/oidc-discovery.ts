@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
@@ -60,6 +60,7 @@ export async function discoverOidc(
   // Options lose a slash at their end, which is part of the names of some issuers.
   if (!metadata.success || ![issuer, `${issuer}/`].includes(metadata.data.issuer))
     throw new AppError('oauth_failed', {}, { cause: metadata.error });
+  const { createRemoteJWKSet, customFetch } = await import('jose');
   const keys = createRemoteJWKSet(new URL(metadata.data.jwks_uri), {
     timeoutDuration: context.timeoutMs,
     [customFetch]: fetchThrough(outbound, context.timeoutMs),

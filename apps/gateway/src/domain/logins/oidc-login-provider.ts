@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
+import type { errors, JWTPayload, JWTVerifyOptions } from 'jose';
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { LoginProviderContext } from './login-provider-context.ts';
@@ -7,6 +7,7 @@ import type {
   OauthLoginProvider,
   OauthReturn,
   ProviderGrants,
+  ProviderLogout,
   ProviderProfile,
 } from './login-provider.ts';
 import { discoverOidc, type OidcSite } from './oidc-discovery.ts';
@@ -26,6 +27,9 @@ const ALGORITHMS = [
   'EdDSA',
 ];
 const CLOCK_TOLERANCE_SECONDS = 60;
+/** As long as its id is kept: an older one could be one that came before. */
+const LOGOUT_TOKEN_SECONDS = 300;
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** A client of an OpenID provider as the options have it. */
 interface OidcClient {
@@ -90,18 +94,48 @@ export function oidcLoginProvider(description: OidcDescription): OauthLoginProvi
         site,
       });
       const all = { ...(await fetchUser(context, { client, site, tokens, claims })), ...claims };
-      return { ...readProfile(description, all, site), ...grantsOf(description, context, all) };
+      return {
+        ...readProfile(description, all, site),
+        ...grantsOf(description, context, all),
+        session: { idToken: readName(tokens.id_token), id: readName(claims['sid']) },
+      };
     },
-    async logoutUrl(context) {
+    async logoutUrl(context, idToken) {
       const { client, site } = await open(context);
       const { end_session_endpoint: endpoint } = site.metadata;
       if (endpoint === undefined) return undefined;
       const url = new URL(endpoint);
       url.searchParams.set('client_id', client.clientId);
+      // With it many providers end the session without asking.
+      if (idToken !== '') url.searchParams.set('id_token_hint', idToken);
       const server = context.options.get('ServerAddress');
       if (server !== '') url.searchParams.set('post_logout_redirect_uri', `${server}/login`);
       return url.href;
     },
+    async readLogout(context, token) {
+      return readLogout(context, { token, description, ...(await open(context)) });
+    },
+  };
+}
+
+/** Whose session at the provider a logout token says is over. */
+async function readLogout(
+  context: LoginProviderContext,
+  {
+    token,
+    description: { qualifySubject, issuerAliases = [] },
+    client,
+    site,
+  }: { token: string; description: OidcDescription; client: OidcClient; site: OidcSite },
+): Promise<ProviderLogout> {
+  const { issuer } = site.metadata;
+  const issuers = [issuer, ...issuerAliases];
+  const claims = await verifyLogoutToken(context, { token, issuers, client, site });
+  const subject = readSubject(claims.sub);
+  return {
+    tokenId: claims.jti ?? '',
+    subject: subject === '' || !qualifySubject ? subject : qualifySubject(subject, issuer),
+    sessionId: readName(claims['sid']),
   };
 }
 
@@ -172,16 +206,11 @@ async function verifyIdToken(
   { clock }: LoginProviderContext,
   { idToken, nonce, issuers, client, site }: Verification,
 ): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(idToken, site.keys, {
-    algorithms: ALGORITHMS,
+  const payload = await verifySigned(idToken, site, {
     issuer: issuers,
     audience: client.clientId,
     currentDate: new Date(clock.nowMs()),
-    clockTolerance: CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
-  }).catch((cause: unknown) => {
-    const isRefused = cause instanceof joseErrors.JOSEError && !isUnreachable(cause);
-    throw new AppError(isRefused ? 'oauth_failed' : 'oauth_site_unreachable', {}, { cause });
   });
   const isForSeveral = Array.isArray(payload.aud) && payload.aud.length > 1;
   const isOurs = payload.azp === undefined ? !isForSeveral : payload.azp === client.clientId;
@@ -191,8 +220,46 @@ async function verifyIdToken(
   return payload;
 }
 
+/** Back-Channel Logout 1.0, 2.6. An ID token is none, nor is a token of long ago. Throws as the above. */
+async function verifyLogoutToken(
+  { clock }: LoginProviderContext,
+  { token, issuers, client, site }: Omit<Verification, 'idToken' | 'nonce'> & { token: string },
+): Promise<JWTPayload> {
+  const payload = await verifySigned(token, site, {
+    issuer: issuers,
+    audience: client.clientId,
+    currentDate: new Date(clock.nowMs()),
+    maxTokenAge: LOGOUT_TOKEN_SECONDS,
+    requiredClaims: ['iat', 'jti', 'events'],
+  });
+  const events = payload['events'];
+  const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
+  const isAboutSomebody = readSubject(payload.sub) !== '' || readName(payload['sid']) !== '';
+  if (!isLogout || !isAboutSomebody || payload['nonce'] !== undefined)
+    throw new AppError('oauth_failed');
+  return payload;
+}
+
+/** What a token says that one of the provider's keys signed. */
+async function verifySigned(
+  token: string,
+  site: OidcSite,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  const { jwtVerify, errors: joseErrors } = await import('jose');
+  const { payload } = await jwtVerify(token, site.keys, {
+    algorithms: ALGORITHMS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    ...options,
+  }).catch((cause: unknown) => {
+    const isRefused = cause instanceof joseErrors.JOSEError && !isUnreachable(cause, joseErrors);
+    throw new AppError(isRefused ? 'oauth_failed' : 'oauth_site_unreachable', {}, { cause });
+  });
+  return payload;
+}
+
 /** Whether the keys could not be read, rather than the token not be believed. */
-function isUnreachable(error: Error): boolean {
+function isUnreachable(error: Error, joseErrors: typeof errors): boolean {
   return error instanceof joseErrors.JWKSTimeout || error.constructor === joseErrors.JOSEError;
 }
 
@@ -227,8 +294,13 @@ function readProfile(
   const subject = readSubject(claims.sub);
   if (subject === '') throw new AppError('oauth_failed');
   const email = claims.email_verified === true ? readName(claims.email) : '';
+  // Options lose a slash at the end of an address, and imports know an issuer by its option.
+  const plainIssuer = metadata.issuer.replace(/\/$/, '');
   return {
     subject: qualifySubject ? qualifySubject(subject, metadata.issuer) : subject,
+    ...(qualifySubject && plainIssuer !== metadata.issuer
+      ? { formerSubjects: [{ subject: qualifySubject(subject, plainIssuer), isName: false }] }
+      : {}),
     username: readName(claims.preferred_username),
     displayName: readName(claims.name),
     ...(email === '' ? {} : { email }),

@@ -12,10 +12,12 @@ import { checkEmailRules, isBlockedDomain } from '../accounts/email-rules.ts';
 import { identityPerson, notePerson } from '../accounts/note-person.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
+import { noteAudited, noteUnchanged } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { applyGrants } from './apply-grants.ts';
 import type { SignUpCodes } from './login-states.ts';
 import { checkRegistrationCode } from '../accounts/registration-codes.ts';
+import { claimFormerIdentity } from './former-identities.ts';
 import { deriveUsernames } from './derive-username.ts';
 import type { LoginProvider, ProviderProfile } from './login-provider.ts';
 
@@ -39,7 +41,10 @@ export async function signInWithProvider(
   proved: ProvedIdentity,
   codes: SignUpCodes,
 ): Promise<UserRow> {
-  const known = await findUserByIdentity(domain.store.db, identityOf(proved));
+  const identity = identityOf(proved);
+  const known =
+    (await findUserByIdentity(domain.store.db, identity)) ??
+    (await claimFormerIdentity(domain, identity, proved.profile.formerSubjects ?? []));
   if (!known && !domain.options.get('RegisterEnabled')) throw new AppError('registration_disabled');
   const user = known ? mustBeEnabled(known) : await registerWithProvider(domain, proved, codes);
   return applyGrants(domain, user, proved.profile.grants);
@@ -128,17 +133,24 @@ async function freeEmail(
  * user's, and oauth_already_bound where the user has another at that provider.
  */
 export async function bindIdentity(
-  domain: Pick<Domain, 'changes' | 'clock' | 'keyring'>,
+  domain: Pick<Domain, 'changes' | 'clock' | 'keyring' | 'store'>,
   user: UserRow,
   proved: ProvedIdentity,
 ): Promise<void> {
   const identity = identityOf(proved);
+  const former = proved.profile.formerSubjects ?? [];
+  if (!(await findUserByIdentity(domain.store.db, identity)))
+    await claimFormerIdentity(domain, identity, former);
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     await releaseIdentity(trx, identity);
     const bound = { ...identity, user_id: user.id, bound_at: nowSeconds(domain.clock) };
-    if (await insertIdentity(trx, bound))
+    if (await insertIdentity(trx, bound)) {
+      const { provider, subject } = identity;
+      noteAudited({ id: user.id, name: user.username, before: {}, after: { [provider]: subject } });
       return notePerson(trx, domain, user.id, identityPerson(identity));
+    }
     const owner = await findUserByIdentity(trx, identity);
     if (owner?.id !== user.id) throw new AppError(owner ? 'oauth_taken' : 'oauth_already_bound');
+    noteUnchanged();
   });
 }

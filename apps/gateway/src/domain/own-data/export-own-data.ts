@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listApiKeys } from '../../store/api-keys-repository.ts';
 import { listLedgerBefore } from '../../store/ledger-repository.ts';
-import { findLastLogId, type LogRow, listLogsAfter } from '../../store/logs-repository.ts';
+import type { LogRow, LogStore } from '../../store/log-store/log-store.ts';
+import { findLastLogId } from '../../store/logs-repository.ts';
 import { listSubscriptions } from '../../store/notification-targets-repository.ts';
+import { listPayloadsAfter } from '../../store/payloads-repository.ts';
 import { listOrdersBefore } from '../../store/order-search-repository.ts';
 import { listPasskeys } from '../../store/passkeys-repository.ts';
 import { pageSignIns } from '../../store/sign-ins-repository.ts';
@@ -14,42 +16,73 @@ import type { UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { presentLog } from '../log/log-reading.ts';
+import { openStored, presentOwnPayload } from '../payloads/read-payload.ts';
 import { presentOwnOrder } from '../payments/present-order.ts';
 import { presentPasskey } from '../second-factors/passkeys.ts';
 import { presentSignIn } from '../sign-ins/list-sign-ins.ts';
+import { listReceivedInvitations } from '../teams/invitations.ts';
+import { ownRecords } from './own-records.ts';
 
 type OwnDataContext = Pick<
   Domain,
-  'store' | 'wallet' | 'clock' | 'keyring' | 'catalog' | 'signInHistory'
+  | 'store'
+  | 'logs'
+  | 'wallet'
+  | 'clock'
+  | 'keyring'
+  | 'catalog'
+  | 'signInHistory'
+  | 'payloads'
+  | 'options'
 >;
 type Section = AsyncGenerator<object[]>;
 
 /** Few enough, with a pause after them, that calls of the relay hardly notice. */
 const ROWS_AT_ONCE = 200;
+const PAYLOADS_AT_ONCE = 5;
 const PAUSE_MS = 4;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 /**
  * Everything that belongs to a user, as lines of JSON `{kind, row}`: nothing of anybody else, no secret.
- * Rows are read as they are consumed, so memory stays flat whatever the length.
+ * Rows are read as they are consumed, so memory stays flat whatever the length. Throws `log_store_away`.
  */
-export async function* exportOwnData(
+export function exportOwnData(
   domain: OwnDataContext,
   user: UserRow,
   language: Language,
 ): AsyncGenerator<string> {
+  const logs = domain.logs.open(rowsOf(user.id));
+  return listEverything({ ...domain, logs, user, language });
+}
+
+const rowsOf = (userId: number) => ({ userIds: [userId], start: 1 });
+
+type Everything = Omit<OwnDataContext, 'logs'> & {
+  logs: LogStore;
+  user: UserRow;
+  language: Language;
+};
+
+async function* listEverything(domain: Everything): AsyncGenerator<string> {
+  const { user } = domain;
   await domain.wallet.flush();
   await domain.signInHistory.flush();
   const sections: Record<string, Section> = {
     profile: once([await presentUser(domain, user)]),
     passkey: once((await listPasskeys(domain.store.db, user.id)).map(presentPasskey)),
     session: once(await listSessions(domain, user.id, 0)),
+    invitation: once(await listReceivedInvitations(domain, user)),
     subscription: once(await listSubscriptions(domain.store.db, user.id)),
+    ...Object.fromEntries(
+      ownRecords.map(({ kind, read }) => [kind, read(domain, user.id, ROWS_AT_ONCE)]),
+    ),
     key: keys(domain, user.id),
     order: orders(domain, user.id),
     balance_change: balanceChanges(domain, user.id),
     sign_in: signIns(domain, user.id),
-    log: logRows(domain, user.id, language),
+    log: logRows(domain),
+    payload: payloads(domain, user.id),
   };
   for (const [kind, section] of Object.entries(sections))
     for await (const rows of section) {
@@ -62,7 +95,7 @@ async function* once(rows: object[]): Section {
   if (rows.length > 0) yield rows;
 }
 
-async function* keys(domain: OwnDataContext, userId: number): Section {
+async function* keys(domain: Omit<OwnDataContext, 'logs'>, userId: number): Section {
   for (let page = 1; ; page += 1) {
     const wanted = { page, pageSize: ROWS_AT_ONCE };
     const { items } = await listApiKeys(domain.store.db, { userId }, wanted);
@@ -89,19 +122,19 @@ async function* below<Row extends { id: number }>(
   }
 }
 
-const orders = ({ store }: OwnDataContext, userId: number): Section =>
+const orders = ({ store }: Pick<Domain, 'store'>, userId: number): Section =>
   below(
     (before) => listOrdersBefore(store.db, { userId }, { before, limit: ROWS_AT_ONCE }),
     presentOwnOrder,
   );
 
-const balanceChanges = ({ store }: OwnDataContext, userId: number): Section =>
+const balanceChanges = ({ store }: Pick<Domain, 'store'>, userId: number): Section =>
   below(
     (before) => listLedgerBefore(store.db, userId, { before, limit: ROWS_AT_ONCE }),
     presentChange,
   );
 
-async function* signIns({ store }: OwnDataContext, userId: number): Section {
+async function* signIns({ store }: Pick<Domain, 'store'>, userId: number): Section {
   for (let page = 1; ; page += 1) {
     const { items } = await pageSignIns(store.db, userId, { page, pageSize: ROWS_AT_ONCE });
     yield items.map(presentSignIn);
@@ -109,15 +142,34 @@ async function* signIns({ store }: OwnDataContext, userId: number): Section {
   }
 }
 
-async function* logRows(domain: OwnDataContext, userId: number, language: Language): Section {
-  const { store } = domain;
+/** What the user's calls sent and got, as far as it is kept; not what upstreams said to the gateway. */
+async function* payloads(domain: Omit<OwnDataContext, 'logs'>, userId: number): Section {
+  await domain.payloads.flush();
+  let after = { created_at: -1, call_id: '' };
+  for (;;) {
+    const rows = await listPayloadsAfter(domain.store.db, userId, {
+      after,
+      limit: PAYLOADS_AT_ONCE,
+    });
+    for (const row of rows) {
+      const opened = await openStored(domain, row);
+      if (opened) yield [presentOwnPayload(row, opened)];
+    }
+    const last = rows.at(-1);
+    if (rows.length < PAYLOADS_AT_ONCE || !last) return;
+    after = last;
+  }
+}
+
+async function* logRows(domain: Everything): Section {
+  const { store, logs, user, language } = domain;
   const lastId = await findLastLogId(store.reader);
-  const filter = { userIds: [userId], start: 1 };
+  const filter = rowsOf(user.id);
   let after: LogRow | undefined;
   do {
     const wanted = { after, lastId, limit: ROWS_AT_ONCE };
-    const rows: LogRow[] = await listLogsAfter(store, filter, wanted);
-    yield rows.map((row) => presentLog(domain, row, { ownerId: userId, language }));
+    const rows: LogRow[] = await logs.listAfter(filter, wanted);
+    yield rows.map((row) => presentLog(domain, row, { ownerId: user.id, language }));
     after = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1);
   } while (after);
 }

@@ -7,8 +7,10 @@ import { confirmSessionRow } from '../../store/sessions-repository.ts';
 import type { Identified } from '../accounts/sessions.ts';
 import type { UserRow } from '../accounts/users.ts';
 import type { Domain } from '../domain.ts';
-import { readFactors } from './factors.ts';
+import { passkeyHost } from '../logins/passkey-host.ts';
+import { hasSecondFactor, readFactors } from './factors.ts';
 import { presentPasskey } from './passkeys.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
 import { takeTotpCode } from './totp.ts';
 
 /** How long a session counts as confirmed after its user proved who they are. */
@@ -26,19 +28,33 @@ export function mustBeConfirmed(
     throw new AppError('confirmation_required');
 }
 
-/** Confirms a session with the password or a code of the app. Throws AppError confirmation_failed. */
+type TypedMethod = Exclude<FactorMethod, 'passkey'>;
+
+/**
+ * Confirms a session by what was typed. Who logs in with a second factor confirms with it, or with a
+ * recovery code, too: a password that somebody got hold of confirms nothing. Throws AppError
+ * confirmation_failed or confirmation_needs_factor.
+ */
 export async function confirmWithSecret(
   domain: Pick<Domain, 'store' | 'keyring' | 'clock'>,
   caller: Identified,
-  { method, secret }: { method: 'password' | 'totp'; secret: string },
+  { method, secret }: { method: TypedMethod; secret: string },
 ): Promise<{ confirmed_until: number }> {
-  const isRight =
-    method === 'totp'
-      ? await takeTotpCode(domain, caller.user.id, secret)
-      : (await verifyPassword(secret, caller.user.password_hash ?? DECOY_HASH)) &&
-        caller.user.password_hash !== null;
-  if (!isRight) throw new AppError('confirmation_failed');
+  if (method === 'password' && (await hasSecondFactor(domain.store.db, caller.user.id)))
+    throw new AppError('confirmation_needs_factor');
+  if (!(await isProof(domain, caller.user, { method, secret })))
+    throw new AppError('confirmation_failed');
   return noteConfirmed(domain, caller);
+}
+
+async function isProof(
+  domain: Pick<Domain, 'store' | 'keyring' | 'clock'>,
+  { id, password_hash: hash }: Pick<UserRow, 'id' | 'password_hash'>,
+  { method, secret }: { method: TypedMethod; secret: string },
+): Promise<boolean> {
+  if (method === 'totp') return takeTotpCode(domain, id, secret);
+  if (method === 'recovery_code') return takeRecoveryCode(domain, id, secret);
+  return (await verifyPassword(secret, hash ?? DECOY_HASH)) && hash !== null;
 }
 
 /** Notes that the user of a session just proved who they are. */
@@ -65,14 +81,18 @@ export async function readSecurity(
   { user, confirmedAt }: Identified,
 ): Promise<Security> {
   const { totp, passkeys } = await readFactors(domain.store.db, user.id);
+  const codesLeft = await countRecoveryCodes(domain.store.db, user.id);
+  const isProtected = totp || passkeys.length > 0;
+  const host = passkeyHost(domain.options.get('ServerAddress'));
   const methods: FactorMethod[] = [
-    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(passkeys.some(({ rp_id: made }) => made === host) ? (['passkey'] as const) : []),
     ...(totp ? (['totp'] as const) : []),
-    ...(user.password_hash === null ? [] : (['password'] as const)),
+    ...(isProtected && codesLeft > 0 ? (['recovery_code'] as const) : []),
+    ...(isProtected || user.password_hash === null ? [] : (['password'] as const)),
   ];
   return {
     totp,
-    recovery_codes_left: await countRecoveryCodes(domain.store.db, user.id),
+    recovery_codes_left: codesLeft,
     passkeys: passkeys.map(presentPasskey),
     has_password: user.password_hash !== null,
     is_current_password_required:

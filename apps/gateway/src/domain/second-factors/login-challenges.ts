@@ -31,11 +31,13 @@ export async function beginChallenge(
     kind,
     userId,
     webauthnChallenge = '',
+    providerSession = '',
   }: {
     kind: ChallengeKind;
     /** 0 where it is not known yet. */
     userId: number;
     webauthnChallenge?: string;
+    providerSession?: string;
   },
 ): Promise<BegunChallenge> {
   const [challenge, browser] = [newCredential(), newCredential()];
@@ -46,6 +48,7 @@ export async function beginChallenge(
     user_id: userId,
     webauthn_challenge: webauthnChallenge,
     tries_left: TRIES,
+    provider_session: providerSession,
     expires_at: nowSeconds(clock) + CHALLENGE_SECONDS,
   });
   return { challenge, browser };

@@ -1,11 +1,7 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Passkey } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
@@ -33,6 +29,9 @@ type WebauthnJson = Record<string, unknown>;
 
 const PASSKEYS_MAX = 10;
 
+/** Loaded when somebody uses a passkey: a start would take a tenth longer with its 180 files. */
+const webauthn = () => import('@simplewebauthn/server');
+
 /** A passkey as its owner sees it. */
 export const presentPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
@@ -53,6 +52,7 @@ export async function beginPasskey(
   const { id: rpID, name: rpName } = relyingParty(domain);
   const known = await listPasskeys(domain.store.db, user.id);
   if (known.length >= PASSKEYS_MAX) throw new AppError('passkey_limit', { count: PASSKEYS_MAX });
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
@@ -77,6 +77,7 @@ export async function addPasskey(
   input: { name: string; response: WebauthnJson; webauthnChallenge: string },
 ): Promise<{ passkey: Passkey; recovery_codes: string[] }> {
   const { id: rpID, origin } = relyingParty(domain);
+  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response: input.response as unknown as RegistrationResponseJSON,
     expectedChallenge: input.webauthnChallenge,
@@ -90,6 +91,7 @@ export async function addPasskey(
     const row = await insertPasskey(trx, {
       user_id: user.id,
       credential_id: credential.id,
+      rp_id: rpID,
       public_key: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
       transports: (credential.transports ?? []).join(','),
@@ -112,6 +114,7 @@ export async function askForPasskey(
   domain: Pick<Domain, 'options'>,
   known: readonly PasskeyRow[] = [],
 ): Promise<{ options: WebauthnJson; webauthnChallenge: string }> {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(domain).id,
     allowCredentials: known.map((row) => ({
@@ -128,7 +131,10 @@ export async function askForOwnPasskey(
   domain: Pick<Domain, 'options' | 'store'>,
   userId: number,
 ): ReturnType<typeof askForPasskey> {
-  const known = await listPasskeys(domain.store.db, userId);
+  const { id: host } = relyingParty(domain);
+  const known = (await listPasskeys(domain.store.db, userId)).filter(
+    ({ rp_id: made }) => made === host,
+  );
   if (known.length === 0) throw new AppError('passkey_unknown');
   return askForPasskey(domain, known);
 }
@@ -142,6 +148,7 @@ export async function verifyPasskey(
   const { id } = response;
   const row = typeof id === 'string' ? await findPasskey(domain.store.db, id) : undefined;
   if (!row || webauthnChallenge === '') throw new AppError('passkey_failed');
+  const { verifyAuthenticationResponse } = await webauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: webauthnChallenge,
@@ -155,7 +162,8 @@ export async function verifyPasskey(
       transports: transportsOf(row),
     },
   }).catch(failed);
-  const used = { counter: authenticationInfo.newCounter, at: nowSeconds(domain.clock) };
+  const { newCounter: counter } = authenticationInfo;
+  const used = { counter, at: nowSeconds(domain.clock), host: rpID };
   // A counter that has moved meanwhile is a copy of the passkey, or the same answer twice.
   if (!verified || !(await notePasskeyUse(domain.store.db, row, used)))
     throw new AppError('passkey_failed');

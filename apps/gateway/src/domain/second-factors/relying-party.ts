@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { AppError } from '../../platform/app-error.ts';
 import type { Domain } from '../domain.ts';
+import { passkeyHost } from '../logins/passkey-host.ts';
 
 /**
  * Who this site is to a passkey, from ServerAddress. Throws AppError passkeys_need_address where that
@@ -12,10 +12,7 @@ export function relyingParty({ options }: Pick<Domain, 'options'>): {
   origin: string;
 } {
   const address = options.get('ServerAddress');
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const host = url?.hostname ?? '';
-  const isSafe = url?.protocol === 'https:' || host === 'localhost' || host.endsWith('.localhost');
-  if (!url || !isSafe || isIP(host.replaceAll(/[[\]]/g, '')) !== 0)
-    throw new AppError('passkeys_need_address');
-  return { id: host, name: options.get('SystemName'), origin: url.origin };
+  const host = passkeyHost(address);
+  if (host === undefined) throw new AppError('passkeys_need_address');
+  return { id: host, name: options.get('SystemName'), origin: new URL(address).origin };
 }

@@ -13,7 +13,7 @@ import {
   finishChallenge,
   tryChallenge,
 } from './login-challenges.ts';
-import { askForPasskey, verifyPasskey } from './passkeys.ts';
+import { askForOwnPasskey, verifyPasskey } from './passkeys.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { takeTotpCode } from './totp.ts';
 
@@ -26,6 +26,7 @@ type SecondStepDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
 export async function beginSecondStep(
   domain: SecondStepDomain,
   user: Pick<UserRow, 'id'>,
+  providerSession: string,
 ): Promise<{ step: LoginStep; browser: string } | undefined> {
   const { totp, passkeys } = await readFactors(domain.store.db, user.id);
   if (!totp && passkeys.length === 0) return undefined;
@@ -34,11 +35,12 @@ export async function beginSecondStep(
   const asked =
     passkeys.length === 0
       ? undefined
-      : await askForPasskey(domain, passkeys).catch(ignoreMissingAddress);
+      : await askForOwnPasskey(domain, user.id).catch(ignoreMissingAddress);
   const { challenge, browser } = await beginChallenge(domain, {
     kind: 'login',
     userId: user.id,
     webauthnChallenge: asked?.webauthnChallenge ?? '',
+    providerSession,
   });
   const methods: LoginStep['methods'] = [
     ...(asked ? (['passkey'] as const) : []),
@@ -55,7 +57,8 @@ export async function beginSecondStep(
 }
 
 function ignoreMissingAddress(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'passkeys_need_address') return undefined;
+  const rest: readonly string[] = ['passkeys_need_address', 'passkey_unknown'];
+  if (error instanceof AppError && rest.includes(error.code)) return undefined;
   throw error;
 }
 
@@ -88,7 +91,7 @@ export async function finishWithPasskey(
   domain: SecondStepDomain,
   begun: BegunChallenge,
   { response, kind }: { response: Record<string, unknown>; kind: 'login' | 'passkey-login' },
-): Promise<UserRow> {
+): Promise<{ user: UserRow; providerSession: string }> {
   const row = await tryChallenge(domain, kind, begun);
   const userId = await verifyPasskey(domain, {
     response,
@@ -100,7 +103,7 @@ export async function finishWithPasskey(
   if (row.user_id !== 0 && row.user_id !== userId)
     throw new SignInRefused(row.user_id, 'passkey_failed');
   await finishChallenge(domain, row);
-  return readEnabled(domain, userId);
+  return { user: await readEnabled(domain, userId), providerSession: row.provider_session };
 }
 
 async function readEnabled({ store }: Pick<Domain, 'store'>, userId: number): Promise<UserRow> {

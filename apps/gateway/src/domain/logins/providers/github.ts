@@ -1,3 +1,4 @@
+import { formerGithubSubject } from '../former-identities.ts';
 import { oauthLoginProvider } from '../oauth-login-provider.ts';
 import { readName, readSubject } from '../read-subject.ts';
 
@@ -16,6 +17,10 @@ export const github = oauthLoginProvider({
   }),
   readProfile: ({ id, login, name }) => ({
     subject: readSubject(id),
+    formerSubjects:
+      readName(login) === ''
+        ? []
+        : [{ subject: formerGithubSubject(readName(login)), isName: true }],
     username: readName(login),
     displayName: readName(name),
   }),

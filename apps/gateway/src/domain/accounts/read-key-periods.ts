@@ -1,0 +1,39 @@
+import type { KeyPeriod } from '@tollgate/contract';
+import type { ApiKeyRow } from '../../store/api-keys-repository.ts';
+import { QUARTER } from '../../store/usage-stats.ts';
+import { rankUsage } from '../../store/usage-stats-repository.ts';
+import type { Domain } from '../domain.ts';
+import { periodEnd, periodStart, SPENDING_PERIODS } from '../wallet/spending-cap.ts';
+
+/**
+ * How much of their limits by day, week and month keys have spent in the periods that are running, by the id
+ * of the key. One query a period, however many keys there are.
+ */
+export async function readKeyPeriods(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  rows: readonly ApiKeyRow[],
+): Promise<ReadonlyMap<number, KeyPeriod[]>> {
+  const periods = new Map<number, KeyPeriod[]>();
+  const nowMs = clock.nowMs();
+  const to = Math.ceil((nowMs / 1000 + 1) / QUARTER) * QUARTER;
+  for (const period of SPENDING_PERIODS) {
+    const limited = rows.filter((row) => row[`${period}_quota`] > 0);
+    if (limited.length === 0) continue;
+    const from = periodStart(period, nowMs);
+    const counted = { scope: 'key' as const, keys: limited.map(({ id }) => String(id)) };
+    const ranked = { range: { from, to }, by: 'quota' as const, limit: limited.length };
+    const { rows: found } = await rankUsage(store.reader, counted, ranked);
+    const spent = new Map(found.map(({ key, quota, refunded }) => [key, quota - refunded]));
+    for (const row of limited)
+      periods.set(row.id, [
+        ...(periods.get(row.id) ?? []),
+        {
+          period,
+          limit: row[`${period}_quota`],
+          spent: Math.max(0, spent.get(String(row.id)) ?? 0),
+          ends_at: periodEnd(period, from),
+        },
+      ]);
+  }
+  return periods;
+}

@@ -1,0 +1,37 @@
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import {
+  findIdentity,
+  findUserByIdentity,
+  type Identity,
+  renameIdentity,
+} from '../../store/user-identities-repository.ts';
+import type { UserRow } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { FormerSubject } from './login-provider.ts';
+
+/** A name at GitHub that an import brought along: names can be given to somebody else, numbers never. */
+export const formerGithubSubject = (login: string): string => `login:${login.toLowerCase()}`;
+
+const DAY_SECONDS = 86_400;
+/** For so long after an import a name at a provider leads into the account. */
+export const NAME_COUNTS_DAYS = 90;
+
+/**
+ * The user whom an import knew by another subject of the same person: from now on by this one. Undefined
+ * where nobody was, or where it was a name and the import is too long ago.
+ */
+export async function claimFormerIdentity(
+  { store, clock }: Pick<Domain, 'store'> & { clock: Clock },
+  identity: Identity,
+  former: readonly FormerSubject[],
+): Promise<UserRow | undefined> {
+  for (const { subject, isName } of former) {
+    const known = await findIdentity(store.db, { provider: identity.provider, subject });
+    if (!known) continue;
+    const isTooOld = known.bound_at + NAME_COUNTS_DAYS * DAY_SECONDS < nowSeconds(clock);
+    if (isName && isTooOld) continue;
+    await renameIdentity(store.db, known, identity.subject);
+    return findUserByIdentity(store.db, identity);
+  }
+  return undefined;
+}

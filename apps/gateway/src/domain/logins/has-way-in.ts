@@ -1,0 +1,28 @@
+import { loginProviderTable } from '@tollgate/contract';
+import type { PasskeyRow } from '../../store/passkeys-repository.ts';
+import type { UserIdentityRow } from '../../store/user-identities-repository.ts';
+import { passkeyHost } from './passkey-host.ts';
+
+/**
+ * Whether a passkey or an account elsewhere leads in without a password, while options are as `option`
+ * says: a passkey belongs to the host it was made for, an OpenID Connect identity to its issuer.
+ */
+export function hasWayIn(
+  option: (key: string) => string,
+  {
+    passkeys,
+    identities,
+  }: { passkeys: readonly PasskeyRow[]; identities: readonly UserIdentityRow[] },
+): boolean {
+  const host = passkeyHost(option('ServerAddress'));
+  if (host !== undefined && passkeys.some(({ rp_id: made }) => made === host)) return true;
+  const on = loginProviderTable.filter(({ enabled }) => option(enabled.key) === 'true');
+  const issuer = option('OidcIssuer');
+  return identities.some(
+    ({ provider, subject }) =>
+      on.some(({ id }) => id === provider) &&
+      // Options lose the slash at the end that names of some issuers have.
+      (provider !== 'oidc' ||
+        [`${issuer}|`, `${issuer}/|`].some((name) => subject.startsWith(name))),
+  );
+}

@@ -1,0 +1,47 @@
+import { newCredential } from '../../platform/ids.ts';
+import { isSameSignature } from '../../platform/is-same-signature.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+
+/** How long a browser is known after its last login. */
+export const KNOWN_DEVICE_SECONDS = 180 * 86_400;
+/** Names that one browser is known for, the latest first: two of each of several accounts. */
+const NAMES_MAX = 10;
+
+/**
+ * The text of a cookie that tells later logins of the same names from this browser apart from those
+ * of strangers (ADR 84). It proves nothing else: whoever has it still needs the password.
+ * `before` is the cookie that the browser sent; a device keeps its id.
+ */
+export function writeKnownDevice(
+  keyring: Keyring,
+  before: string,
+  names: readonly string[],
+): string {
+  const [id = '', ...proofs] = before.split('.');
+  // An id of ours only, else somebody would choose whose attempts he counts among.
+  const isOurs = proofs.some((proof) => isSameSignature(ownProof(keyring, id), proof));
+  const device = isOurs ? id : newCredential().slice(0, 24);
+  const kept = isOurs
+    ? proofs.filter((proof) => !isSameSignature(ownProof(keyring, id), proof))
+    : [];
+  const added = names.filter((name) => name !== '').map((name) => proofOf(keyring, device, name));
+  const all = [...new Set([...added, ...kept])].slice(0, NAMES_MAX);
+  return [device, ownProof(keyring, device), ...all].join('.');
+}
+
+/** The id of the browser where somebody logged in under this name with it before; undefined for a stranger. */
+export function findKnownDevice(
+  keyring: Keyring,
+  cookie: string,
+  name: string,
+): string | undefined {
+  const [device = '', ...proofs] = cookie.split('.');
+  const wanted = proofOf(keyring, device, name);
+  return proofs.slice(0, NAMES_MAX + 1).some((proof) => isSameSignature(wanted, proof))
+    ? device
+    : undefined;
+}
+
+const proofOf = (keyring: Keyring, device: string, name: string) =>
+  keyring.hash('known-device', `${device} ${name.trim().toLowerCase()}`).slice(0, 32);
+const ownProof = (keyring: Keyring, device: string) => proofOf(keyring, device, '');
