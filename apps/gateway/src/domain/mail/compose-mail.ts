@@ -1,5 +1,6 @@
 import { texts } from '@tollgate/i18n';
-import { fillIn, type Language } from '../error-texts.ts';
+import type { Language } from '../error-texts.ts';
+import { fillIn } from '../../platform/fill-in.ts';
 import type { MailContent } from './mail.ts';
 
 type MailTexts = (typeof texts)['zh']['mail'];

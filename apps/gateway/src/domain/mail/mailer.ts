@@ -2,6 +2,7 @@ import { emailField } from '@tollgate/contract';
 import type { SentMessageInfo } from 'nodemailer';
 import { isIP, type Socket } from 'node:net';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
+import { refusalCode } from '../refusal-code.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { openGuardedConnection } from '../../platform/guarded-connection.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -104,7 +105,8 @@ async function connectTo(
   const target = { host, port, allowPrivate, timeoutMs: CONNECT_MS };
   return openGuardedConnection(target).catch((cause: unknown) => {
     const isRefused = cause instanceof AddressNotAllowed;
-    throw new AppError(isRefused ? 'mail_address_not_allowed' : 'mail_failed', {}, { cause });
+    const code = isRefused ? refusalCode(cause, { isMail: true }) : 'mail_failed';
+    throw new AppError(code, {}, { cause });
   });
 }
 

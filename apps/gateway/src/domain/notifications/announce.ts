@@ -1,25 +1,25 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import { listSubscribers } from '../../store/notification-targets-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { notify } from './notify.ts';
 
 const AT_ONCE = 200;
 const TEXT_MAX = 1500;
 
-/** Tells an announcement to every user who asked for them. */
+/** Tells an announcement to every user who asked for them, in the transaction that makes it. */
 export async function announce(
-  { store, options, clock }: Pick<Domain, 'store' | 'options' | 'clock'>,
+  trx: StoreTransaction,
+  { options, clock }: Pick<Domain, 'options' | 'clock'>,
   text: string,
 ): Promise<void> {
   const at = nowSeconds(clock);
   const params = { text: toPlainText(text).slice(0, TEXT_MAX) };
   let after = 0;
   for (;;) {
-    const users = await listSubscribers(store.db, 'announcement', { after, limit: AT_ONCE });
-    await store.transaction(async (trx) => {
-      for (const ownerId of users)
-        await notify(trx, options, { event: 'announcement', ownerId, object: at, params, at });
-    });
+    const users = await listSubscribers(trx, 'announcement', { after, limit: AT_ONCE });
+    for (const ownerId of users)
+      await notify(trx, options, { event: 'announcement', ownerId, object: at, params, at });
     after = users.at(-1) ?? 0;
     if (users.length < AT_ONCE) return;
   }

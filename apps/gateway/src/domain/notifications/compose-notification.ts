@@ -5,7 +5,8 @@ import {
 } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import type { TemplateRow } from '../../store/notification-targets-repository.ts';
-import { fillIn, type Language, readReason } from '../error-texts.ts';
+import { type Language, readReason } from '../error-texts.ts';
+import { fillIn } from '../../platform/fill-in.ts';
 import type { NoticeParams } from './notify.ts';
 
 export interface ComposedText {
@@ -31,9 +32,13 @@ export function composeNotification(
   },
 ): ComposedText {
   const own = templates.find((row) => row.event === event && row.language === language);
-  const built = builtIn(event, language);
+  const built = builtIn(event, language, params['team'] !== undefined);
+  // A text that names the team is also told of somebody's own account, which has none.
   const values = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, toValue(value, language)]),
+    Object.entries({ team: '', ...params }).map(([name, value]) => [
+      name,
+      toValue(value, language),
+    ]),
   );
   const repeated =
     repeats > 0 ? `\n${fillIn(texts[language].notifications.repeated, { count: repeats })}` : '';
@@ -43,8 +48,11 @@ export function composeNotification(
   };
 }
 
-function builtIn(event: string, language: Language): ComposedText {
-  const { events, testTitle, testBody } = texts[language].notifications;
+/** What is told of a team has words of its own where the event can be a team's. */
+function builtIn(event: string, language: Language, isOfTeam: boolean): ComposedText {
+  const { events, teamEvents, testTitle, testBody } = texts[language].notifications;
+  if (isOfTeam && Object.hasOwn(teamEvents, event))
+    return teamEvents[event as keyof typeof teamEvents];
   return Object.hasOwn(events, event)
     ? events[event as NotificationEvent]
     : { title: testTitle, body: testBody };

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { nowSeconds } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import {
   type DeliveryRow,
   finishDelivery,
   leaseDelivery,
+  listBundle,
   listDueDeliveries,
 } from '../../store/notification-deliveries-repository.ts';
 import {
@@ -11,11 +13,14 @@ import {
   listTemplates,
   type TargetRow,
   type TemplateRow,
+  updateTarget,
 } from '../../store/notification-targets-repository.ts';
+import { findOwnMail } from '../../store/own-mail-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { texts } from '@tollgate/i18n';
 import type { Domain } from '../domain.ts';
-import { fillIn, type Language } from '../error-texts.ts';
+import type { Language } from '../error-texts.ts';
+import { fillIn } from '../../platform/fill-in.ts';
 import type { SendOutcome } from './channels/notification-channel.ts';
 import { composeNotification, type ComposedText } from './compose-notification.ts';
 import { emailOf, type NoticeParams, OWN_EMAIL } from './notify.ts';
@@ -55,49 +60,91 @@ export async function deliverDue(
 interface Bundle {
   /** Undefined for an owner's e-mail address, and for a target that is gone. */
   target: TargetRow | undefined;
+  /** How the owner wants to be written to at their own address, where they said. */
+  ownMail: TargetRow | undefined;
+  /** The id that it went out under before; undefined for what goes out alone, or for the first time. */
+  id: string | undefined;
+  isDigest: boolean;
   rows: DeliveryRow[];
 }
 
-/** What goes out as one message: several for a target that wants digests. */
+/** What goes out as one message: several for who wants digests. A digest that was sent before stays as it was. */
 async function bundle({ store }: DeliverContext, due: readonly DeliveryRow[]): Promise<Bundle[]> {
-  const bundles: Bundle[] = [];
-  const digests = new Map<number, Bundle>();
-  const targets = new Map<number, TargetRow | undefined>();
+  const bundles = new Map<string, Bundle>();
+  const places = new Map<string, Pick<Bundle, 'target' | 'ownMail'>>();
   for (const row of due) {
-    const { owner_id: ownerId, target_id: id } = row;
-    if (id !== OWN_EMAIL && !targets.has(id))
-      targets.set(id, await findTarget(store.db, ownerId, id));
-    const target = targets.get(id);
-    const open = digests.get(id);
-    if (open) open.rows.push(row);
-    else {
-      const made = { target, rows: [row] };
-      bundles.push(made);
-      if (target && target.digest !== 'none') digests.set(id, made);
-    }
+    const place = `${row.owner_id}:${row.target_id}`;
+    const found = places.get(place) ?? (await findPlace(store.db, row));
+    places.set(place, found);
+    const { bundle_id: id } = row;
+    const isDigest = id !== '' || isDigested(found);
+    const key = isDigest ? `${place}:${id}` : row.id;
+    const open = bundles.get(key);
+    if (open && id === '') open.rows.push(row);
+    if (open) continue;
+    const rows = id === '' ? [row] : await listBundle(store.db, id);
+    bundles.set(key, { ...found, id: id || undefined, isDigest, rows });
   }
-  return bundles;
+  return [...bundles.values()];
+}
+
+async function findPlace(
+  db: DeliverContext['store']['db'],
+  { owner_id: ownerId, target_id: id }: DeliveryRow,
+): Promise<Pick<Bundle, 'target' | 'ownMail'>> {
+  if (id !== OWN_EMAIL) return { target: await findTarget(db, ownerId, id), ownMail: undefined };
+  return { target: undefined, ownMail: await findOwnMail(db, ownerId) };
+}
+
+const isDigested = ({ target, ownMail }: Pick<Bundle, 'target' | 'ownMail'>) =>
+  ((target ?? ownMail)?.digest ?? 'none') !== 'none';
+
+/** As they happened, the same at every attempt. */
+const inTime = (one: DeliveryRow, other: DeliveryRow) =>
+  one.created_at - other.created_at || (one.id < other.id ? -1 : 1);
+
+/** Takes the rows of a bundle, all or those that nobody else has; answers under which id they go out. */
+async function lease(
+  { store }: DeliverContext,
+  { id, isDigest, rows: wanted }: Bundle,
+  now: number,
+): Promise<{ id: string; rows: DeliveryRow[] } | undefined> {
+  const inOrder = wanted.toSorted(inTime);
+  const alone = inOrder.length === 1 ? inOrder[0]?.id : undefined;
+  const bundleId = isDigest ? (id ?? alone ?? randomUUID()) : '';
+  const rows: DeliveryRow[] = [];
+  for (const row of inOrder) {
+    const isMine = await leaseDelivery(store.db, row.id, {
+      now,
+      until: now + LEASE_SECONDS,
+      bundleId,
+    });
+    // Whoever has the first of a bundle has it whole: under one id go the same rows always.
+    if (!isMine && rows.length === 0 && id !== undefined) return undefined;
+    if (isMine) rows.push(row);
+  }
+  const [first] = rows;
+  return first && { id: bundleId || first.id, rows };
 }
 
 async function deliver(
   context: DeliverContext,
-  { target, rows: wanted }: Bundle,
+  bundled: Bundle,
   { templates, random }: { templates: readonly TemplateRow[]; random: () => number },
 ): Promise<void> {
   const { store, clock, log } = context;
-  const now = nowSeconds(clock);
-  const rows: DeliveryRow[] = [];
-  for (const row of wanted)
-    if (await leaseDelivery(store.db, row.id, { now, until: now + LEASE_SECONDS })) rows.push(row);
-  const [first] = rows;
-  if (!first) return;
-  const outcome = await send(context, { target, rows, first, templates });
+  const leased = await lease(context, bundled, nowSeconds(clock));
+  const first = leased?.rows[0];
+  if (!leased || !first) return;
+  const { id, rows } = leased;
+  const { target, ownMail } = bundled;
+  const outcome = await send(context, { target, ownMail, id, rows, first, templates });
   const attempts = first.attempts + 1;
-  const isLast = attempts >= ATTEMPTS_MAX;
+  const isLast = attempts >= ATTEMPTS_MAX || outcome.isGone === true;
   const at = nowSeconds(clock);
   await finishDelivery(
     store.db,
-    rows.map(({ id }) => id),
+    rows.map((row) => row.id),
     {
       state: outcome.ok ? 'sent' : isLast ? 'failed' : 'pending',
       answer: outcome.answer,
@@ -105,6 +152,7 @@ async function deliver(
       sentAt: outcome.ok ? at : 0,
     },
   );
+  if (outcome.isGone && target) await updateTarget(store.db, Number(target.id), { enabled: 0 });
   if (!outcome.ok && isLast)
     log.warn({ delivery: first.id, answer: outcome.answer }, 'notification delivery abandoned');
 }
@@ -113,11 +161,13 @@ async function send(
   context: DeliverContext,
   {
     target,
+    ownMail,
+    id,
     rows,
     first,
     templates,
-  }: {
-    target: TargetRow | undefined;
+  }: Pick<Bundle, 'target' | 'ownMail'> & {
+    id: string;
     rows: readonly DeliveryRow[];
     first: DeliveryRow;
     templates: readonly TemplateRow[];
@@ -129,20 +179,24 @@ async function send(
   const say = (language: Language) => composeAll(rows, language, { shared, templates });
   if (first.target_id === OWN_EMAIL) {
     const to = await emailOf(store.db, first.owner_id);
-    // The reader's language is unknown.
-    const both = (['zh', 'en'] as const).map((language) => ({ language, ...say(language) }));
-    return sendByMail(context, to, both);
+    const wanted = languagesOf(ownMail).map((language) => ({ language, ...say(language) }));
+    return sendByMail(context, to, wanted);
   }
   if (!target) return { ok: false, answer: 'the target is gone' };
   const text = say(target.language === 'en' ? 'en' : 'zh');
   return sendToTarget(context, target, {
     ...text,
-    id: first.id,
+    id,
     event: rows.length > 1 ? 'digest' : first.event,
     params: rows.length > 1 ? { count: rows.length } : paramsOf(first),
+    happenedAt: first.created_at,
     at: nowSeconds(clock),
   });
 }
+
+/** Both, where the reader's language is not known. */
+const languagesOf = (ownMail: TargetRow | undefined): Language[] =>
+  ownMail?.language === 'zh' || ownMail?.language === 'en' ? [ownMail.language] : ['zh', 'en'];
 
 function composeAll(
   rows: readonly DeliveryRow[],

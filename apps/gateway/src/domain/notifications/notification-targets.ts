@@ -1,4 +1,7 @@
 import {
+  isOptionSet,
+  MAIL_REQUIREMENT,
+  missingRequirements,
   notificationEvents,
   type NotificationSubscription,
   type NotificationTarget,
@@ -23,9 +26,11 @@ import {
 } from '../../store/notification-targets-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
-import { fillIn } from '../error-texts.ts';
+import { fillIn } from '../../platform/fill-in.ts';
+import { optionNames } from '../error-texts.ts';
 import type { SendOutcome } from './channels/notification-channel.ts';
 import { emailOf } from './notify.ts';
+import { readMailSettings } from './own-mail-settings.ts';
 import { sendToTarget } from './send-notification.ts';
 import { fieldsOf, isAddress, isSecret, openSettings } from './target-settings.ts';
 
@@ -42,6 +47,7 @@ export async function readNotifications(domain: TargetContext, ownerId: number) 
   ]);
   return {
     email: domain.mailer.isSetUp() ? email : '',
+    ...(ownerId === 0 ? {} : { email_settings: await readMailSettings(domain, ownerId) }),
     targets: targets.map((row) => presentTarget(domain, row)),
     subscriptions: subscriptions.map(({ owner_id: _owner, enabled, event, ...row }) => ({
       ...row,
@@ -51,7 +57,11 @@ export async function readNotifications(domain: TargetContext, ownerId: number) 
   };
 }
 
-function presentTarget({ keyring }: Pick<Domain, 'keyring'>, row: TargetRow): NotificationTarget {
+/** A target as its owner sees it: of secrets only that they are there. */
+export function presentTarget(
+  { keyring }: Pick<Domain, 'keyring'>,
+  row: TargetRow,
+): NotificationTarget {
   const settings = openSettings(keyring, row);
   const fields = fieldsOf(row.channel);
   const open = fields
@@ -80,6 +90,7 @@ export async function saveTarget(
 ): Promise<NotificationTarget> {
   if (input.channel === 'email' && ownerId !== 0)
     throw new AppError('notification_channel_refused');
+  if (input.channel === 'email' && input.enabled) mustBeAbleToMail(domain);
   return domain.store.transaction(async (trx) => {
     const before = input.id === undefined ? undefined : await findTarget(trx, ownerId, input.id);
     if (input.id !== undefined && before?.channel !== input.channel)
@@ -112,6 +123,13 @@ export async function saveTarget(
     });
     return after;
   });
+}
+
+function mustBeAbleToMail({ options }: Pick<Domain, 'options'>): void {
+  const missing = missingRequirements(MAIL_REQUIREMENT, (key) => isOptionSet(options.raw(key)));
+  if (missing.length === 0) return;
+  const params = { missing: optionNames(...missing) };
+  throw new AppError('notification_mail_not_set_up', params, { field: 'channel', missing });
 }
 
 function checkSettings(
@@ -187,6 +205,7 @@ export async function testTarget(
     title: fillIn(testTitle, { site: domain.options.text('SystemName') }),
     body: testBody,
     params: {},
+    happenedAt: nowSeconds(domain.clock),
     at: nowSeconds(domain.clock),
   });
   return { ok, answer };

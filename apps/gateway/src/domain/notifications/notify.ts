@@ -7,6 +7,7 @@ import {
   listTargets,
   type SubscriptionRow,
 } from '../../store/notification-targets-repository.ts';
+import { findOwnMail } from '../../store/own-mail-repository.ts';
 import type { Database } from '../../store/schema.ts';
 import { findFirstUserOfRole, findUserById } from '../../store/users-repository.ts';
 import type { OptionStore } from '../options/options.ts';
@@ -90,7 +91,7 @@ async function findTargets(
   const mails = wanted.has(OWN_EMAIL) ? isWanted(OWN_EMAIL) : isMailed;
   const own = mails && options.text('SMTPServer') !== '' && (await emailOf(db, ownerId)) !== '';
   return [
-    ...(own ? [{ id: OWN_EMAIL, digest: 'none' }] : []),
+    ...(own ? [{ id: OWN_EMAIL, digest: (await findOwnMail(db, ownerId))?.digest ?? 'none' }] : []),
     ...targets.map(({ id, digest }) => ({ id: Number(id), digest })),
   ];
 }

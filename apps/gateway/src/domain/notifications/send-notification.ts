@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
+import { refusalCode } from '../refusal-code.ts';
 import type { TargetRow } from '../../store/notification-targets-repository.ts';
 import type { Domain } from '../domain.ts';
 import { translateError } from '../error-texts.ts';
@@ -58,7 +59,7 @@ export async function sendByMail(
 }
 
 function describeFault(error: unknown): string {
-  if (error instanceof AddressNotAllowed) return translateError('address_not_allowed', {}, 'en');
+  if (error instanceof AddressNotAllowed) return translateError(refusalCode(error), {}, 'en');
   const cause = error instanceof AppError ? (error.cause ?? error) : error;
   const {
     message = '',

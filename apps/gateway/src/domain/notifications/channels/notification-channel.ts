@@ -9,6 +9,8 @@ export interface NotificationMessage {
   readonly body: string;
   /** What the texts name, for programs. */
   readonly params: Readonly<Record<string, string | number>>;
+  /** Seconds: when it happened, the same at every attempt. */
+  readonly happenedAt: number;
   /** Seconds: when it is sent. */
   readonly at: number;
 }
@@ -19,6 +21,8 @@ export interface SendOutcome {
   answer: string;
   /** How long the provider asks to wait. */
   retryAfterSeconds?: number;
+  /** Nobody takes anything there any more. */
+  isGone?: boolean;
 }
 
 export type ChannelSettings = Readonly<Record<string, string | undefined>>;
@@ -52,10 +56,11 @@ export function postJson(
   });
 }
 
-/** What a provider says, with the status before it. */
+/** What a provider says, with the status before it; `gone` are the statuses of an address that is no more. */
 export function outcomeOf(
   { status, text, headers }: OutboundResponse,
   isOk: (said: Record<string, unknown>) => boolean,
+  gone: readonly number[] = [410],
 ): SendOutcome {
   let said: Record<string, unknown> = {};
   try {
@@ -67,6 +72,7 @@ export function outcomeOf(
   return {
     ok: status >= 200 && status < 300 && isOk(said),
     answer: `HTTP ${status} ${text}`.trim(),
+    ...(gone.includes(status) ? { isGone: true } : {}),
     ...(retryAfter > 0 ? { retryAfterSeconds: Math.min(retryAfter, 3600) } : {}),
   };
 }

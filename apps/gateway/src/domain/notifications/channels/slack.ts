@@ -1,6 +1,8 @@
 import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
 
 const TEXT_MAX = 4000;
+/** The webhook was revoked, or its channel archived. */
+const GONE = [403, 404, 410];
 
 /** An incoming webhook of Slack. Its three control characters are escaped: no text can mention people. */
 export const slack: NotificationChannel = {
@@ -9,6 +11,6 @@ export const slack: NotificationChannel = {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;');
-    return outcomeOf(await postJson(outbound, url, { text, mrkdwn: false }), () => true);
+    return outcomeOf(await postJson(outbound, url, { text, mrkdwn: false }), () => true, GONE);
   },
 };

@@ -1,6 +1,8 @@
 import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
 
 const TEXT_MAX = 4096;
+/** The bot was blocked, or put out of the group. */
+const BLOCKED = [403];
 
 /** A Telegram bot. Plain text: nothing in it is read as markup. */
 export const telegram: NotificationChannel = {
@@ -12,6 +14,6 @@ export const telegram: NotificationChannel = {
       text,
       link_preview_options: { is_disabled: true },
     });
-    return outcomeOf(answer, ({ ok }) => ok === true);
+    return outcomeOf(answer, ({ ok }) => ok === true, BLOCKED);
   },
 };

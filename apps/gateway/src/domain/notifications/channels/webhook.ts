@@ -3,10 +3,11 @@ import { type NotificationChannel, outcomeOf, postJson } from './notification-ch
 
 /** Any address that takes JSON, signed by Standard Webhooks (standardwebhooks.com, v1). */
 export const webhook: NotificationChannel = {
-  async send(outbound, { url = '', secret = '' }, { id, event, title, body, params, at }) {
+  async send(outbound, { url = '', secret = '' }, message) {
+    const { id, event, title, body, params, happenedAt, at } = message;
     const payload = JSON.stringify({
       type: event,
-      timestamp: new Date(at * 1000).toISOString(),
+      timestamp: new Date(happenedAt * 1000).toISOString(),
       data: { title, text: body, ...params },
     });
     const key = secret.startsWith('whsec_')

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Outbound } from '../../../platform/outbound.ts';
+import { dingtalk } from './dingtalk.ts';
+import { feishu } from './feishu.ts';
+
+const AT = 1_760_000_000;
+const message = {
+  id: 'x',
+  event: 'test',
+  title: 't',
+  body: 'b',
+  params: {},
+  happenedAt: AT,
+  at: AT,
+};
+
+/** What a robot is sent: addresses and bodies. */
+function listen() {
+  const sent: { url: string; body: unknown }[] = [];
+  const outbound = ((request: { url: string; body?: unknown }) => {
+    sent.push({ url: request.url, body: JSON.parse(String(request.body)) });
+    return Promise.resolve({ status: 200, headers: {}, text: '{"errcode":0,"code":0}' });
+  }) as unknown as Outbound;
+  return { sent, outbound };
+}
+
+// Worked by hand from the vendors' descriptions, not by the code here nor by the simulator's.
+test('DingTalk gets the signature that its documentation works out', async () => {
+  const { sent, outbound } = listen();
+  const settings = {
+    url: 'https://oapi.dingtalk.com/robot/send?access_token=T',
+    secret: 'SECdemo000secret',
+  };
+  expect(await dingtalk.send(outbound, settings, message)).toMatchObject({ ok: true });
+  const url = new URL(sent[0]?.url ?? '');
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    access_token: 'T',
+    timestamp: '1760000000000',
+    sign: 'u1qHvscqM6U5UDXz35AgJgdlVLSNETI5R7zheJ1RBMc=',
+  });
+  expect(url.search).toContain('RBMc%3D');
+});
+
+test('Feishu gets the signature that its documentation works out', async () => {
+  const { sent, outbound } = listen();
+  const settings = {
+    url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x',
+    secret: 'feishuDemoSecret',
+  };
+  expect(await feishu.send(outbound, settings, message)).toMatchObject({ ok: true });
+  expect(sent[0]?.body).toMatchObject({
+    timestamp: '1760000000',
+    sign: '9RFT10Ul4QdG4qZbuGTKmMEhni3kDPQesw7pPzOYB9w=',
+  });
+});

@@ -1,0 +1,172 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../../test-support/databases.ts';
+import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
+import { type Client, startTestGateway } from '../../../test-support/test-gateway.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { openStore, type Store } from '../../store/open-store.ts';
+
+const SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
+/** At which request of a process it is killed, in each round. */
+const ROUNDS = [1, 3];
+const PUBLISHED = 5;
+
+describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind) => {
+  let database: TestDatabase;
+  let receiver: Server;
+  let root: Pick<Client, 'id' | 'token'>;
+  /** The bodies that came under each id. */
+  const received = new Map<string, string[]>();
+  /** Is told of each request, and says whether it is answered. */
+  let onRequest: (id: string) => boolean = () => true;
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const id = String(request.headers['webhook-id']);
+        received.set(id, [...(received.get(id) ?? []), Buffer.concat(chunks).toString()]);
+        if (onRequest(id)) response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = receiver.address() as AddressInfo;
+    database = await createTestDatabase(kind, { hasTables: true });
+    const gateway = await startTestGateway({
+      kind,
+      database,
+      clock: manualClock(Date.now()),
+      env: { ALLOW_PRIVATE_MEDIA: 'on' },
+    });
+    root = gateway.root;
+    const settings = { url: `http://127.0.0.1:${port}/hook`, secret: SECRET };
+    const target = await gateway.root.call('PUT', '/api/notification/self/target', {
+      language: 'en',
+      channel: 'webhook',
+      settings,
+    });
+    const { id } = target.body.data as unknown as { id: number };
+    await gateway.root.call('PUT', '/api/notification/self/subscriptions', {
+      subscriptions: [{ target_id: id, event: 'announcement', enabled: true, threshold: null }],
+    });
+    await gateway.close();
+  });
+  afterAll(async () => {
+    receiver.closeAllConnections();
+    receiver.close();
+    await database.remove();
+  });
+
+  test(
+    'every delivery arrives at least once, always under its id and with its words',
+    { timeout: 120_000 },
+    async () => {
+      let published = 0;
+      const unanswered: string[] = [];
+      for (const killAt of ROUNDS) {
+        const { count, cut } = await publishUntilKilled(killAt);
+        published += count;
+        unanswered.push(cut);
+        await withStore(forgetLeases);
+      }
+      const ids = await withStore(async ({ db }) => {
+        const rows = await db.selectFrom('notification_deliveries').select('id').execute();
+        return rows.map(({ id }) => id);
+      });
+      expect(ids.length).toBeGreaterThanOrEqual(published);
+
+      await sendTheRest();
+      expect([...received.keys()].toSorted()).toEqual(ids.toSorted());
+      for (const bodies of received.values()) expect(new Set(bodies).size).toBe(1);
+      // What the dead had sent without hearing of it was sent again.
+      for (const id of unanswered) expect(received.get(id)?.length).toBeGreaterThan(1);
+    },
+  );
+
+  /** Publishes announcements on a process that dies on a request of its own, which nobody answers. */
+  async function publishUntilKilled(killAt: number): Promise<{ count: number; cut: string }> {
+    const gateway = await startGatewayProcess(database, { ALLOW_PRIVATE_MEDIA: 'on' });
+    let requests = 0;
+    const killed = new Promise<string>((resolve) => {
+      onRequest = (id) => {
+        requests += 1;
+        if (requests < killAt) return true;
+        if (requests === killAt) void gateway.end('SIGKILL').then(() => resolve(id));
+        return false;
+      };
+    });
+    let count = 0;
+    for (let number = 0; number < PUBLISHED; number += 1)
+      if (await publish(gateway.url, `${killAt}-${number}`)) count += 1;
+    return { count, cut: await killed };
+  }
+
+  /** Whether it was answered as saved; a process that dies meanwhile does not say. */
+  async function publish(url: string, value: string): Promise<boolean> {
+    try {
+      const response = await fetch(`${url}/api/option/`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${root.token}`,
+          'new-api-user': String(root.id),
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ key: 'Notice', value }),
+      });
+      return ((await response.json()) as { success: boolean }).success;
+    } catch {
+      return false;
+    }
+  }
+
+  /** A process that lives sends what is left. */
+  async function sendTheRest(): Promise<void> {
+    const waiting = new Set(await withStore(listPending));
+    const done = new Promise<void>((resolve) => {
+      onRequest = (id) => {
+        waiting.delete(id);
+        if (waiting.size === 0) resolve();
+        return true;
+      };
+    });
+    expect(waiting.size).toBeGreaterThan(0);
+    const gateway = await startGatewayProcess(database, { ALLOW_PRIVATE_MEDIA: 'on' });
+    await done;
+    await gateway.end('SIGTERM');
+  }
+
+  async function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+    const { databaseUrl, dataDir } = database;
+    const store = await openStore({ databaseUrl, dataDir });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+});
+
+/** As a minute later: what the dead process had taken is free. */
+async function forgetLeases({ db }: Store): Promise<void> {
+  await db
+    .updateTable('notification_deliveries')
+    .set({ leased_until: 0, next_at: 0 })
+    .where('state', '=', 'pending')
+    .execute();
+  await db.deleteFrom('jobs').where('name', '=', 'deliver-notifications').execute();
+}
+
+async function listPending({ db }: Store): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notification_deliveries')
+    .select('id')
+    .where('state', '=', 'pending')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+import { type ManagedTeam, USER_DISABLED, USER_ENABLED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import type { PageRequest } from '../../store/paging.ts';
+import { listManagedTeams, type TeamFilter } from '../../store/teams-repository.ts';
+import { findUserById, updateUser } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import type { Domain } from '../domain.ts';
+import { mustKnowGroups } from '../options/groups.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
+import { appointOwner } from './members.ts';
+import { mustMayChangeTeam } from './must-may-change-team.ts';
+import { presentManagedTeam } from './present-team.ts';
+
+/** One page of teams, every finished call included. */
+export async function searchTeams(
+  { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
+  filter: TeamFilter,
+  page: PageRequest,
+) {
+  await wallet.flush();
+  const found = await listManagedTeams(store.db, filter, page);
+  return { ...found, items: found.items.map(presentManagedTeam) };
+}
+
+/** A team that is not deleted. Throws AppError team_not_found. */
+export async function readManagedTeam(
+  domain: Pick<Domain, 'store' | 'wallet'>,
+  id: number,
+): Promise<ManagedTeam> {
+  const { items } = await searchTeams(domain, { id }, { page: 1, pageSize: 1 });
+  if (!items[0]) throw new AppError('team_not_found');
+  return items[0];
+}
+
+export interface TeamChange {
+  enabled?: boolean | undefined;
+  group?: string | undefined;
+  owner_id?: number | undefined;
+}
+
+/**
+ * Switches a team off or on, moves it to another group, or appoints one of its members as its owner. Throws
+ * AppError team_of_same_or_higher.
+ */
+export async function changeTeam(
+  domain: Pick<Domain, 'store' | 'wallet' | 'changes' | 'options'>,
+  actor: { role: number },
+  id: number,
+  { enabled, group, owner_id: ownerId }: TeamChange,
+): Promise<ManagedTeam> {
+  const before = await readManagedTeam(domain, id);
+  if (group !== undefined) mustKnowGroups(domain, group, before.group);
+  await domain.changes.commit({ topic: 'user', id }, async (trx) => {
+    await lockUsers(trx, [id, ...(ownerId === undefined ? [] : [ownerId])]);
+    const team = await findUserById(trx, id);
+    if (!team || team.deleted_at !== null) throw new AppError('team_not_found');
+    await mustMayChangeTeam(trx, actor, id);
+    const status = enabled === undefined ? team.status : enabled ? USER_ENABLED : USER_DISABLED;
+    await updateUser(trx, id, { status, group: group ?? team.group });
+    if (ownerId !== undefined) await appointOwner(trx, { teamId: id, userId: ownerId });
+    noteAudited({
+      id,
+      name: before.name,
+      before: { status: team.status, group: team.group, owner_id: before.owner_id },
+      after: { status, group: group ?? team.group, owner_id: ownerId ?? before.owner_id },
+    });
+  });
+  return readManagedTeam(domain, id);
+}

@@ -1,0 +1,44 @@
+import { TOKEN_DISABLED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { emptyTeam, stopTeamKeys } from '../../store/teams-repository.ts';
+import { hasUnfinishedTasks } from '../../store/tasks-repository.ts';
+import { findUserById, updateUser } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
+import { changeMembers, type TeamActor } from './members.ts';
+import { bookMove } from './team-money.ts';
+
+/**
+ * Deletes a team: its keys stop, nobody is in it any more, and all that it has goes to the owner, in one
+ * transaction. Answers how much that was. While calls or tasks of the team run it is refused
+ * (team_calls_running): they hold part of the balance, or may be refunded.
+ */
+export async function deleteTeam(
+  domain: Pick<Domain, 'store' | 'clock' | 'wallet' | 'changes'>,
+  actor: TeamActor,
+): Promise<{ returned: number }> {
+  const { teamId, userId } = actor;
+  const at = nowSeconds(domain.clock);
+  await domain.wallet.flush();
+  const before = await findUserById(domain.store.db, teamId);
+  const deduction = { kind: 'user', ownerId: teamId, delta: -Math.max(1, before?.quota ?? 1) };
+  const returned = await domain.wallet.deduct({ ...deduction, kind: 'user' }, () =>
+    changeMembers(domain, { ...actor, others: [userId] }, async (trx, role) => {
+      if (role !== 'owner') throw new AppError('team_role_forbidden');
+      const team = await findUserById(trx, teamId);
+      if (!team) throw new AppError('team_not_found');
+      if (await hasUnfinishedTasks(trx, teamId)) throw new AppError('team_calls_running');
+      if (team.held > 0) throw new InsufficientQuotaError();
+      const key = `team-deleted:${teamId}`;
+      const move = { from: teamId, to: userId, quota: team.quota, actorId: userId, key, at };
+      if (team.quota > 0) await bookMove(trx, { ...move, reference: '' });
+      await stopTeamKeys(trx, { teamId, status: TOKEN_DISABLED });
+      await emptyTeam(trx, teamId);
+      await updateUser(trx, teamId, { deleted_at: at });
+      return team.quota;
+    }),
+  );
+  if (returned === 'insufficient-quota') throw new AppError('team_calls_running');
+  return { returned };
+}

@@ -1,0 +1,181 @@
+import {
+  emailField,
+  mayManageMember,
+  type ReceivedTeamInvitation,
+  type Team,
+  TEAM_CODE_LENGTH,
+  TEAM_INVITATION_DAYS,
+  TEAM_INVITATIONS_MAX,
+  TEAM_MEMBERS_MAX,
+  type TeamInvitation,
+  type TeamRole,
+  USER_ENABLED,
+} from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { randomAlphanumeric } from '../../platform/ids.ts';
+import {
+  deleteInvitation,
+  findInvitationByCode,
+  insertInvitation,
+  type InvitationKey,
+  listInvitationsFor,
+  listInvitationsOfTeam,
+  pruneInvitations,
+  takeInvitation,
+} from '../../store/team-invitations-repository.ts';
+import { countMembers, insertMember } from '../../store/teams-repository.ts';
+import { foldUsername, holdUser, type UserRow } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { composeInvitation, type Inviter } from './invitation-mail.ts';
+import { changeMembers, type TeamActor } from './members.ts';
+import { readTeam } from './own-teams.ts';
+
+type InvitationDomain = Pick<Domain, 'store' | 'clock' | 'keyring' | 'changes'>;
+
+const hashCode = ({ keyring }: Pick<Domain, 'keyring'>, code: string) =>
+  keyring.hash('team-invitation', code);
+
+/** What an invitation for somebody may name. */
+function namesOf(user: UserRow): string[] {
+  return [user.username_lower, ...(user.email_lower === null ? [] : [user.email_lower])];
+}
+
+interface Wanted {
+  /** A username, an address, or '' for a link. */
+  invitee: string;
+  role: TeamRole;
+}
+
+/** Whether an invitation goes out by mail. It is the same for every address, whether somebody has it or not. */
+export const isMailed = ({ mailer }: Pick<Domain, 'mailer'>, { invitee }: Wanted): boolean =>
+  mailer.isSetUp() && emailField.safeParse(invitee).success;
+
+/**
+ * Invites whoever has a name or address, or makes a link where none is given and answers its code, shown this
+ * once. An address is written to. Nothing tells whether somebody has the name: it may be somebody who registers later.
+ */
+export async function invite(
+  domain: InvitationDomain & Pick<Domain, 'mailer' | 'options'>,
+  actor: TeamActor & Inviter,
+  wanted: Wanted,
+): Promise<{ code: string; mailed: boolean }> {
+  const code = await storeInvitation(domain, actor, wanted);
+  const mailed = isMailed(domain, wanted);
+  if (mailed) void domain.mailer.sendInBackground(composeInvitation(domain, actor, wanted));
+  return { code, mailed };
+}
+
+/** Stores an invitation; answers the code of a link, else ''. */
+function storeInvitation(
+  domain: InvitationDomain,
+  actor: TeamActor,
+  { invitee, role }: Wanted,
+): Promise<string> {
+  const at = nowSeconds(domain.clock);
+  const code = invitee === '' ? randomAlphanumeric(TEAM_CODE_LENGTH) : '';
+  return changeMembers(domain, actor, async (trx, actorRole) => {
+    if (!mayManageMember(actorRole, role)) throw new AppError('team_role_forbidden');
+    if ((await pruneInvitations(trx, actor.teamId, at)) >= TEAM_INVITATIONS_MAX)
+      throw new AppError('team_invitations_max', { limit: TEAM_INVITATIONS_MAX });
+    await insertInvitation(trx, {
+      team_id: actor.teamId,
+      role,
+      invitee,
+      invitee_folded: invitee.includes('@') ? invitee.toLowerCase() : foldUsername(invitee),
+      code_hash: code === '' ? null : hashCode(domain, code),
+      invited_by: actor.userId,
+      created_at: at,
+      expires_at: at + TEAM_INVITATION_DAYS * 86_400,
+    });
+    return code;
+  });
+}
+
+/** Invitations of a team that wait for an answer, newest first. */
+export async function listInvitations(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  teamId: number,
+): Promise<TeamInvitation[]> {
+  const rows = await listInvitationsOfTeam(store.db, teamId, nowSeconds(clock));
+  return rows.map(({ id, invitee, role, inviter_name, created_at, expires_at }) => ({
+    id,
+    invitee,
+    role,
+    invited_by: inviter_name,
+    created_at,
+    expires_at,
+  }));
+}
+
+/** Withdraws an invitation; one that is gone is fine. */
+export function withdrawInvitation(
+  domain: InvitationDomain,
+  actor: TeamActor,
+  id: number,
+): Promise<void> {
+  return changeMembers(domain, actor, (trx) => deleteInvitation(trx, actor.teamId, id));
+}
+
+type DescribedInvitation = Awaited<ReturnType<typeof listInvitationsFor>>[number];
+
+const presentReceived = (row: DescribedInvitation): ReceivedTeamInvitation => ({
+  id: row.id,
+  team: row.team_name,
+  role: row.role,
+  invited_by: row.inviter_name,
+  expires_at: row.expires_at,
+});
+
+/** Invitations that wait for somebody's answer, newest first. */
+export async function listReceivedInvitations(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  user: UserRow,
+): Promise<ReceivedTeamInvitation[]> {
+  const rows = await listInvitationsFor(store.db, namesOf(user), nowSeconds(clock));
+  return rows.map(presentReceived);
+}
+
+/** Where a link leads. Throws AppError team_invitation_gone. */
+export async function readInvitationLink(
+  domain: Pick<Domain, 'store' | 'clock' | 'keyring'>,
+  code: string,
+): Promise<ReceivedTeamInvitation> {
+  const { store, clock } = domain;
+  const row = await findInvitationByCode(store.db, hashCode(domain, code), nowSeconds(clock));
+  if (!row) throw new AppError('team_invitation_gone');
+  return presentReceived(row);
+}
+
+/** Joins a team by an invitation, which is used up by that. Throws AppError. */
+export async function acceptInvitation(
+  domain: InvitationDomain & Pick<Domain, 'wallet'>,
+  user: UserRow,
+  by: { id: number } | { code: string },
+): Promise<Team> {
+  const at = nowSeconds(domain.clock);
+  const key: InvitationKey =
+    'code' in by ? { codeHash: hashCode(domain, by.code) } : { id: by.id, names: namesOf(user) };
+  const { team_id: teamId, role } = await domain.store.transaction(async (trx) => {
+    const invitation = await takeInvitation(trx, key, at);
+    if (!invitation) throw new AppError('team_invitation_gone');
+    const team = await holdUser(trx, invitation.team_id);
+    if (!team || team.deleted_at !== null) throw new AppError('team_invitation_gone');
+    if (team.status !== USER_ENABLED) throw new AppError('team_disabled');
+    if ((await countMembers(trx, team.id)) >= TEAM_MEMBERS_MAX)
+      throw new AppError('team_members_max', { limit: TEAM_MEMBERS_MAX });
+    const member = { team_id: team.id, user_id: user.id, role: invitation.role, joined_at: at };
+    if (!(await insertMember(trx, member))) throw new AppError('team_member_already');
+    return invitation;
+  });
+  return readTeam(domain, teamId, role);
+}
+
+/** Declines an invitation; one that is gone is fine. */
+export async function declineInvitation(
+  { store, clock }: Pick<Domain, 'store' | 'clock'>,
+  user: UserRow,
+  id: number,
+): Promise<void> {
+  await takeInvitation(store.db, { id, names: namesOf(user) }, nowSeconds(clock));
+}

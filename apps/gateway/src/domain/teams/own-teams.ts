@@ -1,0 +1,89 @@
+import type { Team, TeamRole } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { randomAlphanumeric } from '../../platform/ids.ts';
+import { countOwnedTeams, insertMember, listTeamsOf } from '../../store/teams-repository.ts';
+import {
+  findUserById,
+  foldUsername,
+  holdUser,
+  insertUser,
+  updateUser,
+  type UserRow,
+} from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { describeTeam, presentTeam } from './present-team.ts';
+
+/** What tells teams of one name apart where users have names: nobody can register one with an @. */
+const SUFFIX_LENGTH = 6;
+
+const namesOf = (name: string) => {
+  const username = `${name}@${randomAlphanumeric(SUFFIX_LENGTH)}`;
+  return { username, username_lower: foldUsername(username), display_name: name };
+};
+
+/** The teams that somebody is in, with balances that include every finished call. */
+export async function listOwnTeams(
+  { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
+  userId: number,
+): Promise<Team[]> {
+  await wallet.flush();
+  const rows = await listTeamsOf(store.db, userId);
+  return rows.map((row) => presentTeam(row, row.team_role, row.members));
+}
+
+/** Makes a team of the owner's group. Throws AppError team_limit_reached. */
+export async function createTeam(
+  domain: Pick<Domain, 'store' | 'clock' | 'options'>,
+  owner: Pick<UserRow, 'id'>,
+  name: string,
+): Promise<Team> {
+  const at = nowSeconds(domain.clock);
+  const limit = domain.options.get('TeamsPerUser');
+  const team = await domain.store.transaction(async (trx) => {
+    const held = await holdUser(trx, owner.id);
+    if ((await countOwnedTeams(trx, owner.id)) >= limit)
+      throw new AppError('team_limit_reached', { limit });
+    const made = await insertUser(trx, {
+      ...namesOf(name),
+      kind: 'team',
+      password_hash: null,
+      role: 1,
+      status: 1,
+      email: null,
+      email_lower: null,
+      group: held?.group ?? 'default',
+      aff_code: randomAlphanumeric(16),
+      access_token_hash: null,
+      created_at: at,
+      deleted_at: null,
+    });
+    await insertMember(trx, { team_id: made.id, user_id: owner.id, role: 'owner', joined_at: at });
+    return made;
+  });
+  return presentTeam(team, 'owner', 1);
+}
+
+/** A team as a member sees it, every finished call included. */
+export async function readTeam(
+  domain: Pick<Domain, 'store' | 'wallet'>,
+  teamId: number,
+  role: TeamRole,
+): Promise<Team> {
+  await domain.wallet.flush();
+  const team = await findUserById(domain.store.db, teamId);
+  if (!team) throw new AppError('team_not_found');
+  return describeTeam(domain, team, role);
+}
+
+/** Gives a team another name; rows of the log keep the one before, by which it still is found. */
+export async function renameTeam(
+  domain: Pick<Domain, 'store' | 'wallet' | 'changes'>,
+  { teamId, role }: { teamId: number; role: TeamRole },
+  name: string,
+): Promise<Team> {
+  await domain.changes.commit({ topic: 'user', id: teamId }, (trx) =>
+    updateUser(trx, teamId, namesOf(name)),
+  );
+  return readTeam(domain, teamId, role);
+}

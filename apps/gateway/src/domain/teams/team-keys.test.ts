@@ -1,0 +1,245 @@
+import type { Token } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.ts';
+import type { Client } from '../../../test-support/test-gateway.ts';
+import { readUsernames } from '../../store/usage-names-repository.ts';
+import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
+
+const DISABLED = 'key_disabled';
+
+describe.each(databaseKinds)('keys of a team on %s', (kind) => {
+  let scene: TeamScene;
+  beforeAll(async () => {
+    scene = await openTeamScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  /** A team with a balance, its owner, an admin and a member with a key. */
+  const makeCrew = async () => {
+    const owner = await scene.gateway.user({ quota: 10_000_000 });
+    const team = await scene.makeTeam(owner);
+    await scene.transfer(owner, team, 'deposit', 5_000_000);
+    const admin = await scene.join(team, { by: owner, role: 'admin' });
+    const member = await scene.join(team, { by: owner });
+    const key = await scene.makeKey(member, team);
+    return { owner, team, admin, member, key };
+  };
+  const manage = (person: Client, action: string) =>
+    scene.ask(scene.gateway.root, 'POST', '/api/user/manage', { id: person.id, action });
+  const keysSeen = async (reader: Client, team?: number) => {
+    const page: { items: Token[] } = await scene.ask(reader, 'GET', '/api/token/', undefined, team);
+    return page.items.map(({ id }) => id).toSorted((left, right) => left - right);
+  };
+
+  test('a call by a key of the team is paid by the team, and nobody’s own balance moves', async () => {
+    const { owner, team, member, key } = await makeCrew();
+    expect(await scene.chat(key.secret)).toBe(200);
+    await scene.gateway.app.domain.wallet.flush();
+    expect(await scene.quotaOf(team)).toBeLessThan(5_000_000);
+    expect([await scene.quotaOf(owner.id), await scene.quotaOf(member.id)]).toEqual([5_000_000, 0]);
+    const now = Math.floor(Date.now() / 1000);
+    expect(await reconcileLedger(scene.gateway.app.domain.store, now)).toEqual([]);
+  });
+
+  test('a member sees, edits and deletes own keys only, an admin all, and personal keys stay apart', async () => {
+    const { team, admin, member, owner, key } = await makeCrew();
+    const ofAdmin = await scene.makeKey(admin, team);
+    const own = await scene.gateway.token(member);
+    expect(await keysSeen(member, team)).toEqual([key.id]);
+    expect(await keysSeen(admin, team)).toEqual([key.id, ofAdmin.id]);
+    expect(await keysSeen(owner, team)).toEqual([key.id, ofAdmin.id]);
+    expect(await keysSeen(member)).toEqual([own.id]);
+    const makers = async (inTeam?: number) => {
+      const path = '/api/token/?p=1';
+      const list: { items: Token[] } = await scene.ask(admin, 'GET', path, undefined, inTeam);
+      return new Set(list.items.map(({ created_by_name: maker }) => maker));
+    };
+    const { db } = scene.gateway.app.domain.store;
+    const names = await readUsernames(db, [member.id, admin.id]);
+    expect(await makers(team)).toEqual(new Set(names.values()));
+    await scene.gateway.token(admin);
+    expect(await makers()).toEqual(new Set([undefined]));
+    const change = (who: Client, id: number, inTeam: number | undefined) =>
+      scene.ask(who, 'PUT', '/api/token/', { id, name: 'changed' }, inTeam);
+    expect(await change(member, ofAdmin.id, team)).toBe('token_not_found');
+    expect(await change(member, key.id, undefined)).toBe('token_not_found');
+    expect(await change(admin, own.id, team)).toBe('token_not_found');
+    expect(await change(admin, key.id, team)).toMatchObject({
+      name: 'changed',
+      created_by: member.id,
+    });
+    const remove = (who: Client, id: number) =>
+      scene.ask(who, 'DELETE', `/api/token/${id}/`, undefined, team);
+    expect(await remove(member, ofAdmin.id)).toBe('token_not_found');
+    expect(await remove(admin, key.id)).toBeNull();
+    expect(await scene.chat(key.secret)).toBe('invalid_api_key');
+  });
+
+  test.each(['removed', 'left', 'disabled', 'deleted'])(
+    'the keys of a member who was %s stop at the very next call; those of others go on',
+    async (how) => {
+      const { owner, team, member, key } = await makeCrew();
+      const other = await scene.makeKey(owner, team);
+      expect(await scene.chat(key.secret)).toBe(200);
+      const path = `/api/team/${team}`;
+      if (how === 'removed') await scene.ask(owner, 'DELETE', `${path}/members/${member.id}`);
+      else if (how === 'left') await scene.ask(member, 'POST', `${path}/leave`);
+      else await manage(member, how === 'disabled' ? 'disable' : 'delete');
+      expect(await scene.chat(key.secret)).toBe(DISABLED);
+      expect(await scene.chat(other.secret)).toBe(200);
+      if (how === 'disabled') {
+        await manage(member, 'enable');
+        expect(await scene.chat(key.secret)).toBe(200);
+      }
+      if (how === 'removed') {
+        await scene.join(team, { by: owner, who: member });
+        expect(await scene.chat(key.secret)).toBe(DISABLED);
+      }
+    },
+  );
+
+  test('no key of a disabled or deleted team works, and those of a team whose owner is gone do', async () => {
+    const { owner, team, admin, key } = await makeCrew();
+    const byAdmin = await scene.makeKey(admin, team);
+    const enable = (enabled: boolean) =>
+      scene.ask(scene.gateway.root, 'PUT', `/api/teams/${team}`, { enabled });
+    await enable(false);
+    expect(await scene.chat(key.secret)).toBe('user_disabled');
+    expect(await scene.ask(admin, 'POST', '/api/token/', { name: 'new' }, team)).toBe(
+      'team_disabled',
+    );
+    await enable(true);
+    await manage(owner, 'delete');
+    expect([await scene.chat(key.secret), await scene.chat(byAdmin.secret)]).toEqual([200, 200]);
+    await scene.ask(scene.gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: admin.id });
+    expect(await scene.ask(admin, 'DELETE', `/api/team/${team}`)).toHaveProperty('returned');
+    expect(await scene.chat(byAdmin.secret)).toMatch(/disabled/);
+  });
+
+  test('a member sees the log and usage of own keys, an admin of all, by member', async () => {
+    const { team, admin, member, key } = await makeCrew();
+    const ofAdmin = await scene.makeKey(admin, team);
+    await scene.chat(key.secret);
+    await scene.chat(ofAdmin.secret);
+    await scene.chat(ofAdmin.secret);
+    await scene.gateway.app.domain.wallet.flush();
+    const read = <Data>(who: Client, path: string, inTeam: number | undefined = team) =>
+      scene.ask(who, 'GET', path, undefined, inTeam) as Promise<Data>;
+    type Log = { items: { token_id: number; type: number }[]; total: number };
+    type Stat = { calls: number; quota: number };
+    const seenBy = async (who: Client, query = '') => {
+      const { items } = await read<Log>(who, `/api/log/self/${query}`);
+      return items.filter(({ type }) => type === 2).map(({ token_id: id }) => id);
+    };
+    expect(await seenBy(member)).toEqual([key.id]);
+    expect(await seenBy(member, '?type=2&model_name=gpt-4o-mini')).toEqual([key.id]);
+    expect(new Set(await seenBy(admin))).toEqual(new Set([key.id, ofAdmin.id]));
+    const [ofOne, ofAll] = [
+      await read<Stat>(member, '/api/log/self/stat'),
+      await read<Stat>(admin, '/api/log/self/stat'),
+    ];
+    expect([ofOne.calls, ofAll.calls]).toEqual([1, 3]);
+    const usage = `/api/team/${team}/usage`;
+    const all = await read<{ user_id: number; calls: number; spend: number }[]>(admin, usage);
+    expect(all.map(({ user_id, calls }) => [user_id, calls])).toEqual([
+      [admin.id, 2],
+      [member.id, 1],
+    ]);
+    expect(all.reduce((sum, { spend }) => sum + spend, 0)).toBe(ofAll.quota);
+    expect(await read(member, usage)).toMatchObject([{ user_id: member.id, spend: ofOne.quota }]);
+    expect(await read(member, '/api/data/self/report')).toBe('team_role_forbidden');
+    expect(await read<Log>(member, '/api/log/self/', 0)).toBe('team_not_found');
+  });
+});
+
+describe.each(databaseKinds)('limits of a team on %s', (kind) => {
+  let scene: TeamScene;
+  beforeAll(async () => {
+    scene = await openTeamScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const makeMember = async () => {
+    const owner = await scene.gateway.user({ quota: 10_000_000 });
+    const team = await scene.makeTeam(owner);
+    await scene.transfer(owner, team, 'deposit', 5_000_000);
+    const member = await scene.join(team, { by: owner });
+    const limit = (body: Record<string, unknown>) =>
+      scene.ask(owner, 'PUT', `/api/team/${team}/members/${member.id}`, body);
+    return { owner, team, member, limit };
+  };
+  const spentBy = async (owner: Client, team: number, member: Client) => {
+    const usage: { user_id: number; spend: number }[] = await scene.ask(
+      owner,
+      'GET',
+      `/api/team/${team}/usage`,
+    );
+    return usage.find(({ user_id: id }) => id === member.id)?.spend ?? 0;
+  };
+
+  test('calls at once by several keys of a member never cost more than the member’s day, and those of others go on', async () => {
+    const { owner, team, member, limit } = await makeMember();
+    const first = await scene.makeKey(member, team);
+    const second = await scene.makeKey(member, team);
+    expect(await scene.chat(first.secret)).toBe(200);
+    const one = await spentBy(owner, team, member);
+    const most = one * 4;
+    await limit({ day_quota: most });
+    const outcomes = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        scene.chat([first, second][index % 2]?.secret ?? ''),
+      ),
+    );
+    expect(new Set(outcomes)).toContain('spending_limit_reached');
+    expect(outcomes.every((one) => one === 200 || one === 'spending_limit_reached')).toBe(true);
+    expect(await spentBy(owner, team, member)).toBeLessThanOrEqual(most);
+    const others = await scene.makeKey(owner, team);
+    expect(await scene.chat(others.secret)).toBe(200);
+    await limit({ day_quota: 0 });
+    expect(await scene.chat(first.secret)).toBe(200);
+  });
+
+  test('a key’s own limits hold beside the member’s, for people’s keys too', async () => {
+    const person = await scene.gateway.user({ quota: 5_000_000 });
+    const own = await scene.gateway.token(person, { month_quota: 1 });
+    expect(await scene.chat(own.secret)).toBe('spending_limit_reached');
+    await scene.ask(person, 'PUT', '/api/token/', { id: own.id, month_quota: 1_000_000 });
+    expect(await scene.chat(own.secret)).toBe(200);
+  });
+
+  test('a member calls only models that are the member’s and the key’s', async () => {
+    const { team, member, limit } = await makeMember();
+    const key = await scene.makeKey(member, team);
+    await limit({ models: 'other-model' });
+    expect(await scene.chat(key.secret)).toBe('model_not_allowed');
+    await limit({ models: 'other-model,gpt-4o-mini' });
+    expect(await scene.chat(key.secret)).toBe(200);
+    const narrow = await scene.makeKey(member, team, {
+      model_limits_enabled: true,
+      model_limits: 'other-model',
+    });
+    expect(await scene.chat(narrow.secret)).toBe('model_not_allowed');
+  });
+
+  test('a member sees the own limits, not those of others, and changes neither', async () => {
+    const { owner, team, member, limit } = await makeMember();
+    const other = await scene.join(team, { by: owner });
+    await limit({ week_quota: 7000 });
+    const seen = async (who: Client) => {
+      const rows: { user_id: number; limits?: { week_quota: number } }[] = await scene.ask(
+        who,
+        'GET',
+        `/api/team/${team}/members`,
+      );
+      return rows.find(({ user_id: id }) => id === member.id)?.limits?.week_quota;
+    };
+    expect([await seen(owner), await seen(member), await seen(other)]).toEqual([
+      7000,
+      7000,
+      undefined,
+    ]);
+    const own = `/api/team/${team}/members/${member.id}`;
+    expect(await scene.ask(member, 'PUT', own, { week_quota: 0 })).toBe('team_role_forbidden');
+  });
+});

@@ -1,0 +1,150 @@
+import { QUOTA_INPUT_MAX, USER_ENABLED } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { nowSeconds } from '../../platform/clock.ts';
+import { isBooked } from '../../store/ledger-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import { findMemberRole } from '../../store/teams-repository.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
+import type { Domain } from '../domain.ts';
+import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
+import { changeBalance } from '../wallet/store/change-balance.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
+import type { TeamActor } from './members.ts';
+import { mustMayChangeTeam } from './must-may-change-team.ts';
+
+type MoneyDomain = Pick<Domain, 'store' | 'clock' | 'wallet'>;
+
+interface Transfer {
+  quota: number;
+  idempotency_key: string;
+}
+
+/** One booking: what leaves one balance and comes to another. */
+interface Move {
+  from: number;
+  to: number;
+  quota: number;
+  actorId: number;
+  key: string;
+  reference: string;
+  at: number;
+}
+
+/** Transfers from a member's balance to the team's; the same key of the same member does so once. */
+export async function deposit(
+  domain: MoneyDomain,
+  { teamId, userId }: TeamActor,
+  { quota, idempotency_key: key }: Transfer,
+): Promise<void> {
+  const moved = await moveQuota(domain, {
+    from: userId,
+    to: teamId,
+    quota,
+    actorId: userId,
+    key: `team-deposit:${teamId}:${userId}:${key}`,
+    check: async (trx) => {
+      const team = await findUserById(trx, teamId);
+      if (!(await findMemberRole(trx, teamId, userId)) || !team || team.deleted_at !== null)
+        throw new AppError('team_not_found');
+      if (team.status !== USER_ENABLED) throw new AppError('team_disabled');
+      if (team.quota + quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
+    },
+  });
+  if (moved === 'insufficient-quota') throw new AppError('team_own_balance_too_small');
+}
+
+/** Transfers from a team's balance to its owner's; the same key does so once. */
+export async function withdraw(
+  domain: MoneyDomain,
+  { teamId, userId }: TeamActor,
+  { quota, idempotency_key: key }: Transfer,
+): Promise<void> {
+  const moved = await moveQuota(domain, {
+    from: teamId,
+    to: userId,
+    quota,
+    actorId: userId,
+    key: `team-withdrawal:${teamId}:${userId}:${key}`,
+    check: async (trx) => {
+      const role = await findMemberRole(trx, teamId, userId);
+      if (role !== 'owner') throw new AppError('team_role_forbidden');
+    },
+  });
+  if (moved === 'insufficient-quota') throw new AppError('team_balance_too_small');
+}
+
+/** The ledger's key of the side that a move takes from. */
+const outOf = (key: string) => `${key}:out`;
+
+type CheckedMove = Omit<Move, 'at' | 'reference'> & {
+  check: (trx: StoreTransaction) => Promise<void>;
+};
+
+/** Both rows are locked, then the rules hold of what is there now; both sides change or neither. */
+function moveQuota(domain: MoneyDomain, { check, ...move }: CheckedMove) {
+  const at = nowSeconds(domain.clock);
+  const run = async (trx: StoreTransaction) => {
+    await lockUsers(trx, [move.from, move.to]);
+    // What is booked stays so, whatever the rules say of it by now.
+    if (await isBooked(trx, outOf(move.key))) return;
+    await check(trx);
+    await bookMove(trx, { ...move, at, reference: '' });
+  };
+  const deduction = { kind: 'user', ownerId: move.from, delta: -move.quota } as const;
+  return domain.wallet.deduct(deduction, () => domain.store.transaction(run));
+}
+
+/** Books both sides of a move under one key; a repeat books nothing. Throws InsufficientQuotaError. */
+export async function bookMove(trx: StoreTransaction, move: Move): Promise<void> {
+  const { from, to, quota, actorId, key, reference, at } = move;
+  const common = { kind: 'team', reason: '', actorId, reference, createdAt: at } as const;
+  const taken = await changeBalance(trx, {
+    ...common,
+    userId: from,
+    delta: -quota,
+    idempotencyKey: outOf(key),
+  });
+  if (taken === 'insufficient-quota') throw new InsufficientQuotaError();
+  const given = await changeBalance(trx, {
+    ...common,
+    userId: to,
+    delta: quota,
+    idempotencyKey: `${key}:in`,
+  });
+  if (taken === 'unknown-user' || typeof given === 'string') throw new AppError('user_not_found');
+}
+
+/**
+ * Books what an administrator of the site adds to a team or takes away, once a key. Throws AppError
+ * team_of_same_or_higher.
+ */
+export async function adjustTeam(
+  domain: MoneyDomain,
+  actor: { id: number; role: number },
+  team: { id: number; name: string },
+  { quota, reason, idempotency_key: key }: Transfer & { reason: string },
+): Promise<void> {
+  const at = nowSeconds(domain.clock);
+  const run = async (trx: StoreTransaction) => {
+    await mustMayChangeTeam(trx, actor, team.id);
+    const booked = await changeBalance(trx, {
+      userId: team.id,
+      delta: quota,
+      kind: 'adjustment',
+      reason,
+      actorId: actor.id,
+      reference: '',
+      idempotencyKey: `adjustment:${actor.id}:${team.id}:${key}`,
+      createdAt: at,
+    });
+    if (booked === 'unknown-user') throw new AppError('team_not_found');
+    if (booked === 'insufficient-quota') throw new InsufficientQuotaError();
+    if (booked.quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
+    const before = { quota: booked.repeated ? booked.quota : booked.quota - quota };
+    noteAudited({ id: team.id, name: team.name, reason, before, after: { quota: booked.quota } });
+  };
+  const deduction = { kind: 'user', ownerId: team.id, delta: quota } as const;
+  const done = await domain.wallet.deduct(deduction, () => domain.store.transaction(run));
+  if (done === 'insufficient-quota') throw new AppError('quota_below_zero');
+}

@@ -1,0 +1,379 @@
+import { startMailSimulator } from '@tollgate/simulators';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { insertSampleTask } from '../../../test-support/insert-sample-task.ts';
+import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.ts';
+import type { Client, TestGateway } from '../../../test-support/test-gateway.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import type { Domain } from '../domain.ts';
+import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
+import { deposit } from './team-money.ts';
+
+const DAYS_8 = 8 * 86_400;
+let keys = 0;
+
+describe.each(databaseKinds)('teams on %s', (kind) => {
+  let scene: TeamScene;
+  let gateway: TestGateway;
+  let domain: Domain;
+  beforeAll(async () => {
+    scene = await openTeamScene(kind);
+    ({ gateway } = scene);
+    domain = gateway.app.domain;
+  });
+  afterAll(() => scene.close());
+
+  const ask: TeamScene['ask'] = (...call) => scene.ask(...call);
+  const makeTeam: TeamScene['makeTeam'] = (owner) => scene.makeTeam(owner);
+  const join: TeamScene['join'] = (...input) => scene.join(...input);
+  const transfer: TeamScene['transfer'] = (...input) => scene.transfer(...input);
+  const quotaOf: TeamScene['quotaOf'] = (id) => scene.quotaOf(id);
+  const nameOf = async ({ id }: Client) => (await findUserById(domain.store.db, id))?.username;
+  const rolesIn = async (team: number, reader: Client) => {
+    const rows: { user_id: number; role: string }[] = await ask(
+      reader,
+      'GET',
+      `/api/team/${team}/members`,
+    );
+    return Object.fromEntries(rows.map((row) => [row.user_id, row.role]));
+  };
+
+  test('whoever makes a team owns it, up to the limit of teams', async () => {
+    const owner = await gateway.user();
+    const limit = domain.options.get('TeamsPerUser');
+    for (let made = 0; made < limit; made += 1) await makeTeam(owner);
+    expect(await ask(owner, 'POST', '/api/team/', { name: 'One more' })).toBe('team_limit_reached');
+    expect(await ask(owner, 'POST', '/api/team/', { name: ' ' })).toBe('team_name_length');
+    const teams: { role: string }[] = await ask(owner, 'GET', '/api/team/');
+    expect(teams.map(({ role }) => role)).toEqual(Array(limit).fill('owner'));
+  });
+
+  test('an invitation by name or address reaches that person alone, is good once, and tells nobody who exists', async () => {
+    const owner = await gateway.user();
+    const team = await makeTeam(owner);
+    const [guest, other] = [await gateway.user(), await gateway.user()];
+    const path = `/api/team/${team}/invitations`;
+    const name = (await nameOf(guest))?.toUpperCase();
+    const sent = await ask(owner, 'POST', path, { invitee: name });
+    expect(await ask(owner, 'POST', path, { invitee: 'nobody@nowhere.test' })).toEqual(sent);
+    const [received]: { id: number; team: string }[] = await ask(
+      guest,
+      'GET',
+      '/api/team/invitation',
+    );
+    expect(received).toMatchObject({ team: 'Acme', role: 'member' });
+    const accept = (who: Client) =>
+      ask(who, 'POST', '/api/team/invitation/accept', { id: received?.id });
+    expect(await accept(other)).toBe('team_invitation_gone');
+    expect(await accept(guest)).toMatchObject({ id: team, role: 'member', members: 2 });
+    expect(await accept(guest)).toBe('team_invitation_gone');
+    await ask(owner, 'POST', path, { invitee: name });
+    const [second]: { id: number }[] = await ask(guest, 'GET', '/api/team/invitation');
+    expect(await ask(guest, 'POST', '/api/team/invitation/accept', { id: second?.id })).toBe(
+      'team_member_already',
+    );
+    await ask(guest, 'POST', '/api/team/invitation/decline', { id: second?.id });
+    expect(await ask(guest, 'GET', '/api/team/invitation')).toEqual([]);
+  });
+
+  test('an invitation by address is mailed to it in both languages, whether somebody has it or not; one by name to nobody', async () => {
+    const mail = await startMailSimulator();
+    onTestFinished(() => mail.close());
+    await gateway.setOptions({
+      SMTPServer: '127.0.0.1',
+      SMTPPort: String(mail.port),
+      SMTPFrom: 'gate@example.org',
+      ServerAddress: 'https://gate.example.org',
+    });
+    const owner = await gateway.user({ name: 'inviter' });
+    const team = await makeTeam(owner);
+    const known = await gateway.user({ name: 'known' });
+    await domain.store.db
+      .updateTable('users')
+      .set({ email: 'known@example.org', email_lower: 'known@example.org' })
+      .where('id', '=', known.id)
+      .execute();
+    const invite = (invitee: string) =>
+      ask(owner, 'POST', `/api/team/${team}/invitations`, { invitee, role: 'admin' });
+    expect(await invite('known')).toEqual({ code: '', mailed: false });
+    const answers = [await invite('known@example.org'), await invite('nobody@example.org')];
+    for (const answer of answers) expect(answer).toEqual({ code: '', mailed: true });
+    const texts = await Promise.all(
+      ['known@example.org', 'nobody@example.org'].map(async (to) => (await mail.until(to, 1))[0]),
+    );
+    for (const sent of texts)
+      expect(sent?.text).toMatch(
+        /inviter invites you to join the team Acme as Admin [^]*https:\/\/gate\.example\.org\/team[^]*inviter 邀请你在 [^]*以管理员身份加入团队 Acme/,
+      );
+    expect(texts[0]?.text).toBe(texts[1]?.text);
+    expect(mail.mails).toHaveLength(2);
+    await gateway.setOptions({ SMTPServer: '', SMTPFrom: '' });
+    expect(await invite('late@example.org')).toEqual({ code: '', mailed: false });
+  });
+
+  test('owner and admins read every change of the balance with who made it, also as a file; members do not', async () => {
+    const owner = await gateway.user({ quota: 100, name: 'payer' });
+    const team = await makeTeam(owner);
+    const admin = await join(team, { by: owner, role: 'admin' });
+    const member = await join(team, { by: owner });
+    const site = await gateway.user({ role: 10 });
+    await transfer(owner, team, 'deposit', 60);
+    await transfer(owner, team, 'withdraw', 25);
+    await ask(site, 'POST', `/api/teams/${team}/credit`, {
+      quota: 7,
+      reason: 'goodwill',
+      idempotency_key: `credit-${(keys += 1)}`,
+    });
+    const path = `/api/team/${team}/balance_changes`;
+    const { items }: { items: object[] } = await ask(admin, 'GET', path);
+    expect(items).toMatchObject([
+      { kind: 'adjustment', amount: 7, balance_after: 42, by: '', reason: 'goodwill' },
+      { kind: 'team', amount: -25, balance_after: 35, by: 'payer' },
+      { kind: 'team', amount: 60, balance_after: 60, by: 'payer' },
+    ]);
+    const file = await fetch(`${gateway.url}${path}/export`, {
+      headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'en' },
+    });
+    const [head = '', , , last = ''] = (await file.text()).split('\r\n');
+    expect(head).toMatch(/Balance after.*,By$/);
+    expect(last).toMatch(/Team transfer,.*,payer$/);
+    for (const one of [path, `${path}/export`])
+      expect(await ask(member, 'GET', one)).toBe('team_role_forbidden');
+    const members: { username: string }[] = await ask(site, 'GET', `/api/teams/${team}/members`);
+    expect(members).toHaveLength(3);
+    expect(await ask(site, 'GET', `/api/teams/${site.id}/members`)).toBe('team_not_found');
+  });
+
+  test('of many who follow one link at once, one joins; an expired or withdrawn link lets nobody in', async () => {
+    const owner = await gateway.user();
+    const team = await makeTeam(owner);
+    const path = `/api/team/${team}/invitations`;
+    const makeLink = async () => {
+      const made: { code: string } = await ask(owner, 'POST', path, {});
+      return made.code;
+    };
+    const follow = (who: Client, code: string) =>
+      ask(who, 'POST', '/api/team/invitation/accept', { code });
+    const link = await makeLink();
+    const people = await Promise.all(Array.from({ length: 6 }, () => gateway.user()));
+    const answers: unknown[] = await Promise.all(people.map((person) => follow(person, link)));
+    expect(answers.filter((answer) => answer === 'team_invitation_gone')).toHaveLength(5);
+    const { db } = domain.store;
+    const late = await gateway.user();
+    const expired = await makeLink();
+    await db.updateTable('team_invitations').set({ expires_at: 1 }).execute();
+    expect(await follow(late, expired)).toBe('team_invitation_gone');
+    const withdrawn = await makeLink();
+    const [row]: { id: number; expires_at: number }[] = await ask(owner, 'GET', path);
+    expect(row?.expires_at).toBeLessThan(Date.now() / 1000 + DAYS_8);
+    await ask(owner, 'DELETE', `${path}/${row?.id}`);
+    expect(await follow(late, withdrawn)).toBe('team_invitation_gone');
+    const stored = await db.selectFrom('team_invitations').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(withdrawn);
+  });
+
+  test('nobody gives, takes or removes a role that is not below the own', async () => {
+    const owner = await gateway.user();
+    const team = await makeTeam(owner);
+    const admin = await join(team, { by: owner, role: 'admin' });
+    const second = await join(team, { by: owner, role: 'admin' });
+    const member = await join(team, { by: admin });
+    const of = (who: Client) => `/api/team/${team}/members/${who.id}`;
+    const refused = 'team_role_forbidden';
+    const invitation = `/api/team/${team}/invitations`;
+    expect(await ask(admin, 'POST', invitation, { role: 'admin' })).toBe(refused);
+    expect(await ask(admin, 'PUT', of(member), { role: 'admin' })).toBe(refused);
+    expect(await ask(admin, 'DELETE', of(second))).toBe(refused);
+    expect(await ask(admin, 'DELETE', of(owner))).toBe(refused);
+    expect(await ask(admin, 'DELETE', of(admin))).toBe(refused);
+    expect(await ask(owner, 'PUT', of(owner), { role: 'member' })).toBe(refused);
+    expect(await ask(owner, 'PUT', of(member), { role: 'owner' })).toBe('team_role_unknown');
+    expect(await ask(owner, 'PUT', of(second), { role: 'member' })).toBeNull();
+    expect(await ask(admin, 'DELETE', of(second))).toBeNull();
+    expect(await ask(second, 'GET', `/api/team/${team}`)).toBe('team_not_found');
+    expect(await rolesIn(team, member)).toEqual({
+      [owner.id]: 'owner',
+      [admin.id]: 'admin',
+      [member.id]: 'member',
+    });
+  });
+
+  test('a team has one owner: who may hand it over, and neither leave nor delete the account before', async () => {
+    const owner = await gateway.user();
+    const team = await makeTeam(owner);
+    const member = await join(team, { by: owner });
+    const stranger = await gateway.user();
+    const path = `/api/team/${team}`;
+    expect(await ask(owner, 'POST', `${path}/leave`)).toBe('team_owner_must_stay');
+    expect(await ask(owner, 'DELETE', '/api/user/self')).toBe('owns_team');
+    expect(await ask(owner, 'POST', `${path}/owner`, { user_id: stranger.id })).toBe(
+      'team_member_not_found',
+    );
+    const both = [member, owner].map((next) =>
+      ask(owner, 'POST', `${path}/owner`, { user_id: next.id }),
+    );
+    await Promise.all(both);
+    const roles = await rolesIn(team, member);
+    expect(Object.values(roles).filter((role) => role === 'owner')).toHaveLength(1);
+    expect(roles[member.id]).toBe('owner');
+    expect(await ask(owner, 'POST', `${path}/leave`)).toBeNull();
+    expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
+  });
+
+  test('a transfer moves quota once, whole, and never more than there is', async () => {
+    const owner = await gateway.user({ quota: 1000 });
+    const team = await makeTeam(owner);
+    const member = await join(team, { by: owner, who: await gateway.user({ quota: 100 }) });
+    expect(await transfer(member, team, 'deposit', 101)).toBe('team_own_balance_too_small');
+    const same = Array.from({ length: 5 }, () => transfer(owner, team, 'deposit', 300, 'same-key'));
+    await Promise.all(same);
+    await Promise.all(Array.from({ length: 5 }, () => transfer(member, team, 'deposit', 30)));
+    expect([await quotaOf(owner.id), await quotaOf(member.id), await quotaOf(team)]).toEqual([
+      700, 10, 390,
+    ]);
+    expect(await transfer(member, team, 'withdraw', 1)).toBe('team_role_forbidden');
+    expect(await transfer(owner, team, 'withdraw', 391)).toBe('team_balance_too_small');
+    await Promise.all(Array.from({ length: 5 }, () => transfer(owner, team, 'withdraw', 100)));
+    expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([1000, 90]);
+    expect(await transfer(owner, team, 'deposit', 0)).toBe('quota_invalid');
+    // A repeat of what is booked is no refusal, whatever has become of the member.
+    await domain.store.db.deleteFrom('team_members').where('team_id', '=', team).execute();
+    const repeat = { quota: 300, idempotency_key: 'same-key' };
+    await deposit(domain, { teamId: team, userId: owner.id }, repeat);
+    expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([1000, 90]);
+    expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
+  });
+
+  test('a deleted team gives its whole balance to its owner and lets nobody in', async () => {
+    const owner = await gateway.user({ quota: 500 });
+    const team = await makeTeam(owner);
+    const member = await join(team, { by: owner });
+    await transfer(owner, team, 'deposit', 400);
+    const link: { code: string } = await ask(owner, 'POST', `/api/team/${team}/invitations`, {});
+    expect(await ask(member, 'DELETE', `/api/team/${team}`)).toBe('team_role_forbidden');
+    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 400 });
+    expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([500, 0]);
+    expect(await ask(member, 'GET', '/api/team/')).toEqual([]);
+    expect(await transfer(owner, team, 'deposit', 100)).toBe('team_not_found');
+    expect(await ask(member, 'POST', '/api/team/invitation/accept', link)).toBe(
+      'team_invitation_gone',
+    );
+    expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
+    expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
+  });
+
+  test('a team whose tasks may still be refunded is not deleted', async () => {
+    const owner = await gateway.user();
+    const team = await makeTeam(owner);
+    const running = { finish_time: 0, next_check_at: 2_000_000_000 };
+    const task = await insertSampleTask(gateway, { id: team }, running);
+    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toBe('team_calls_running');
+    const ended = { finish_time: 1, next_check_at: null };
+    const { db } = domain.store;
+    await db.updateTable('tasks').set(ended).where('task_id', '=', task).execute();
+    expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 0 });
+  });
+
+  test('a team has one owner, whoever hands it over at once', async () => {
+    const owner = await gateway.user();
+    const team = await makeTeam(owner);
+    const heir = await join(team, { by: owner });
+    const other = await join(team, { by: owner });
+    await Promise.all([
+      ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id }),
+      ask(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: other.id }),
+      ask(gateway.root, 'PUT', `/api/teams/${team}`, { owner_id: heir.id }),
+    ]);
+    const roles = Object.values(await rolesIn(team, heir));
+    expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
+  });
+
+  test('a team is nobody: no login, no place among users, and none of what is done to users', async () => {
+    const owner = await gateway.user();
+    const team = await makeTeam(owner);
+    const row = await findUserById(domain.store.db, team);
+    await expect(gateway.login(row?.username ?? '', 'password1')).rejects.toThrow();
+    const found: { total: number } = await ask(
+      gateway.root,
+      'GET',
+      `/api/user/search?keyword=${encodeURIComponent(row?.username ?? '')}`,
+    );
+    expect(found.total).toBe(0);
+    for (const action of ['promote', 'disable', 'delete'])
+      expect(await ask(gateway.root, 'POST', '/api/user/manage', { id: team, action })).toBe(
+        'user_not_found',
+      );
+    expect(await ask(gateway.root, 'PUT', '/api/user/', { id: team, password: 'password2' })).toBe(
+      'user_not_found',
+    );
+  });
+
+  test('an administrator touches no team that they or another administrator are in; the super admin does', async () => {
+    const boss = await gateway.user({ quota: 500 });
+    const admin = await gateway.user({ role: 10 });
+    const other = await gateway.user({ role: 10 });
+    const team = await makeTeam(boss);
+    await transfer(boss, team, 'deposit', 300);
+    const path = `/api/teams/${team}`;
+    const deeds = (who: Client) => [
+      () => ask(who, 'PUT', path, { owner_id: admin.id }),
+      () => ask(who, 'PUT', path, { enabled: false }),
+      () => ask(who, 'PUT', path, { group: 'vip' }),
+      () =>
+        ask(who, 'POST', `${path}/credit`, {
+          quota: -300,
+          reason: 'goodwill',
+          idempotency_key: `team-deed-${(keys += 1)}`,
+        }),
+    ];
+    await domain.store.db
+      .insertInto('team_members')
+      .values({ team_id: team, user_id: admin.id, role: 'member', joined_at: 1 })
+      .execute();
+    for (const who of [admin, other])
+      for (const deed of deeds(who)) expect(await deed()).toBe('team_of_same_or_higher');
+    expect(await ask(boss, 'GET', `/api/team/${team}`)).toMatchObject({ quota: 300, status: 1 });
+    for (const deed of deeds(gateway.root)) expect(await deed()).toMatchObject({ id: team });
+  });
+
+  test('administrators of the site find, credit, disable and hand over a team, and it stands in the audit log', async () => {
+    const owner = await gateway.user({ quota: 50 });
+    const team = await makeTeam(owner);
+    const member = await join(team, { by: owner });
+    const admin = await gateway.user({ role: 10 });
+    const path = `/api/teams/${team}`;
+    const credit = (quota: number, key = `credit-${(keys += 1)}`) =>
+      ask(admin, 'POST', `${path}/credit`, { quota, reason: 'goodwill', idempotency_key: key });
+    expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
+    expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
+    expect(await credit(-201)).toBe('quota_below_zero');
+    expect(await ask(admin, 'PUT', path, { enabled: false })).toMatchObject({ status: 2 });
+    expect(await ask(owner, 'GET', `/api/team/${team}`)).toMatchObject({ status: 2, quota: 200 });
+    expect(await transfer(owner, team, 'deposit', 10)).toBe('team_disabled');
+    expect(await ask(admin, 'PUT', path, { group: 'no-such-group' })).toBe('channel_group_unknown');
+    await ask(admin, 'POST', '/api/user/manage', { id: owner.id, action: 'delete' });
+    expect(await ask(admin, 'PUT', path, { owner_id: owner.id })).toMatchObject({ status: 2 });
+    expect(await ask(admin, 'PUT', path, { enabled: true, owner_id: member.id })).toMatchObject({
+      owner_id: member.id,
+      status: 1,
+      quota: 200,
+      members: 2,
+    });
+    const name = await nameOf(member);
+    const found: { items: { id: number }[] } = await ask(
+      admin,
+      'GET',
+      `/api/teams/?keyword=${name}`,
+    );
+    expect(found.items.map(({ id }) => id)).toEqual([team]);
+    const audit: { items: { action: string }[] } = await ask(
+      gateway.root,
+      'GET',
+      `/api/audit/?subject=team&object_id=${team}`,
+    );
+    expect(new Set(audit.items.map(({ action }) => action))).toEqual(
+      new Set(['changeTeam', 'creditTeam']),
+    );
+    expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
+  });
+});
