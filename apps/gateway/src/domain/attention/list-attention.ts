@@ -2,10 +2,12 @@ import type { AttentionItem, AttentionKind } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { listAutoDisabled, listLowBalances } from '../../store/channel-trouble-repository.ts';
 import { listJobs } from '../../store/jobs-repository.ts';
+import { listRunningVersions } from '../../store/nodes-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
 import { rankUsage, sumUsageCounts } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
+import { whyDisabled } from '../channel-health/channel-condition.ts';
 import { listUnpriced } from '../prices/list-unpriced.ts';
 import { readLastReconciliation } from '../wallet/reconcile-ledger.ts';
 
@@ -26,6 +28,8 @@ const LOW_AT_MOST = 100_000_000_000;
 const PACE_DAYS = 7;
 const MICROS = 1_000_000;
 const MODELS_MAX = 200;
+/** A node that was not seen for so long is not running. */
+const NODE_SECONDS = 120;
 
 /** What an administrator should look at, the worst first. Derived from what is, so nothing has to be ticked off. */
 export async function listAttention(
@@ -39,6 +43,7 @@ export async function listAttention(
     coolingChannels(domain),
     lowBalances(domain),
     failedJobs(domain),
+    differentVersions(domain),
   ]);
   const items = found.flat();
   return [
@@ -52,8 +57,20 @@ function item(
   severity: AttentionItem['severity'],
   rest: Partial<AttentionItem>,
 ): AttentionItem {
-  const empty = { count: 1, names: [], id: 0, cause: '', at: 0, calls: 0, balance: null };
-  return { kind, severity, ...empty, ...rest };
+  return {
+    kind,
+    severity,
+    count: 1,
+    names: [],
+    id: 0,
+    cause: '',
+    at: 0,
+    calls: 0,
+    balance: null,
+    daily: null,
+    condition: '',
+    ...rest,
+  };
 }
 
 async function disabledChannels({ store }: AttentionContext, language: Language) {
@@ -66,6 +83,7 @@ async function disabledChannels({ store }: AttentionContext, language: Language)
         names: alike.slice(0, NAMES_MAX).map(({ name }) => name),
         id: alike[0]?.id ?? 0,
         cause: readReason(reason, language),
+        condition: whyDisabled(reason),
         at: alike[0]?.status_time ?? 0,
       }),
     )
@@ -113,6 +131,7 @@ async function coolingChannels({ channelHealth }: AttentionContext) {
   return [
     item('channels_cooling', 'warn', {
       count: cooling.length,
+      condition: next.state === 'cooling' ? 'cooling' : 'probing',
       names: cooling.slice(0, NAMES_MAX).map(({ name }) => name),
       id: next.id,
       cause: [...new Set(causes)].slice(0, NAMES_MAX).join(', '),
@@ -151,7 +170,13 @@ async function lowBalances({ store, clock, options }: AttentionContext) {
     )
     .slice(0, BALANCES_MAX)
     .map(({ id, name, balance_micros: micros, balance_updated_time: at }) =>
-      item('balance_low', 'warn', { names: [name], id, at, balance: micros / MICROS }),
+      item('balance_low', 'warn', {
+        names: [name],
+        id,
+        at,
+        balance: micros / MICROS,
+        daily: daily.has(id) ? (daily.get(id) ?? 0) / MICROS : null,
+      }),
     );
 }
 
@@ -163,4 +188,15 @@ async function failedJobs({ store }: AttentionContext) {
     .map(({ name, last_error: error, last_finished_at: at }) =>
       item('job_failed', 'warn', { names: [name], cause: error, at }),
     );
+}
+
+/** Nodes of one site that run different versions, as after an upgrade that forgot one. */
+async function differentVersions({ store, clock }: AttentionContext) {
+  const running = await listRunningVersions(store.db, nowSeconds(clock) - NODE_SECONDS);
+  if (running.length < 2) return [];
+  const names = running.map(({ version, node, count }) =>
+    [version || '?', count === 1 ? `(${node})` : `(${count})`].join(' '),
+  );
+  const count = running.reduce((sum, one) => sum + one.count, 0);
+  return [item('versions_differ', 'warn', { count, names })];
 }

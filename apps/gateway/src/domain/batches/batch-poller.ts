@@ -11,10 +11,11 @@ import { requestFileProvider, isNotFound, openContent } from '../files/request-f
 import { channelOf } from '../files/file-channel.ts';
 import { newFileId } from '../files/new-file-id.ts';
 import { readLines } from '../files/read-lines.ts';
+import { countUncharged } from '../wallet/wallet-metrics.ts';
 import { type Batch, dropBatch, recordAcceptedTask } from './batch-holds.ts';
 import { countBatchPollFailure, showUnsettledBatches } from './batch-metrics.ts';
 import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from './batch-report.ts';
-import { OutputTally } from './output-tally.ts';
+import { OutputTally, PARSED_BYTES_MAX } from './output-tally.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
 
 type BatchPollerContext = Pick<
@@ -32,8 +33,8 @@ const GAP_SHARE = 8;
 const LIMIT_MS = 14 * 86_400_000;
 /** A provider that does not know a batch this old has lost it. */
 const LOST_MS = 3_600_000;
-/** Lines of an output; embeddings and long completions stay below this. */
-const LINE_BYTES_MAX = 64 * 1024 * 1024;
+/** So long an output is asked for again that is missing, or holds less than the provider says. */
+const UNREADABLE_MS = 86_400_000;
 const LIST_END = '/batches?limit=100';
 
 /**
@@ -129,18 +130,38 @@ export class BatchPoller {
     { report, signal }: { report: BatchReport; signal: AbortSignal },
   ): Promise<void> {
     const { fileTools, channelHealth } = this.#domain;
-    let tally: OutputTally | undefined;
+    const tally = new OutputTally(batch, readPriceSnapshot(batch.price));
     if (report.outputId !== '') {
-      tally = new OutputTally(batch, readPriceSnapshot(batch.price));
       const content = await openContent(fileTools, channel, report.outputId, signal);
-      await tally.addAll(readLines(content, LINE_BYTES_MAX));
+      const lines = readLines(content, PARSED_BYTES_MAX, (bytes) => tally.addLong(bytes));
+      await tally.addAll(lines);
     }
+    this.#countUnread(batch, report, tally);
     const output = await this.#sizeOf(channel, report.outputId);
     const error = await this.#sizeOf(channel, report.errorId);
     const ended = await this.#settle(batch, { report, tally, output, error });
     if (!ended) return;
-    if (tally?.claim) channelHealth.recordUsageClaim(channel, batch.model_name, tally.claim);
+    if (tally.claim) channelHealth.recordUsageClaim(channel, batch.model_name, tally.claim);
     await this.#deleteCopy(batch, channel);
+  }
+
+  /**
+   * What a provider completed it bills, whether or not its output can be read here: asks again for a
+   * day, then charges what is missing by estimate. Throws while it is to be asked again.
+   */
+  #countUnread({ created_at: createdAt }: Batch, report: BatchReport, tally: OutputTally): void {
+    const missing = report.completed - tally.read;
+    if (missing <= 0) return;
+    const {
+      completed_at: completedAt,
+      cancelled_at: cancelledAt,
+      expired_at: expiredAt,
+    } = report.times;
+    const endedAt = completedAt ?? cancelledAt ?? expiredAt ?? createdAt;
+    const waitedMs = this.#domain.clock.nowMs() - endedAt * 1000;
+    if (waitedMs < UNREADABLE_MS)
+      throw new Error(`${missing} of ${report.completed} completed lines are not in the output`);
+    tally.addUnread(missing);
   }
 
   /** Deletes the copy of the input, which is no longer needed. */
@@ -182,7 +203,7 @@ export class BatchPoller {
     ];
     const { completed, failed } = batch;
     const report = { status: 'failed', completed, failed, times, errors };
-    await this.#settle(batch, { report, tally: undefined });
+    if (await this.#settle(batch, { report, tally: undefined })) countUncharged('batch_lost');
   }
 
   #ageOf({ created_at: at }: Batch): number {

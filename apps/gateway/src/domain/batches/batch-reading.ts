@@ -16,11 +16,14 @@ export async function readBatches(
     userId: reader.ownerId,
     batchId: query.batch_id,
     channelId: query.channel_id ?? 0,
+    status: query.status ?? '',
+    username: query.username ?? '',
     start: query.start_timestamp,
     end: query.end_timestamp,
-  };
+    sort: query.sort ?? '',
+  } as const;
   const asked = { page: query.p, pageSize: query.page_size };
-  const { items, page, pageSize, total, totalIsExact } = await listBatches(
+  const { items, page, pageSize, total, totalIsExact, totals } = await listBatches(
     store.reader,
     filter,
     asked,
@@ -31,6 +34,7 @@ export async function readBatches(
     page_size: pageSize,
     total,
     total_is_exact: totalIsExact,
+    totals,
   };
 }
 

@@ -31,10 +31,12 @@ interface BatchClaim {
 }
 
 /** Longer lines are estimated by their length: parsing one would block the event loop. */
-const PARSED_BYTES_MAX = 4 * 1024 * 1024;
+export const PARSED_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_A_SLICE = 256 * 1024;
 const LINES_A_SLICE = 200;
 const BYTES_A_TOKEN = 4;
+/** What an answer counts for that nobody could read, where none could be read. Tokens at most. */
+const UNREAD_TOKENS = 500;
 
 /**
  * Sums the usage of the lines of an output: each custom_id once, no more lines than were requested, and no
@@ -43,6 +45,8 @@ const BYTES_A_TOKEN = 4;
 export class OutputTally {
   readonly parts = new Map<number, TallyPart>();
   lines = 0;
+  /** Lines that could be read, also those that nobody billed. */
+  read = 0;
   /** The discount; the price of long prompts has none of its own. */
   readonly surcharges: Surcharges | undefined;
   readonly #batch: Batch;
@@ -83,12 +87,29 @@ export class OutputTally {
     }
   }
 
+  /** A line of which only the length is known. */
+  addLong(bytes: number): void {
+    if (this.lines === this.#batch.total) return;
+    this.read += 1;
+    this.#count(undefined, bytes);
+  }
+
+  /** Lines that were completed, as the provider says, and that nobody could read: the mean of the others. */
+  addUnread(count: number): void {
+    const { completion_max: most, total } = this.#batch;
+    const told = this.lines > 0 ? (most - this.#completionLeft) / this.lines : undefined;
+    const tokens = told ?? Math.min(most / Math.max(1, total), UNREAD_TOKENS);
+    for (let line = 0; line < count && this.lines < total; line += 1)
+      this.#count(undefined, Math.ceil(tokens) * BYTES_A_TOKEN);
+  }
+
   #add(line: Buffer): void {
     if (this.lines === this.#batch.total) return;
-    if (line.length > PARSED_BYTES_MAX) return this.#count(undefined, line.length);
     const told = parse(line);
     if (!told || this.#seen.has(told.customId)) return;
     this.#seen.add(told.customId);
+    this.read += 1;
+    if (!told.body) return;
     const body = Buffer.from(JSON.stringify(told.body));
     const response = this.#reader.readResponse(body);
     // A 200 with an error in its body was billed by nobody.
@@ -153,20 +174,19 @@ function sum(left: Usage, right: Usage): Usage {
   return normaliseUsage(total);
 }
 
-/** An answered line; undefined for one that failed or is malformed. */
-function parse(line: Buffer): { customId: string; body: unknown } | undefined {
+/** A line, with the body of its response where it has a good one; undefined for what is none. */
+function parse(line: Buffer): { customId: string; body?: object } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line.toString('utf8'));
   } catch {
     return undefined;
   }
-  if (!isObject(value) || typeof value.custom_id !== 'string' || !isObject(value.response))
-    return undefined;
-  const { status_code: status, body } = value.response;
-  if (typeof status !== 'number' || status < 200 || status > 299 || !isObject(body))
-    return undefined;
-  return { customId: value.custom_id, body };
+  if (!isObject(value) || typeof value.custom_id !== 'string') return undefined;
+  const { custom_id: customId, response } = value;
+  const { status_code: status, body } = isObject(response) ? response : {};
+  const isGood = typeof status === 'number' && status >= 200 && status <= 299 && isObject(body);
+  return isGood ? { customId, body } : { customId };
 }
 
 /** Opens what reads the responses of an endpoint. */

@@ -9,13 +9,22 @@ import type { ChannelOutline } from '../../store/channels-repository.ts';
 /** The slowest first byte that is no reason to look: where the console's colour turns to orange. */
 const SLOW_MS = 3000;
 
+const CREDIT = /quota|balance|billing|insufficient|credit|arrear|^402\b/i;
+const KEY = /^40[13]\b|api[ _-]?key|unauthori|authenticat|account|permission/i;
+
+/** What a channel was switched off for, by the reason that was noted: a status and the upstream's words. */
+export function whyDisabled(reason: string): ChannelCondition {
+  if (reason.includes('reason_slow_test')) return 'slow';
+  if (CREDIT.test(reason)) return 'out_of_credit';
+  return KEY.test(reason) ? 'key_rejected' : 'auto_disabled';
+}
+
 /** How a channel stands, in one word: what is switched, then what this node holds against it, then what is known of it. */
 export function channelCondition(
   row: Omit<ChannelOutline, 'id' | 'tag'>,
   health: ChannelHealthSummary,
 ): ChannelCondition {
-  if (row.status === CHANNEL_AUTO_DISABLED)
-    return row.status_reason.includes('reason_slow_test') ? 'slow' : 'key_rejected';
+  if (row.status === CHANNEL_AUTO_DISABLED) return whyDisabled(row.status_reason);
   if (row.status !== CHANNEL_ENABLED) return 'off';
   if (health.keys_dead >= health.key_count) return 'key_rejected';
   if (health.state === 'cooling') return 'cooling';

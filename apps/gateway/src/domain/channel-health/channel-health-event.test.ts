@@ -79,6 +79,9 @@ test('a key that the provider refused on one node is skipped on the other until 
   const { first, second } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
   expect(keysOf(second)).toEqual([['a', 'cooling', true]]);
+  const faultOf = ({ health }: Node) => health.describe()[0]?.keys[0]?.fault?.what;
+  expect(faultOf(second)).toBe(faultOf(first));
+  expect(faultOf(second)).toContain('auth');
   expect([pick(second), pick(second)]).toEqual(['b', 'b']);
   first.clock.advance(61_000);
   first.health.begin(KEY_A, 'm').succeeded(1);

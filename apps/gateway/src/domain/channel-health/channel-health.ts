@@ -108,14 +108,14 @@ export class ChannelHealth implements AttemptReceiver {
     const { clock, log } = this.#settings;
     const { channel } = state;
     const moment = { nowMs: clock.nowMs(), random: this.#random() };
-    const rest = state.recordFault(mark, fault, moment);
+    const cooldown = state.recordFault(mark, fault, moment);
     if (state.hasOpenBreakers) this.#withOpenBreakers.add(channel.id);
-    if (rest && rest.lengthens !== true)
+    if (cooldown && cooldown.lengthens !== true)
       log.warn(
         { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
         'channel cooling down',
       );
-    if (rest && isUpstreamsWord(fault)) this.#broadcastCooldown(state, rest, mark.model);
+    if (cooldown && isUpstreamsWord(fault)) this.#broadcastCooldown(state, cooldown, mark.model);
     if (!fault.bannable || !state.isOutOfKeys) return;
     const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
     this.disable(channel, reason).catch((error: unknown) => {
@@ -242,7 +242,7 @@ export class ChannelHealth implements AttemptReceiver {
       scope,
       name,
       durationMs: Math.max(0, breaker.untilMs - clock.nowMs()),
-      rests: breaker.rests,
+      rests: breaker.cooldowns,
       dead: scope === 'key' && state.deadKeys.has(name),
       what: state.lastFault?.what ?? '',
       model,

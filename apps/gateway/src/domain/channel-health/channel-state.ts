@@ -31,6 +31,13 @@ export interface StartedCooldown {
   readonly lengthens?: boolean;
 }
 
+/** `what` is the status, the kind, and in brackets the provider's code. */
+export interface SeenFault {
+  readonly atMs: number;
+  readonly what: string;
+  readonly model: string;
+}
+
 export type ReceivedCooldown = Extract<ChannelHealthEvent, { about: 'cooldown' }>;
 
 const MODELS_MAX = 500;
@@ -53,8 +60,9 @@ export class ChannelState {
   responseMs = 0;
   /** The mean has changed since it was last stored. */
   responseMsIsNew = false;
-  /** `what` is the status, the kind, and in brackets the provider's code. */
-  lastFault: { atMs: number; what: string; model: string } | undefined;
+  lastFault: SeenFault | undefined;
+  /** The last fault of each key that has a breaker. */
+  readonly keyFaults = new Map<string, SeenFault>();
   /** Number of responses that claimed more usage than the call can have had, and the last such claim. */
   usageClaims: ChannelHealthDetail['usage_claims'] = null;
   /** The round-robin position of the next key. */
@@ -86,7 +94,7 @@ export class ChannelState {
   reset(): void {
     this.#open();
     for (const [fingerprint] of this.keyBreakers)
-      if (!this.deadKeys.has(fingerprint)) this.keyBreakers.delete(fingerprint);
+      if (!this.deadKeys.has(fingerprint)) this.#dropKey(fingerprint);
   }
 
   /** Clears a key or a model or (given neither) all of them, including keys refused for good. */
@@ -96,6 +104,7 @@ export class ChannelState {
     if (key !== undefined || model !== undefined) return;
     this.#open();
     this.keyBreakers.clear();
+    this.keyFaults.clear();
     this.deadKeys.clear();
   }
 
@@ -109,8 +118,14 @@ export class ChannelState {
       if (isOld(breaker)) this.#dropKey(fingerprint);
   }
 
+  #noteFault(scope: CooldownScope, name: string, fault: SeenFault): void {
+    this.lastFault = fault;
+    if (scope === 'key') this.keyFaults.set(name, fault);
+  }
+
   #dropKey(fingerprint: string): void {
     this.keyBreakers.delete(fingerprint);
+    this.keyFaults.delete(fingerprint);
     this.deadKeys.delete(fingerprint);
   }
 
@@ -207,7 +222,9 @@ export class ChannelState {
       { scope: 'model', name: model, breaker: modelBreakers.get(model) },
       { scope: 'key', name: fingerprint, breaker: keyBreakers.get(fingerprint) },
     ];
-    return used.filter((rest): rest is StartedCooldown => rest.breaker?.shared === true);
+    return used.filter(
+      (cooldown): cooldown is StartedCooldown => cooldown.breaker?.shared === true,
+    );
   }
 
   /** Adopts a cooldown of another node. */
@@ -219,7 +236,7 @@ export class ChannelState {
     const breaker = this.#breakerOf(scope, name);
     const isNews = breaker.adopt(nowMs + Math.min(durationMs, RETRY_AFTER_MAX_MS), rests);
     if (scope === 'key' && dead) this.deadKeys.add(name);
-    if (isNews) this.lastFault = { atMs: nowMs, what, model };
+    if (isNews) this.#noteFault(scope, name, { atMs: nowMs, what, model });
   }
 
   /** Another node succeeded: ends a shared cooldown. */
@@ -271,10 +288,10 @@ export class ChannelState {
     if (hit === 'call') return undefined;
     const { kind, code, http, retryAfterMs } = fault;
     const what = `${http} ${kind}${code ? ` (${code})` : ''}`;
-    this.lastFault = { atMs: moment.nowMs, what, model: mark.model };
+    const name = nameOf(mark, hit);
+    this.#noteFault(hit, name, { atMs: moment.nowMs, what, model: mark.model });
     this.recordOutcome(moment.nowMs, 'fault');
     if (hit === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
-    const name = nameOf(mark, hit);
     const breaker = this.#breakerOf(hit, name);
     const epoch = epochOf(mark, hit);
     const begun = { scope: hit, name, breaker, lengthens: breaker.untilMs > moment.nowMs };
@@ -284,11 +301,11 @@ export class ChannelState {
       return begun;
     }
     if (breaker.fail(epoch, rule, moment)) return begun;
-    const rests =
+    const isInCooldown =
       hit === 'channel' &&
       this.#failsTooOften(moment.nowMs) &&
       breaker.fail(epoch, { ...rule, threshold: 1 }, moment);
-    return rests ? begun : undefined;
+    return isInCooldown ? begun : undefined;
   }
 
   /** True when the provider has refused every key for good. */
@@ -323,8 +340,8 @@ export class ChannelState {
     for (const breakers of [this.modelBreakers, this.keyBreakers]) {
       for (const [name, breaker] of breakers) {
         if (breaker.untilMs > 0 || breaker.failuresInARow > 0) continue;
-        breakers.delete(name);
-        if (breakers === this.keyBreakers) this.deadKeys.delete(name);
+        if (breakers === this.keyBreakers) this.#dropKey(name);
+        else breakers.delete(name);
       }
     }
   }

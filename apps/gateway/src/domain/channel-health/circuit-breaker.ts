@@ -57,7 +57,7 @@ export class CircuitBreaker {
   }
 
   /** Cooldowns since the last success. */
-  get rests(): number {
+  get cooldowns(): number {
     return this.#cooldowns;
   }
 

@@ -1,4 +1,4 @@
-import type { ChannelState } from './channel-state.ts';
+import type { ChannelState, SeenFault } from './channel-state.ts';
 import type { CircuitBreaker, CircuitBreakerState } from './circuit-breaker.ts';
 import type { OutcomeSums } from './outcome-window.ts';
 
@@ -11,6 +11,12 @@ export interface CircuitView {
   failures_in_a_row: number;
 }
 
+export interface FaultView {
+  at_ms: number;
+  what: string;
+  model: string;
+}
+
 /** What this node has recorded about a channel. Never reveals a key. */
 export interface ChannelHealthView {
   id: number;
@@ -21,11 +27,11 @@ export interface ChannelHealthView {
   last_minute: OutcomeSums;
   /** Running mean of the milliseconds to the first byte; 0 before the first response. */
   answer_ms: number;
-  last_fault: { at_ms: number; what: string; model: string } | undefined;
+  last_fault: FaultView | undefined;
   /** Models that have failed lately. */
   models: CircuitView[];
   /** Keys that have failed lately, by fingerprint; `dead` ones were refused for good. */
-  keys: (CircuitView & { dead: boolean })[];
+  keys: (CircuitView & { dead: boolean; fault: FaultView | undefined })[];
   key_count: number;
 }
 
@@ -39,16 +45,16 @@ export function describeState(state: ChannelState, nowMs: number): ChannelHealth
     ...breaker,
     last_minute: state.window.sums(nowMs),
     answer_ms: Math.round(state.responseMs),
-    last_fault: lastFault && {
-      at_ms: lastFault.atMs,
-      what: lastFault.what,
-      model: lastFault.model,
-    },
+    last_fault: lastFault && describeFault(lastFault),
     models: [...state.modelBreakers].map(([name, held]) => describeCircuit(name, held, nowMs)),
-    keys: [...state.keyBreakers].map(([name, held]) => ({
-      ...describeCircuit(name, held, nowMs),
-      dead: state.deadKeys.has(name),
-    })),
+    keys: [...state.keyBreakers].map(([name, held]) => {
+      const fault = state.keyFaults.get(name);
+      return {
+        ...describeCircuit(name, held, nowMs),
+        dead: state.deadKeys.has(name),
+        fault: fault && describeFault(fault),
+      };
+    }),
     key_count: Math.max(1, channel.variants.length),
   };
 }
@@ -61,3 +67,9 @@ function describeCircuit(name: string, breaker: CircuitBreaker, nowMs: number): 
     failures_in_a_row: breaker.failuresInARow,
   };
 }
+
+const describeFault = ({ atMs, what, model }: SeenFault): FaultView => ({
+  at_ms: atMs,
+  what,
+  model,
+});

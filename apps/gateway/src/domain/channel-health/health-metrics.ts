@@ -17,7 +17,7 @@ export function registerHealthMetrics(
   const shown = () => [...states].slice(0, CHANNELS_MAX);
   replaceMetric(
     new Counter({
-      name: 'tollgate_channel_tries_total',
+      name: 'tollgate_channel_attempts_total',
       help: 'Attempts at channels by outcome',
       labelNames: ['channel', 'outcome'],
       registers: [],
@@ -28,7 +28,7 @@ export function registerHealthMetrics(
             this.inc({ channel: labelOf(index, id), outcome }, count);
       },
     }),
-    'tollgate_channel_tries_total',
+    'tollgate_channel_attempts_total',
   );
   replaceMetric(
     new Counter({
@@ -60,7 +60,7 @@ export function registerHealthMetrics(
   );
   replaceMetric(
     new Gauge({
-      name: 'tollgate_channel_answer_seconds',
+      name: 'tollgate_channel_first_byte_seconds',
       help: 'Running mean of the time to the first byte of a response',
       labelNames: ['channel'],
       registers: [],
@@ -70,6 +70,6 @@ export function registerHealthMetrics(
           this.set({ channel: String(id) }, responseMs / 1000);
       },
     }),
-    'tollgate_channel_answer_seconds',
+    'tollgate_channel_first_byte_seconds',
   );
 }

@@ -19,6 +19,7 @@ export function auditedChannel(
 ): AuditedChange {
   const shown = after ?? before;
   return {
+    subject: 'channel',
     ...(shown ? { id: shown.id, name: shown.name } : {}),
     before: before && toFields(before),
     after: after && toFields(after),

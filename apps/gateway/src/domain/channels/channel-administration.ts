@@ -7,8 +7,6 @@ import {
   type KeyDestination,
   testCause,
 } from '@tollgate/contract';
-import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
-import { isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
@@ -24,10 +22,12 @@ import {
   type NewChannel,
   updateChannel,
 } from '../../store/channels-repository.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { auditedChannel } from './audited-channel.ts';
 import { checkKeyForm, toStoredKey, TYPE_AWS, TYPE_VERTEX } from './check-key-form.ts';
-import { mustKnowGroups } from '../options/groups.ts';
+import { type ChannelInput, checkChannelFields, checkSetting } from './check-channel-fields.ts';
+import { openChannel, type RuntimeChannel } from './channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
 
@@ -35,31 +35,6 @@ type ChannelAdministrationContext = Pick<
   Domain,
   'config' | 'clock' | 'keyring' | 'changes' | 'options' | 'store' | 'wallet'
 >;
-
-/** What an empty `other` means for types that need one. */
-const OTHER_DEFAULTS: Record<number, string> = { 3: '2023-06-01-preview', 18: 'v2.1' };
-
-/** Fields as checked by the contract; absent ones stay unchanged. */
-export interface ChannelInput {
-  name?: string | undefined;
-  type?: number | undefined;
-  key?: string | undefined;
-  openai_organization?: string | undefined;
-  max_input_tokens?: number | undefined;
-  base_url?: string | undefined;
-  other?: string | undefined;
-  model_mapping?: string | undefined;
-  status_code_mapping?: string | undefined;
-  setting?: string | undefined;
-  models?: string | undefined;
-  group?: string | undefined;
-  auto_ban?: number | undefined;
-  test_model?: string | undefined;
-  priority?: number | undefined;
-  weight?: number | undefined;
-  tag?: string | undefined;
-  status?: number | undefined;
-}
 
 /** A channel as the API returns it: never with its key. */
 export function presentChannel(
@@ -108,13 +83,40 @@ export async function createChannels(
   sourceId: number | undefined,
 ): Promise<ChannelRecord[]> {
   const source = wish.key?.trim() ? undefined : await findSource(domain, sourceId);
+  const channels = describeNewChannels(domain, wish, source);
+  return domain.changes.commit({ topic: 'channels' }, (trx) => insertNewChannels(trx, channels));
+}
+
+/**
+ * The channel that a wish would make, or the first of a batch, checked as if it were to be stored. A key is
+ * copied, and goes nowhere else, as when creating. Throws AppError where it can't be made.
+ */
+export async function draftChannel(
+  domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'log' | 'options' | 'store'>,
+  wish: ChannelInput & { name: string; models: string },
+  sourceId: number | undefined,
+): Promise<RuntimeChannel> {
+  const source = wish.key?.trim() ? undefined : await findSource(domain, sourceId);
+  const [row] = describeNewChannels(domain, wish, source);
+  const { keys_off = '' } = row ?? {};
+  const [channel] = row ? openChannel({ ...row, id: 0, keys_off }, domain.keyring, domain.log) : [];
+  if (!channel) throw new AppError('channel_key_required');
+  return channel;
+}
+
+/** The rows of channels to create, checked. Throws AppError where one can't be. */
+export function describeNewChannels(
+  domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'options'>,
+  wish: ChannelInput & { name: string; models: string },
+  source?: ChannelRecord,
+): NewChannel[] {
   const { type = 1, base_url = '', other = '', setting = '' } = source ?? {};
   const place = { type, base_url, other, setting };
   const given = Object.entries(wish).filter(([, value]) => value !== undefined);
   const input = { ...place, ...(Object.fromEntries(given) as typeof wish) };
-  const fields = checkFields(domain, input, undefined);
+  const fields = checkChannelFields(domain, input, undefined);
   const keys = source ? copyKey(domain, source, { ...input, ...fields }) : splitKeys(input);
-  const channels = keys.map((key, index): NewChannel => ({
+  return keys.map((key, index): NewChannel => ({
     type: input.type,
     openai_organization: '',
     max_input_tokens: 0,
@@ -140,11 +142,16 @@ export async function createChannels(
     key_cipher: domain.keyring.encrypt(key),
     key_hash: domain.keyring.hash('channel-key', key),
   }));
-  return domain.changes.commit({ topic: 'channels' }, async (trx) => {
-    const rows = await insertChannels(trx, channels);
-    for (const row of rows) noteAudited(auditedChannel(undefined, row));
-    return rows;
-  });
+}
+
+/** Stores new channels, as part of the caller's transaction. */
+export async function insertNewChannels(
+  trx: StoreTransaction,
+  channels: readonly NewChannel[],
+): Promise<ChannelRecord[]> {
+  const rows = await insertChannels(trx, channels);
+  for (const row of rows) noteAudited(auditedChannel(undefined, row));
+  return rows;
 }
 
 const NAME_LENGTH = 120;
@@ -177,7 +184,12 @@ function copyKey(
   return [key];
 }
 
-function splitKeys({ type, key: text = '', setting }: KeyDestination & ChannelInput): string[] {
+/** The keys that a channel, or a batch of channels, is made of, as they are stored. Throws AppError. */
+export function splitKeys({
+  type,
+  key: text = '',
+  setting,
+}: KeyDestination & ChannelInput): string[] {
   checkKeyForm(type, mapLines(type, text.trimEnd()), setting);
   if (type === TYPE_VERTEX) return [text.trim()];
   const keys = text
@@ -213,15 +225,26 @@ export async function editChannel(
   await domain.wallet.flush();
   return domain.changes.commit({ topic: 'channels' }, async (trx) => {
     const before = await findChannelById(trx, id);
-    const row = before && (await updateChannel(trx, id, changesOf(domain, input, before)));
+    const row = before && (await changeChannel(trx, domain, before, input));
     if (!row) throw new AppError('channel_not_found');
-    noteAudited(auditedChannel(before, row));
     return row;
   });
 }
 
+/** Changes the given fields of a channel, as part of the caller's transaction; undefined where it is gone. */
+export async function changeChannel(
+  trx: StoreTransaction,
+  domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'options'>,
+  before: ChannelRecord,
+  input: ChannelInput,
+): Promise<ChannelRecord | undefined> {
+  const row = await updateChannel(trx, before.id, changesOf(domain, input, before));
+  if (row) noteAudited(auditedChannel(before, row));
+  return row;
+}
+
 function changesOf(
-  domain: ChannelAdministrationContext,
+  domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'options'>,
   input: ChannelInput,
   before: ChannelRecord,
 ): ChannelChanges {
@@ -231,7 +254,7 @@ function changesOf(
   if (key !== '') checkKeyForm(type, mapLines(type, input.key?.trimEnd() ?? ''), setting);
   else if (type !== before.type || setting !== before.setting)
     checkKeyForm(type, openChannelKey(domain, before), setting);
-  const fields = checkFields(domain, input, before);
+  const fields = checkChannelFields(domain, input, before);
   if (key === '') mustKeepDestination(before, { ...before, ...fields });
   return {
     ...fields,
@@ -248,55 +271,6 @@ function changesOf(
   };
 }
 
-/** Checks and normalises the given fields, against the stored ones where a rule needs both. */
-function checkFields(
-  domain: Pick<Domain, 'config' | 'options'>,
-  input: ChannelInput,
-  before: ChannelRecord | undefined,
-): ChannelChanges {
-  const { key: _key, ...given } = input;
-  const type = input.type ?? before?.type ?? 1;
-  const provider = findProvider(type);
-  if (!provider) throw new AppError('channel_type_unknown', { type });
-  const changes: ChannelChanges = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  );
-  if (input.base_url !== undefined) changes.base_url = checkBaseUrl(domain, input.base_url);
-  if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '')
-    throw new AppError('base_url_required');
-  if (
-    changes.other === '' ||
-    (input.type !== undefined && before?.other === '' && changes.other === undefined)
-  )
-    changes.other = OTHER_DEFAULTS[type] ?? '';
-  const needsOther = provider.fields.some(({ name, required }) => name === 'other' && required);
-  if (needsOther && (changes.other ?? before?.other ?? '').trim() === '')
-    throw new AppError('channel_other_required');
-  if (input.group !== undefined) mustKnowGroups(domain, input.group, before?.group);
-  if (type === TYPE_VERTEX && changes.other !== undefined) checkRegion(changes.other);
-  if (input.model_mapping !== undefined)
-    changes.model_mapping = checkModelMapping(input.model_mapping);
-  if (input.status_code_mapping !== undefined)
-    changes.status_code_mapping = checkStatusMapping(input.status_code_mapping);
-  if (input.setting !== undefined) changes.setting = checkSetting(input.setting);
-  return changes;
-}
-
-/** A region, or JSON of regions by model. Throws AppError channel_region_invalid. */
-function checkRegion(text: string): void {
-  const other = text.trim();
-  if (other === '' || REGION.test(other)) return;
-  const map = parseJson(other);
-  const regions = isRecord(map) ? Object.values(map) : [undefined];
-  if (!regions.every((region) => typeof region === 'string' && REGION.test(region)))
-    throw new AppError('channel_region_invalid', {}, { field: 'other' });
-}
-
-/** `global`, `us`, `europe-west4` */
-const REGION = /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/;
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const mapLines = (type: number, text: string) =>
   type === TYPE_AWS
     ? text
@@ -304,41 +278,6 @@ const mapLines = (type: number, text: string) =>
         .map((line) => toStoredKey(type, line))
         .join('\n')
     : text;
-
-function checkBaseUrl(domain: Pick<Domain, 'config'>, text: string): string {
-  const address = text.trim().replace(/\/+$/, '');
-  if (address === '') return '';
-  // Type 8 may have {model} in its address; any word takes its place here.
-  const url = URL.parse(address.replaceAll('{model}', 'model'));
-  if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
-  // A caller who names a model must not choose the host: the model may be at most its first label.
-  const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
-  if (host.includes('{model}') && !/\{model\}(\.[^.{}]+){2,}$/.test(host))
-    throw new AppError('base_url_invalid');
-  if (!isUrlAllowed(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
-    throw new AppError('address_not_allowed');
-  return address;
-}
-
-function checkModelMapping(text: string): string {
-  const result = buildModelMapping(text.trim());
-  if (!result.ok) throw new AppError(result.code, { model: result.model ?? '' });
-  return text.trim();
-}
-
-function checkStatusMapping(text: string): string {
-  if (!parseStatusCodeMapping(text.trim()).ok) throw new AppError('status_code_mapping_invalid');
-  return text.trim();
-}
-
-function checkSetting(text: string): string {
-  if (text.trim() === '') return '';
-  const { success, error } = channelSetting.safeParse(parseJson(text));
-  if (success) return text.trim();
-  const field = error.issues[0]?.path[0];
-  if (field === undefined) throw new AppError('setting_invalid');
-  throw new AppError('setting_field_invalid', { field: String(field) });
-}
 
 export async function removeChannel(domain: Pick<Domain, 'changes'>, id: number): Promise<void> {
   await domain.changes.commit({ topic: 'channels' }, async (trx) => {

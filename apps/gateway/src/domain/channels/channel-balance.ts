@@ -14,6 +14,7 @@ import type { RuntimeChannel } from './channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { notify } from '../notifications/notify.ts';
 import { faultReason } from './fault-reason.ts';
+import { accountHeaders } from './upstream-request.ts';
 
 type ChannelBalanceContext = Pick<Domain, 'config' | 'clock' | 'store' | 'options' | 'catalog'>;
 
@@ -62,11 +63,19 @@ export async function updateBalance(
 export async function updateAllBalances(
   domain: ChannelBalanceContext,
 ): Promise<{ updated: number; failed: number }> {
-  const ids = await listChannelIdsByStatus(domain.store.db, [CHANNEL_ENABLED]);
+  return updateBalances(domain, await listChannelIdsByStatus(domain.store.db, [CHANNEL_ENABLED]));
+}
+
+/** Does the same for those of the given channels whose provider supports it, until it is stopped. */
+export async function updateBalances(
+  domain: ChannelBalanceContext,
+  ids: readonly number[],
+  signal?: AbortSignal,
+): Promise<{ updated: number; failed: number }> {
   const queue = ids.filter((id) => domain.catalog.find(id)?.provider?.balance);
   const result = { updated: 0, failed: 0 };
   const worker = async () => {
-    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    for (let id = queue.shift(); id !== undefined && !signal?.aborted; id = queue.shift()) {
       await updateBalance(domain, id).then(
         () => (result.updated += 1),
         () => (result.failed += 1),
@@ -132,11 +141,11 @@ async function askJson(
   outbound: Outbound,
   channel: RuntimeChannel,
   url: string,
-  headers = channel.provider?.auth(channel.key, channel),
+  auth = channel.provider?.auth(channel.key, channel),
 ): Promise<unknown> {
   const response = await outbound({
     url,
-    ...(headers ? { headers } : {}),
+    headers: accountHeaders(channel, auth, undefined),
     ...LIMITS,
   }).catch((error: unknown) => {
     throw new AppError('balance_failed', { reason: faultReason(error) }, { cause: error });

@@ -112,10 +112,26 @@ export async function openCatalog({
 
 type ChannelRecord = Awaited<ReturnType<typeof listAllChannels>>[number];
 
+/** What of a row a channel is made of. */
+type OpenableChannel = Omit<
+  ChannelRecord,
+  | 'used_quota'
+  | 'balance_micros'
+  | 'balance_updated_time'
+  | 'response_time'
+  | 'test_time'
+  | 'test_fault'
+  | 'key_hash'
+  | 'tag'
+  | 'created_time'
+  | 'status_reason'
+  | 'status_time'
+>;
+
 /**
  * A channel whose secret or JSON is unreadable is skipped and logged: one bad row must not block the rest.
  */
-function openChannel(row: ChannelRecord, keyring: Keyring, log: Logger): RuntimeChannel[] {
+export function openChannel(row: OpenableChannel, keyring: Keyring, log: Logger): RuntimeChannel[] {
   try {
     const provider = findProvider(row.type);
     const setting = row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>);

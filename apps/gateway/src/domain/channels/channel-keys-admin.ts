@@ -111,6 +111,7 @@ function presentKeys(domain: KeysContext, row: ChannelRecord): ChannelKey[] {
       until_ms: known?.until_ms ?? 0,
       failures_in_a_row: known?.failures_in_a_row ?? 0,
       dead: known?.dead ?? false,
+      fault: known?.fault ?? null,
     };
   });
 }

@@ -13,6 +13,7 @@ import { presentChannel } from './channel-administration.ts';
 import { channelCondition } from '../channel-health/channel-condition.ts';
 import { summariseHealth } from '../channel-health/summarise-health.ts';
 import { presentTagRow } from './channel-tags.ts';
+import { sortChannels } from './sort-channels.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 
@@ -69,12 +70,13 @@ export async function searchChannels(
     ChannelCondition,
     number
   >;
-  const found: ChannelOutline[] = [];
+  const matched: ChannelOutline[] = [];
   for (const row of matching) {
     const condition = conditionOf(row);
     conditions[condition] += 1;
-    if (search.condition === '' || search.condition === condition) found.push(row);
+    if (search.condition === '' || search.condition === condition) matched.push(row);
   }
+  const found = await sortChannels(domain, matched, { order: search.sort, conditionOf });
   const units = search.tag_mode ? byTag(found) : found.map(({ id }) => [id]);
   const from = (search.p - 1) * search.page_size;
   const shown = units.slice(from, from + search.page_size);

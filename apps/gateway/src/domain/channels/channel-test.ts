@@ -1,22 +1,13 @@
-import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED, type TestCause } from '@tollgate/contract';
-import { classifyFault, openTranslation, readCall, type Translation } from '@tollgate/dialects';
+import { CHANNEL_AUTO_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { createOutbound, type Outbound } from '../../platform/outbound.ts';
+import { createOutbound } from '../../platform/outbound.ts';
 import { listChannelIdsByStatus, setTestResult } from '../../store/channels-repository.ts';
-import { requestOverWebSocket } from './request-over-websocket.ts';
-import type { RuntimeChannel } from './channel-catalog.ts';
-import { type ChannelRoute, routeCall } from './channel-route.ts';
-import { AccessTokenRefused } from './upstream-access-tokens.ts';
 import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
-import { buildAuthorizedRequest, namedHeaders } from './upstream-request.ts';
-import { faultReason } from './fault-reason.ts';
-import { causeOfError, causeOfFault } from './explain-test-fault.ts';
-import { hideKeyIn } from './hide-key.ts';
-import { kindOf, testBody } from './test-body.ts';
-import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
 import { createClusterTask } from '../jobs/cluster-task.ts';
+import type { RuntimeChannel } from './channel-catalog.ts';
+import { modelToTest, testKeys, type TestResult } from './send-test.ts';
 
 type ChannelTestContext = Pick<
   Domain,
@@ -29,20 +20,6 @@ type ChannelTestContext = Pick<
   | 'channelHealth'
   | 'upstreamAccessTokens'
 >;
-
-export interface TestResult {
-  passed: boolean;
-  /** Seconds. */
-  time: number;
-  model: string;
-  status: number;
-  /** First 200 characters of the fault, or a reason code; empty when the test passed. */
-  excerpt: string;
-  /** True when the fault is the channel's own (bad key, no money). */
-  bannable: boolean;
-  /** Why it failed; null when it passed. */
-  cause: TestCause | null;
-}
 
 interface TestCounts {
   total: number;
@@ -66,18 +43,19 @@ export interface ChannelTester {
   test(channelId: number, model: string): Promise<TestResult>;
   /** Starts testing all channels. Throws AppError channel_test_running while any node is doing so. */
   startAll(): Promise<void>;
+  /** Starts testing these channels, also those that are off; never switches one off. Throws as `startAll`. */
+  startChosen(ids: readonly number[]): Promise<void>;
   /** Tests the auto-disabled channels, one after another, until aborted. */
   retestDisabled(signal: AbortSignal): Promise<void>;
-  /** The progress of the latest test of all channels, on whichever node it runs. */
+  /** Tests a channel that is not stored, and stores nothing. */
+  testUnsaved(channel: RuntimeChannel, model: string): Promise<TestResult>;
+  /** The progress of the latest test of many channels, on whichever node it runs. */
   progress(): Promise<TestProgress>;
 }
 
-const TIMEOUT_MS = 30_000;
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const AT_ONCE = 3;
 const FAILURES_KEPT = 50;
 const NO_COUNTS: TestCounts = { total: 0, done: 0, failed: 0, finished_at: 0, failures: [] };
-const EXCERPT_LENGTH = 200;
 /** Manually disabled channels stay disabled. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
 
@@ -90,7 +68,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
     if (!channel) throw new AppError('channel_not_found');
-    const { outcome, responseTimeMs } = await testKeys(channel, {
+    const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, channel, {
       model: modelToTest(channel, model),
       signal,
     });
@@ -104,18 +82,6 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     return { ...outcome, time: responseTimeMs / 1000 };
   }
 
-  /** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
-  async function testKeys(channel: RuntimeChannel, wish: ChannelTestInput) {
-    const [first = channel, ...others] = channel.variants;
-    let result = await timed(() => sendTest({ domain, outbound }, first, wish));
-    for (const variant of others) {
-      if (result.outcome.passed || !result.outcome.bannable) break;
-      // oxlint-disable-next-line no-await-in-loop -- one key after the other
-      result = await timed(() => sendTest({ domain, outbound }, variant, wish));
-    }
-    return result;
-  }
-
   /** What a test in the full run means for the channel's status. */
   async function applyRules(channel: RuntimeChannel, result: TestResult): Promise<void> {
     const threshold = domain.options.number('ChannelDisableThreshold');
@@ -125,7 +91,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
         channel,
         slow
           ? writeReason('reason_slow_test', { seconds: result.time, limit: threshold })
-          : result.excerpt,
+          : `${result.status} ${result.excerpt}`.trim(),
       );
     } else await revive(channel, result);
   }
@@ -145,27 +111,36 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     return result;
   }
 
-  /** Tests a channel and applies the rules. Returns why it failed; empty when it passed or is gone. */
-  async function testOne(id: number, signal?: AbortSignal): Promise<string> {
+  /** Tests a channel and applies what follows. Returns why it failed; empty when it passed or is gone. */
+  async function testOne(
+    id: number,
+    signal: AbortSignal | undefined,
+    follow: typeof applyRules,
+  ): Promise<string> {
     const channel = domain.catalog.find(id);
     if (!channel) return '';
     try {
       const result = await test(id, '', signal);
-      if (!signal?.aborted) await applyRules(channel, result);
+      if (!signal?.aborted) await follow(channel, result);
       return result.passed ? '' : result.excerpt || String(result.status);
     } catch (error) {
       return error instanceof AppError ? 'reason_not_testable' : 'reason_unreachable';
     }
   }
 
-  async function testAll(report: (counts: TestCounts) => void, signal: AbortSignal): Promise<void> {
-    const queue = await listChannelIdsByStatus(domain.store.db, TESTABLE);
+  type Report = (counts: TestCounts) => void;
+
+  async function testMany(
+    queue: number[],
+    follow: typeof applyRules,
+    { report, signal }: { report: Report; signal: AbortSignal },
+  ): Promise<void> {
     const counts: TestCounts = { ...NO_COUNTS, total: queue.length, failures: [] };
     report(counts);
     const worker = async () => {
       for (let id = queue.shift(); id !== undefined && !signal.aborted; id = queue.shift()) {
         const { name = '' } = domain.catalog.find(id) ?? {};
-        const reason = await testOne(id, signal);
+        const reason = await testOne(id, signal, follow);
         counts.done += 1;
         if (reason !== '') {
           counts.failed += 1;
@@ -178,9 +153,16 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     if (!signal.aborted) report({ ...counts, finished_at: nowSeconds(domain.clock) });
   }
 
+  async function start(queue: () => Promise<number[]>, follow: typeof applyRules): Promise<void> {
+    const begun = await everything.start(async (report: Report, signal) =>
+      testMany(await queue(), follow, { report, signal }),
+    );
+    if (!begun) throw new AppError('channel_test_running');
+  }
+
   async function retestDisabled(signal: AbortSignal): Promise<void> {
     for (const id of await listChannelIdsByStatus(domain.store.db, [CHANNEL_AUTO_DISABLED])) {
-      await testOne(id, signal);
+      await testOne(id, signal, applyRules);
       if (signal.aborted) return;
     }
   }
@@ -188,9 +170,13 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   return {
     test: testAndRevive,
     retestDisabled,
-    async startAll() {
-      if (!(await everything.start(testAll))) throw new AppError('channel_test_running');
+    async testUnsaved(channel, model) {
+      const wish = { model: modelToTest(channel, model), signal: undefined };
+      const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, channel, wish);
+      return { ...outcome, time: responseTimeMs / 1000 };
     },
+    startAll: () => start(() => listChannelIdsByStatus(domain.store.db, TESTABLE), applyRules),
+    startChosen: (ids) => start(async () => [...new Set(ids)], revive),
     async progress() {
       const run = await everything.read();
       return {
@@ -201,196 +187,4 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
       };
     },
   };
-}
-
-async function timed<Outcome>(work: () => Promise<Outcome>) {
-  const startedAt = performance.now();
-  const outcome = await work();
-  return { outcome, responseTimeMs: Math.max(1, Math.round(performance.now() - startedAt)) };
-}
-
-function modelToTest(channel: RuntimeChannel, wanted: string): string {
-  const model = wanted || channel.testModel || channel.models[0];
-  if (!model) throw new AppError('channel_test_not_supported');
-  return model;
-}
-
-interface ChannelTestInput {
-  model: string;
-  signal: AbortSignal | undefined;
-}
-
-interface TestTools {
-  domain: ChannelTestContext;
-  outbound: Outbound;
-}
-
-async function sendTest(
-  { domain, outbound }: TestTools,
-  channel: RuntimeChannel,
-  { model, signal }: ChannelTestInput,
-): Promise<Omit<TestResult, 'time'>> {
-  const outcome = await sendOnce({ domain, outbound }, channel, { model, signal });
-  if (outcome.cause === undefined) return { ...outcome, cause: null };
-  const { status, excerpt } = outcome;
-  // A reason of our own is a code, and its cause says it better.
-  const said = status === 0 ? '' : excerpt;
-  const host = hostOf(channel.baseUrl);
-  return { ...outcome, cause: { code: outcome.cause, host, model, status, excerpt: said } };
-}
-
-const hostOf = (address: string) => URL.parse(address.replaceAll('{model}', 'model'))?.host ?? '';
-
-/** How a test went; `cause` is undefined when it passed. */
-type Outcome = Omit<TestResult, 'time' | 'cause'> & { cause: TestCause['code'] | undefined };
-
-async function sendOnce(
-  { domain, outbound }: TestTools,
-  channel: RuntimeChannel,
-  { model, signal }: ChannelTestInput,
-): Promise<Outcome> {
-  try {
-    if (makesTasks(channel)) return await testTasks(outbound, channel, model);
-    const { route, translation } = prepareTest(channel, model);
-    const request = await buildAuthorizedRequest(domain, route, {
-      url: route.url,
-      body: translation.body,
-      dialect: translation.from,
-      clientHeaders: {},
-    });
-    const { url, method, body = new Uint8Array() } = request;
-    const { socket } = route.host ?? {};
-    const allowPrivate = domain.config.ALLOW_PRIVATE_UPSTREAMS;
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
-    const response = await (socket
-      ? requestOverWebSocket({ url, body, socket, allowPrivate, ...limits })
-      : outbound({
-          url,
-          method,
-          headers: namedHeaders(request),
-          body: Buffer.from(body).toString(),
-          ...limits,
-        }));
-    const isStream = String(response.headers['content-type']).includes('event-stream');
-    const result = judge(response, model, (text) => looksRight(text, isStream, translation));
-    return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    if (error instanceof AccessTokenRefused) return judgeToken(error, model);
-    return {
-      passed: false,
-      model,
-      status: 0,
-      excerpt: faultReason(error),
-      bannable: false,
-      cause: causeOfError(error),
-    };
-  }
-}
-
-async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
-  const response = await askForNothing(outbound, channel);
-  const result = judge(response, model, (text) => isListOfTasks(channel, text));
-  return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
-}
-
-interface PreparedTest {
-  route: ChannelRoute;
-  translation: Translation;
-}
-
-/** The test as a relay call would be sent. Throws AppError when the channel can't take it. */
-function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
-  const kind = kindOf(model);
-  const dialect = 'openai-chat';
-  const route = routeCall(channel, { kind, model, dialect });
-  const body = testBody(kind, model, route?.upstreamModel);
-  const bytes = Buffer.from(JSON.stringify({ model, ...body }));
-  const read = readCall({ dialect, kind, bytes });
-  if (!route && isChoosy(channel)) throw new AppError('channel_key_form');
-  if (!route || !read.ok) throw new AppError('channel_test_not_supported');
-  const opened = openTranslation({
-    call: read.call,
-    to: route.dialect,
-    upstreamModel: route.upstreamModel,
-    id: 'test',
-    createdSeconds: 0,
-    injectUsage: false,
-    rules: route.rules,
-    modelRules: route.modelRules,
-    ...(route.overrides ? { overrides: route.overrides } : {}),
-  });
-  if (!opened.ok) throw new AppError('channel_test_not_supported');
-  return { route, translation: opened.translation };
-}
-
-/** Whether only keys of a certain form can be used. */
-function isChoosy({ provider }: RuntimeChannel): boolean {
-  return provider?.keyForm !== undefined;
-}
-
-function judge(
-  response: {
-    status: number;
-    headers: Record<string, string | string[] | undefined>;
-    text: string;
-  },
-  model: string,
-  isRight: (text: string) => boolean,
-): Outcome {
-  if (response.status < 300 && isRight(response.text))
-    return {
-      passed: true,
-      model,
-      status: response.status,
-      excerpt: '',
-      bannable: false,
-      cause: undefined,
-    };
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
-  );
-  const fault = classifyFault({
-    status: response.status,
-    headers,
-    bodyExcerpt: response.text.slice(0, 65_536),
-  });
-  return {
-    passed: false,
-    model,
-    status: response.status,
-    excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
-    bannable: fault.bannable,
-    cause: causeOfFault(response.status, fault),
-  };
-}
-
-/** An access token that can't be obtained is as bad as a refused key. */
-function judgeToken({ fault, message }: AccessTokenRefused, model: string): Outcome {
-  const excerpt = message.slice(0, EXCERPT_LENGTH);
-  return {
-    passed: false,
-    model,
-    status: fault.http,
-    excerpt,
-    bannable: fault.bannable,
-    cause: causeOfFault(fault.http, fault),
-  };
-}
-
-function looksRight(
-  text: string,
-  isStream: boolean,
-  { passesThrough, readResponse, readStreamAsResponse }: Translation,
-): boolean {
-  if (isStream) return readStreamAsResponse(Buffer.from(text)).ok;
-  if (!passesThrough) return readResponse(Buffer.from(text)).ok;
-  try {
-    const { error, choices, data, pages, results } = JSON.parse(text) as Record<string, unknown>;
-    return (
-      error === undefined && [choices, data, pages, results].some((list) => Array.isArray(list))
-    );
-  } catch {
-    return false;
-  }
 }

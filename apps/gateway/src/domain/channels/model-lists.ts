@@ -7,11 +7,15 @@ import {
   readModelList,
 } from '@tollgate/dialects';
 import { AppError } from '../../platform/app-error.ts';
+import { readObject } from '../../platform/lenient-json.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
+import { refusalCode } from '../refusal-code.ts';
 import { createOutbound } from '../../platform/outbound.ts';
 import { AccessTokenRefused } from './upstream-access-tokens.ts';
 import type { Domain } from '../domain.ts';
+import { readChannelPolicy } from './channel-policy.ts';
 import { faultReason } from './fault-reason.ts';
+import { accountHeaders } from './upstream-request.ts';
 import { headersByName, authorizeRequest } from './sign-request.ts';
 
 /** Models by channel type, for the form. */
@@ -71,8 +75,11 @@ export function channelTypes() {
   );
 }
 
+/** An upstream as the form or the row of a channel has it. */
 export interface UpstreamAddress {
   type: number;
+  /** The channel's setting: its own headers go with this request as with its calls. */
+  setting: string;
   base_url: string;
   key: string;
   other: string;
@@ -81,17 +88,18 @@ export interface UpstreamAddress {
 /** The model list of an upstream. Throws AppError fetch_models_failed or address_not_allowed. */
 export async function fetchUpstreamModels(
   domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'upstreamAccessTokens'>,
-  { type, base_url, key, other }: UpstreamAddress,
+  { type, base_url, key, other, setting }: UpstreamAddress,
 ): Promise<string[]> {
   const provider = findProvider(type);
   if (!provider) throw noModels('reason_no_model_list');
   const firstKey = (key.split('\n')[0] ?? '').trim();
+  const policy = readChannelPolicy(readObject(setting));
   const list = findModelList(provider, { key: firstKey, baseUrl: base_url, other });
   try {
     const call = {
       url: list.url,
       method: 'GET' as const,
-      headers: Object.entries(list.headers).flat(),
+      headers: Object.entries(accountHeaders({ policy }, list.headers, undefined)).flat(),
       body: undefined,
     };
     const owner = `${type} ${base_url} ${domain.keyring.hash('channel-key', firstKey)}`;
@@ -109,7 +117,7 @@ export async function fetchUpstreamModels(
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof AddressNotAllowed)
-      throw new AppError('address_not_allowed', {}, { cause: error });
+      throw new AppError(refusalCode(error), {}, { cause: error });
     const reason =
       error instanceof AccessTokenRefused ? `HTTP ${error.fault.http}` : faultReason(error);
     throw noModels(reason, error);

@@ -7,17 +7,27 @@ export interface WebSocketJsonRequest {
   body: Uint8Array;
   socket: SocketTransport;
   allowPrivate: boolean;
+  /** For all of it. */
   timeoutMs: number;
+  /** Of the messages together. */
+  maxBytes: number;
   signal: AbortSignal | undefined;
 }
 
-/** Sends a request over a WebSocket and returns its whole response, as if read from an event stream. */
+class SocketResponseTooLarge extends Error {}
+
+/**
+ * Sends a request over a WebSocket and returns its whole response, as if read from an event stream. Bounded
+ * in time and size, however it comes.
+ */
 export function requestOverWebSocket(
   question: WebSocketJsonRequest,
 ): Promise<Pick<OutboundResponse, 'status' | 'headers' | 'text'>> {
-  const { url, body, socket, allowPrivate, timeoutMs, signal } = question;
+  const { url, body, socket, allowPrivate, timeoutMs, maxBytes, signal } = question;
+  const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
   return new Promise((resolve, reject) => {
     let text = '';
+    let size = 0;
     const call = new WebSocketRequest(
       { url, body, allowPrivate, idleMs: timeoutMs, isLast: socket.isLast },
       {
@@ -25,6 +35,8 @@ export function requestOverWebSocket(
         refused: (status, headers, response) =>
           resolve({ status, headers, text: response.toString('utf8') }),
         message(message) {
+          size += message.length;
+          if (size > maxBytes) throw new SocketResponseTooLarge(`more than ${maxBytes} bytes`);
           text += `data: ${message.toString('utf8')}\n\n`;
         },
         ended: () =>
@@ -32,6 +44,10 @@ export function requestOverWebSocket(
         failed: reject,
       },
     );
-    signal?.addEventListener('abort', () => call.abort(), { once: true });
+    const end = () => {
+      reject(ends.reason as Error);
+      call.abort();
+    };
+    ends.addEventListener('abort', end, { once: true });
   });
 }

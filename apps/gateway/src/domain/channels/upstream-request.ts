@@ -26,7 +26,7 @@ export interface RequestInput {
   /** The content type of a form, which keeps the client's boundary. */
   readonly contentType?: string | undefined;
   /** Names and values in turn. */
-  readonly further?: readonly string[];
+  readonly further?: readonly string[] | undefined;
 }
 
 const NONE: readonly string[] = [];

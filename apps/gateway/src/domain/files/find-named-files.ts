@@ -3,7 +3,7 @@ import type { Domain } from '../domain.ts';
 import { mayBeFileId } from './new-file-id.ts';
 
 /** More than any provider takes in one call. */
-const FILES_MAX = 100;
+export const FILES_MAX = 100;
 
 /** The files stored here under these ids, whoever owns them. */
 export async function findNamedFiles(

@@ -29,6 +29,15 @@ test('the lines are those of the whole text, wherever it is split', async () => 
   );
 });
 
+test('of a line that is too long only its length is told, and the next ones follow', async () => {
+  const lengths: number[] = [];
+  const lines: string[] = [];
+  const text = `a\n${'x'.repeat(50)}\nb\n${'y'.repeat(30)}`;
+  for await (const line of readLines(cut(text, [7, 9, 20]), 10, (bytes) => lengths.push(bytes)))
+    lines.push(line.toString('latin1'));
+  expect({ lines, lengths }).toEqual({ lines: ['a', 'b'], lengths: [50, 30] });
+});
+
 test('a line without end is rejected at its bound with its number', async () => {
   let sent = 0;
   async function* endless() {

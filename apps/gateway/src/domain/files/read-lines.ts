@@ -13,36 +13,43 @@ export class LineTooLong extends Error {
 
 /**
  * The lines of a text that arrives in chunks, without their line feeds; an empty last line is skipped.
- * Buffers one line and one chunk. Linear time. Throws LineTooLong.
+ * Buffers one line and one chunk. Linear time. Of a line that exceeds the limit `passOver` is told the
+ * length alone; without it, throws LineTooLong.
  */
 export async function* readLines(
   pieces: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  passOver?: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
   let line = 1;
   const add = (part: Buffer) => {
     size += part.length;
-    if (size > maxBytes) throw new LineTooLong(line);
-    parts.push(part);
+    if (size <= maxBytes) return void parts.push(part);
+    if (!passOver) throw new LineTooLong(line);
+    parts = [];
   };
-  const take = () => {
+  const take = (): Buffer | undefined => {
+    const isLong = size > maxBytes;
+    if (isLong) passOver?.(size);
     const whole = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, size);
     parts = [];
     size = 0;
     line += 1;
-    return whole;
+    return isLong ? undefined : whole;
   };
   for await (const given of pieces) {
     const piece = Buffer.from(given.buffer, given.byteOffset, given.length);
     let from = 0;
     for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, from)) {
       add(piece.subarray(from, end));
-      yield take();
+      const whole = take();
+      if (whole) yield whole;
       from = end + 1;
     }
     if (from < piece.length) add(piece.subarray(from));
   }
-  if (size > 0) yield take();
+  const rest = size > 0 ? take() : undefined;
+  if (rest) yield rest;
 }

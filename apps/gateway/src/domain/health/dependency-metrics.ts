@@ -2,25 +2,29 @@ import { Gauge } from 'prom-client';
 import { replaceMetric } from '../../platform/metrics.ts';
 import type { RedisLink } from '../../platform/redis-link.ts';
 import type { Store } from '../../store/open-store.ts';
+import type { LogSource } from '../log/log-source.ts';
 
 /** Shows whether the database and Redis (where there is one) answer this node, as was last seen. */
 export function showDependencies({
   store,
   redis,
+  logs,
 }: {
   readonly store: Store;
   readonly redis: RedisLink | undefined;
+  readonly logs: Pick<LogSource, 'isUp'>;
 }): void {
   const name = 'tollgate_dependency_up';
   replaceMetric(
     new Gauge({
       name,
-      help: '1 while a dependency (`database`, `redis` where there is one) answers; of several workers the lowest',
+      help: '1 while a dependency (`database`; `redis` and `log_store` where there are) answers; of several workers the lowest',
       labelNames: ['dependency'],
       registers: [],
       aggregator: 'min',
       collect() {
         this.set({ dependency: 'database' }, store.isUp ? 1 : 0);
+        if (logs.isUp !== undefined) this.set({ dependency: 'log_store' }, logs.isUp ? 1 : 0);
         if (redis) this.set({ dependency: 'redis' }, redis.isUp ? 1 : 0);
       },
     }),

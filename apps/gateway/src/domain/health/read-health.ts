@@ -10,7 +10,10 @@ export interface Health {
   parts: HealthPart[];
 }
 
-type Source = Pick<Domain, 'config' | 'store' | 'redis' | 'wallet' | 'clock' | 'failingJobs'>;
+type Source = Pick<
+  Domain,
+  'config' | 'store' | 'logs' | 'redis' | 'wallet' | 'clock' | 'failingJobs'
+>;
 
 /** Charges that wait this long mean that the database lags or is unreachable. */
 const JOURNAL_OLD_SECONDS = 60;
@@ -32,6 +35,7 @@ export async function readHealth(source: Source): Promise<Health> {
   const parts = [
     describeDatabase(source),
     describeRedis(source),
+    describeLogStore(source),
     describeJournal(source),
     well('leases'),
     describeJobs(source),
@@ -60,6 +64,11 @@ function describeDatabase({ store }: Source): HealthPart {
 function describeRedis({ redis }: Source): HealthPart | undefined {
   if (!redis) return undefined;
   return redis.isUp ? well('redis') : impaired('redis', 'redis-away');
+}
+
+function describeLogStore({ logs }: Source): HealthPart | undefined {
+  if (!logs.table) return undefined;
+  return logs.trouble === undefined ? well('log-store') : impaired('log-store', logs.trouble);
 }
 
 /** SQLite has no journal. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
 import { S3_KEYS, type S3StandIn, startS3StandIn } from '../../../test-support/s3-stand-in.ts';
 import { runCommand } from '../../cli/run-command.ts';
@@ -26,6 +26,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     storage = await startS3StandIn();
   });
   afterEach(async () => {
+    vi.unstubAllGlobals();
     storage.close();
     rmSync(folder, { recursive: true });
     await database.remove();
@@ -116,5 +117,34 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     await expect(bucket.upload(path, 'other')).rejects.toThrow(/503/);
     expect(storage.uploads.size).toBe(0);
     expect(storage.refusals).toEqual([]);
+  });
+
+  test('find a bucket that stands in the host name, as Alibaba and Tencent want it, with a key for some hours', async () => {
+    const asked: URL[] = [];
+    const tokens = new Set<string | null>();
+    vi.stubGlobal('fetch', (url: URL, init: RequestInit) => {
+      asked.push(new URL(url));
+      tokens.add(new Headers(init.headers).get('x-amz-security-token'));
+      return storage.fetch(url, init);
+    });
+    const path = join(folder, 'large');
+    const bytes = randomBytes(250_000);
+    writeFileSync(path, bytes);
+    const { port } = new URL(storage.url);
+    const style = {
+      BACKUP_S3_ENDPOINT: `http://storage.test:${port}/`,
+      BACKUP_S3_STYLE: 'host',
+      BACKUP_S3_SESSION_TOKEN: 'for an hour',
+    };
+    const bucket = new S3Bucket(readConfig(environment(style)), 'shop', 100_000);
+    await bucket.upload(path, 'a b/large');
+    expect(storage.objects.get('shop/a b/large')?.equals(bytes)).toBe(true);
+    expect(await bucket.list('a b/')).toEqual(['a b/large']);
+    await bucket.download('a b/large', join(folder, 'copy'));
+    expect(readFileSync(join(folder, 'copy')).equals(bytes)).toBe(true);
+    await bucket.delete('a b/large');
+    expect([storage.objects.size, storage.refusals]).toEqual([0, []]);
+    expect(new Set(asked.map(({ host }) => host))).toEqual(new Set([`shop.storage.test:${port}`]));
+    expect(tokens).toEqual(new Set(['for an hour']));
   });
 });

@@ -7,6 +7,7 @@ import {
   renewJobLease,
   tryLeaseJob,
 } from '../../store/jobs-repository.ts';
+import { runUnaudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 
 /** Longer than any single step, so that only a dead node loses its run. */
@@ -50,7 +51,6 @@ export function createClusterTask<Progress>(
     };
     const noteTrouble = (error: unknown) =>
       log.warn({ job: name, err: error }, 'storing the progress of a background run failed');
-    await keep();
     const timer = setInterval(() => void keep().catch(noteTrouble), SAVE_EVERY_MS);
     const error = await work((progress) => (latest = JSON.stringify(progress)), abort.signal).then(
       () => '',
@@ -66,7 +66,9 @@ export function createClusterTask<Progress>(
     async start(work) {
       const owner = randomUUID();
       if (!(await tryLeaseJob(store.db, lease(owner), 0))) return false;
-      run(owner, work).catch((error: unknown) =>
+      // Whoever reads from now on must not take the progress of the run before for this one's.
+      await renewJobLease(store.db, lease(owner), '');
+      runUnaudited(() => run(owner, work)).catch((error: unknown) =>
         log.error({ job: name, err: error }, 'finishing a background run failed'),
       );
       return true;

@@ -1,3 +1,4 @@
+import { AUDIT_DAYS_MIN } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { deleteOldAuditRows } from '../../store/audit-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -6,7 +7,10 @@ import type { Job } from './job.ts';
 const AT_ONCE = 1000;
 const DAY = 86_400;
 
-/** Deletes entries of the audit log that are older than `AuditRetentionDays`; 0 keeps all. */
+/**
+ * Deletes entries of the audit log that are older than `AuditRetentionDays`; 0 keeps all. The database
+ * refuses younger ones than its own bound, and whatever else one statement would delete with them.
+ */
 export function expireAuditLog({
   store,
   clock,
@@ -19,7 +23,7 @@ export function expireAuditLog({
     async run(signal) {
       const days = options.number('AuditRetentionDays');
       if (days === 0) return;
-      const before = nowSeconds(clock) - days * DAY;
+      const before = nowSeconds(clock) - Math.max(days, AUDIT_DAYS_MIN) * DAY;
       let deleted = AT_ONCE;
       while (deleted === AT_ONCE && !signal.aborted)
         deleted = await deleteOldAuditRows(store.db, { before, limit: AT_ONCE });

@@ -1,42 +1,95 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { nowSeconds } from '../../platform/clock.ts';
 import { deleteLogsBefore } from '../../store/delete-logs.ts';
+import { shrinkSqlite } from '../../store/shrink-sqlite.ts';
+import { startOfMonth } from '../../store/log-months/month-tables.ts';
+import { findLogStore, noteLogStore } from '../../store/log-store/log-stores-repository.ts';
 import { findLastLogId } from '../../store/logs-repository.ts';
 import type { Domain } from '../domain.ts';
-import { archiveLogs } from '../log/log-archive.ts';
+import { archiveLogs, archiveMonth } from '../log/log-archive.ts';
 import type { Job } from './job.ts';
 
 const DAY = 86_400;
 /** Between two batches: calls have the process and the disk for most of the time. */
 const REST_MS = 20;
 
-type ExpireLogsContext = Pick<Domain, 'store' | 'clock' | 'options' | 'log' | 'wallet' | 'config'>;
+type ExpireLogsContext = Pick<
+  Domain,
+  'store' | 'clock' | 'options' | 'log' | 'logs' | 'wallet' | 'config'
+>;
 
 /**
- * Deletes log rows that are older than `LogRetentionDays`; 0 keeps all. With LOG_ARCHIVE_DIR they are
- * appended to compressed files before. Balances, ledger and statistics by quarter of an hour stay.
+ * Deletes log rows that are older than `LogRetentionDays`, on PostgreSQL by whole months; 0 keeps all. With
+ * LOG_ARCHIVE_DIR they are appended to compressed files before. Balances, ledger and statistics by quarter
+ * of an hour stay. SQLite's file is then made smaller, whoever deleted the rows. A log store drops the same
+ * months; what it has, the database keeps for `LOG_DATABASE_RECENT_DAYS` only.
  */
-export function expireLogs({ store, clock, options, log, wallet, config }: ExpireLogsContext): Job {
+export function expireLogs(context: ExpireLogsContext): Job {
+  const rest = () => wait(REST_MS);
+  let isTold = false;
   return {
     name: 'expire-logs',
     everyMs: 600_000,
     scope: 'cluster',
     async run(signal) {
-      const days = options.number('LogRetentionDays');
-      if (days === 0) return;
-      const before = nowSeconds(clock) - days * DAY;
-      const folder = config.LOG_ARCHIVE_DIR;
+      const days = context.options.number('LogRetentionDays');
+      const before = nowSeconds(context.clock) - days * DAY;
       // Calls that end meanwhile are not yet in the balances.
-      const lastId = await findLastLogId(store.db);
-      await wallet.flush();
-      const count = await deleteLogsBefore(store, {
-        before,
-        lastId,
-        signal,
-        keep: folder === undefined ? undefined : (rows) => archiveLogs(folder, rows),
-        rest: () => wait(REST_MS),
-      });
-      if (count > 0) log.info({ count, before }, 'deleted old log entries');
+      const lastId = await findLastLogId(context.store.db);
+      if (days > 0) await expire(context, { before, lastId, rest, signal });
+      const fits = await shrinkSqlite(context.store, { rest, signal });
+      if (!fits && !isTold) {
+        isTold = true;
+        context.log.warn(
+          'the database file has free space that it cannot give back: stop the gateway once and run tollgate compact',
+        );
+      }
+      if (days > 0) await context.logs.table?.dropMonthsBefore(before);
+      await prune(context, { lastId, rest, signal });
     },
   };
+}
+
+interface Expiry {
+  /** Rows up to this id are looked at. */
+  lastId: number;
+  rest: () => Promise<unknown>;
+  signal: AbortSignal;
+}
+
+/** Leaves months that are too old to the log store alone, as far as it has them. */
+async function prune(context: ExpireLogsContext, expiry: Expiry): Promise<void> {
+  const { store, clock, logs, config } = context;
+  const days = config.LOG_DATABASE_RECENT_DAYS;
+  const id = days === undefined ? undefined : await logs.table?.readId();
+  const progress = id === undefined ? undefined : await findLogStore(store.db, id);
+  if (days === undefined || !progress) return;
+  const before = startOfMonth(nowSeconds(clock) - days * DAY);
+  // Noted first: who reads the database from here on knows that rows may be missing.
+  if (before > progress.pruned_before)
+    await noteLogStore(store.db, progress.id, { pruned_before: before });
+  const lastId = Math.min(expiry.lastId, progress.shipped_id);
+  await expire(context, { ...expiry, before, lastId });
+}
+
+async function expire(
+  { store, log, wallet, config }: ExpireLogsContext,
+  { before, lastId, rest, signal }: Expiry & { before: number },
+): Promise<void> {
+  const folder = config.LOG_ARCHIVE_DIR;
+  await wallet.flush();
+  const count = await deleteLogsBefore(store, {
+    before,
+    lastId,
+    signal,
+    wholeMonths: true,
+    ...(folder === undefined
+      ? {}
+      : {
+          keep: (rows) => archiveLogs(folder, rows),
+          keepMonth: (month, rows) => archiveMonth(folder, month, rows),
+        }),
+    rest,
+  });
+  if (count > 0) log.info({ count, before }, 'deleted old log entries');
 }

@@ -2,19 +2,22 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { deleteOldOauthStates } from '../../store/oauth-states-repository.ts';
 import { deleteOldLoginChallenges } from '../../store/login-challenges-repository.ts';
 import { deleteExpiredSessions } from '../../store/sessions-repository.ts';
+import { sessionSeconds } from '../accounts/sessions.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
 /** Deletes expired sessions and unfinished logins; they have admitted nobody since they expired. */
-export function expireSessions({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
+export function expireSessions(domain: Pick<Domain, 'store' | 'clock' | 'options'>): Job {
+  const { store, clock } = domain;
   return {
     name: 'expire-sessions',
     everyMs: 3_600_000,
     scope: 'cluster',
     async run() {
-      await deleteExpiredSessions(store.db, nowSeconds(clock));
-      await deleteOldOauthStates(store.db, nowSeconds(clock));
-      await deleteOldLoginChallenges(store.db, nowSeconds(clock));
+      const now = nowSeconds(clock);
+      await deleteExpiredSessions(store.db, { now, before: now - sessionSeconds(domain) });
+      await deleteOldOauthStates(store.db, now);
+      await deleteOldLoginChallenges(store.db, now);
     },
   };
 }

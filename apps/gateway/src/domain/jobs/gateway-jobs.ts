@@ -7,19 +7,23 @@ import { applyUsage } from './apply-usage.ts';
 import { catchUpChanges } from './catch-up-changes.ts';
 import { expireAuditLog } from './expire-audit-log.ts';
 import { expireFilesJob } from './expire-files.ts';
+import { expireImports } from './expire-imports.ts';
 import { expireLogs } from './expire-logs.ts';
+import { expirePayloads } from './expire-payloads.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
 import { eraseUsersJob } from './erase-users.ts';
 import { expireSignIns } from './expire-sign-ins.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
 import { checkBooks } from './reconcile-ledger.ts';
+import { checkChannelBalances } from './check-channel-balances.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
 import { createJobScheduler, type JobScheduler } from './job-scheduler.ts';
 import { deliverNotifications, expireDeliveries } from './deliver-notifications.ts';
 import { detectFirstFile } from './detect-first-file.ts';
 import { indexLogs } from './index-logs.ts';
+import { keepLogMonths } from './keep-log-months.ts';
 import { reapNodes } from './reap-nodes.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
@@ -27,6 +31,7 @@ import { releaseRebatesJob } from './release-rebates.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
 import { tellOfFailures } from './tell-of-failures.ts';
 import { watchErrorRate } from './watch-error-rate.ts';
+import { shipLogsJobs } from './ship-logs.ts';
 import { storeTrafficFigures } from './store-traffic-figures.ts';
 
 /** All periodic jobs of the gateway, ready to start. To add one, add a file here and a line below. */
@@ -42,11 +47,13 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireSignIns(domain),
       eraseUsersJob(domain),
       expireLogs(domain),
+      expirePayloads(domain),
       deliverNotifications(domain),
       watchErrorRate(domain),
       expireDeliveries(domain),
       remindOfLowBalances(domain),
       retestDisabledChannels(domain.options, tester),
+      checkChannelBalances(domain),
       adoptJournalsJob(domain),
       reapNodes(domain),
       checkBooks(domain),
@@ -55,11 +62,13 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       checkTasks(domain),
       checkBatches(domain),
       expireFilesJob(domain),
+      expireImports(domain),
       detectFirstFile(domain),
       storeTrafficFigures(domain),
       expireTrafficFigures(domain),
       ...backUp(domain.config),
-      ...(store.kind === 'sqlite' ? [indexLogs(domain)] : []),
+      ...shipLogsJobs(domain),
+      ...(store.kind === 'sqlite' ? [indexLogs(domain)] : [keepLogMonths(domain)]),
     ].map((job) => tellOfFailures(domain, job)),
     store,
     clock,

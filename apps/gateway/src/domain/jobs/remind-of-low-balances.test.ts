@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../../test-support/mail-scene.ts';
+import { notify } from '../notifications/notify.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
 
@@ -133,5 +134,83 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     await run();
     await settled();
     expect(count(email)).toBe(1);
+  });
+
+  test('a team’s low balance and nearly used key are told to its owner and admins, with its name, and not to members', async () => {
+    const { gateway } = scene;
+    const [owner, admin, member] = await Promise.all(
+      ['owner', 'admin', 'member'].map(async (role) => {
+        const email = scene.address();
+        const client = await scene.userWith(email);
+        const event = { target_id: 0, event: 'key_limit_near', enabled: true, threshold: null };
+        await client.call('PUT', '/api/notification/self/subscriptions', {
+          subscriptions: [event],
+        });
+        return { role, email, client };
+      }),
+    );
+    if (!owner || !admin || !member) throw new Error('nobody');
+    const made = await owner.client.call('POST', '/api/team/', { name: 'Acme & Sons' });
+    const teamId = made.body.data['id'] as number;
+    const { db } = gateway.app.domain.store;
+    for (const { role, client } of [admin, member])
+      await db
+        .insertInto('team_members')
+        .values({ team_id: teamId, user_id: client.id, role: role as 'admin', joined_at: 1 })
+        .execute();
+    const key = await owner.client.call(
+      'POST',
+      '/api/token/',
+      { name: 'shared-key', remain_quota: 1000, unlimited_quota: false },
+      { 'tollgate-team': String(teamId) },
+    );
+    await db
+      .updateTable('tokens')
+      .set({
+        used_quota: 100_000,
+        accessed_time: Math.floor(scene.clock.nowMs() / 1000),
+      })
+      .where('id', '=', key.body.data['id'] as number)
+      .execute();
+    await use(teamId);
+    await run();
+    for (const { email, client } of [owner, admin]) {
+      const text = JSON.stringify(await scene.mail.until(email, 2));
+      expect(text).toContain('balance of team Acme & Sons');
+      expect(text).toContain('key shared-key of team Acme & Sons');
+      expect(client.id).toBeGreaterThan(0);
+    }
+    await run();
+    await settled();
+    expect([count(owner.email), count(admin.email), count(member.email)]).toEqual([2, 2, 0]);
+  });
+
+  test('the own address is written to as a digest, in the chosen language, where its user wants that', async () => {
+    const email = scene.address();
+    const client = await scene.userWith(email);
+    const wanted = { digest: 'hourly', language: 'en' };
+    await client.call('PUT', '/api/notification/self/email', { ...wanted, language: 'zh' });
+    await client.call('PUT', '/api/notification/self/email', wanted);
+    const { data } = (await client.call('GET', '/api/notification/self/')).body;
+    expect(data).toMatchObject({ email, email_settings: wanted, targets: [] });
+    const { store, options } = scene.gateway.app.domain;
+    const at = Math.floor(scene.clock.nowMs() / 1000);
+    for (const [index, ip] of ['192.0.2.1', '192.0.2.2'].entries())
+      await notify(store.db, options, {
+        event: 'password_changed',
+        ownerId: client.id,
+        object: ip,
+        params: { ip },
+        at: at + index,
+      });
+    await run();
+    await settled();
+    expect(count(email)).toBe(0);
+    scene.clock.advance(HOUR_MS);
+    await run();
+    const [mail] = await scene.mail.until(email);
+    expect(mail?.subject).toContain('(2)');
+    expect(mail?.text).toMatch(/192\.0\.2\.1[^]*192\.0\.2\.2/);
+    expect(mail?.text).not.toMatch(/[\u4e00-\u9fff]/);
   });
 });

@@ -13,7 +13,10 @@ const HOUR = 3600;
 
 type ReminderDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
 
-/** Tells users that their balance dropped below the threshold, or that a key is nearly used up. */
+/**
+ * Tells users that their balance dropped below the threshold, or that a key is nearly used up; owners and
+ * admins of a team the same of the team's.
+ */
 export function remindOfLowBalances(domain: ReminderDomain): Job {
   return {
     name: 'remind-of-low-balances',
@@ -33,15 +36,19 @@ async function remindOfBalances({ store, clock, options }: ReminderDomain): Prom
   const sinceHour = Math.floor((now - HOUR) / HOUR) * HOUR;
   const criteria = { threshold: fallback, sinceHour, before: now - GAP_SECONDS, limit: AT_ONCE };
   const display = quotaDisplay(options);
-  for (const { id, quota, threshold } of await listLowBalances(store.reader, criteria))
+  for (const { id, quota, threshold, reader_id, team } of await listLowBalances(
+    store.reader,
+    criteria,
+  ))
     await store.transaction((trx) =>
       notify(trx, options, {
         event: 'balance_low',
-        ownerId: id,
+        ownerId: reader_id,
         object: id,
         params: {
           balance: formatQuotaExactly(quota, display),
           threshold: formatQuotaExactly(threshold, display),
+          ...(team === null ? {} : { team }),
         },
         value: quota,
         at: now,
@@ -57,12 +64,13 @@ async function remindOfKeys({ store, clock, options }: ReminderDomain): Promise<
     await store.transaction((trx) =>
       notify(trx, options, {
         event: 'key_limit_near',
-        ownerId: key.user_id,
+        ownerId: key.reader_id,
         object: key.id,
         params: {
           key: key.name,
           left: formatQuotaExactly(key.remain_quota, quotaDisplay(options)),
           percent,
+          ...(key.team === null ? {} : { team: key.team }),
         },
         value: percent,
         at: now,

@@ -1,6 +1,10 @@
-import type { ImageTask, MusicTask } from '@tollgate/contract';
-import type { CappedPage } from '../../store/paging.ts';
-import { listTasks, type TaskFilter, type TaskRow } from '../../store/tasks-repository.ts';
+import type { ImageTask, MusicTask, SortOf, TASK_SORTS } from '@tollgate/contract';
+import {
+  listTasks,
+  type TaskFilter,
+  type TaskPage,
+  type TaskRow,
+} from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
 import { readReason } from '../error-texts.ts';
 import type { LogReader } from '../log/log-reading.ts';
@@ -12,6 +16,11 @@ export interface TaskQuery {
   start_timestamp: number;
   end_timestamp: number;
   channel_id?: number;
+  /** '' and undefined are any. */
+  status?: string;
+  action?: string;
+  username?: string;
+  sort?: SortOf<typeof TASK_SORTS>;
 }
 
 /** One page of image tasks: of one owner, who must not see the routing, or of all users. */
@@ -45,14 +54,18 @@ function readTasks(
     ...rest,
     userId: ownerId,
     channelId: query.channel_id ?? 0,
+    status: query.status ?? '',
+    action: query.action ?? '',
+    username: query.username ?? '',
     start: query.start_timestamp,
     end: query.end_timestamp,
+    sort: query.sort ?? '',
   };
   return listTasks(store.reader, filter, { page: query.p, pageSize: query.page_size });
 }
 
 function presentPage<Item>(
-  { items, page, pageSize, total, totalIsExact }: CappedPage<TaskRow>,
+  { items, page, pageSize, total, totalIsExact, totals }: TaskPage,
   present: (row: TaskRow) => Item,
 ) {
   return {
@@ -61,6 +74,7 @@ function presentPage<Item>(
     page_size: pageSize,
     total,
     total_is_exact: totalIsExact,
+    totals,
   };
 }
 
@@ -74,8 +88,10 @@ function presentCommon(row: TaskRow, { ownerId, language }: LogReader) {
     status: row.status,
     progress: row.progress,
     fail_reason: readReason(row.fail_reason, language),
-    quota: row.quota,
+    // One that was never charged cost nothing, whatever its price.
+    quota: row.charge === 'none' ? 0 : row.quota,
     refunded: row.charge === 'refunded',
+    request_id: row.request_id,
   };
 }
 

@@ -183,7 +183,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     await db.deleteFrom('tasks').where('task_id', 'like', 'copy-%').execute();
     const metrics = await registry.metrics();
     expect(metrics).toMatch(/tollgate_tasks_unfinished \d/);
-    expect(metrics).toMatch(/tollgate_task_questions_total\{platform="suno",outcome="failed"\} \d/);
+    expect(metrics).toMatch(/tollgate_task_polls_total\{platform="suno",outcome="failed"\} \d/);
   });
 
   test('upstreams are not polled while no task is unfinished', async () => {

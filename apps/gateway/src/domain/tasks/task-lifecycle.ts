@@ -22,7 +22,7 @@ export type NewTaskInput = Omit<
   'task_id' | 'created_at' | 'submit_time' | 'next_check_at' | 'data'
 > & { data: Record<string, unknown> };
 
-/** Records a task before any upstream is contacted. Throws AppError relay_books_unavailable. */
+/** Records a task before any upstream is contacted. Throws AppError relay_ledger_unavailable. */
 export async function createTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { data, ...order }: NewTaskInput,
@@ -39,7 +39,7 @@ export async function createTask(
   return insertTask(store.db, row).catch((error: unknown) => {
     const internal = 'a task could not be written down';
     const told = { cause: error, internal, retryAfterSeconds: 2 };
-    throw new AppError('relay_books_unavailable', {}, told);
+    throw new AppError('relay_ledger_unavailable', {}, told);
   });
 }
 

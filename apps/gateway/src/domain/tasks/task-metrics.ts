@@ -7,7 +7,7 @@ const unfinished = new Gauge({
   registers: [registry],
 });
 const questions = new Counter({
-  name: 'tollgate_task_questions_total',
+  name: 'tollgate_task_polls_total',
   help: 'Task polls at upstreams',
   labelNames: ['platform', 'outcome'] as const,
   registers: [registry],

@@ -14,7 +14,8 @@ export interface TaskTools {
 
 export function createTaskTools(config: Config, reach: Outbound): TaskTools {
   return {
-    ask: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS),
+    // A submit whose connection broke may have begun a task.
+    ask: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS, { keepsOpen: false }),
     reach,
     notifySemaphore: createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 1 }),
   };

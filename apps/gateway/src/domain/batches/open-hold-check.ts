@@ -1,0 +1,20 @@
+import { AppError } from '../../platform/app-error.ts';
+import { readSpendable } from '../../store/read-spendable.ts';
+import type { ApiKeyHolder } from '../accounts/api-key-directory.ts';
+import type { Domain } from '../domain.ts';
+
+/**
+ * Compares what the lines of a batch can cost at most (quota) with what there is when the batch
+ * begins. What it returns throws AppError where the balance or the key's limit is too small.
+ */
+export async function openHoldCheck(
+  { store }: Pick<Domain, 'store'>,
+  { userId, apiKeyId, unlimited }: Pick<ApiKeyHolder, 'userId' | 'apiKeyId' | 'unlimited'>,
+): Promise<(hold: number) => void> {
+  const { user, key } = await readSpendable(store.db, userId, unlimited ? undefined : apiKeyId);
+  return (needed) => {
+    if (needed > user) throw new AppError('relay_insufficient_quota', { needed });
+    if (key !== undefined && needed > key)
+      throw new AppError('relay_insufficient_key_quota', { needed });
+  };
+}

@@ -1,0 +1,44 @@
+import type { ChannelActivity } from '@tollgate/contract';
+import { nowSeconds } from '../../platform/clock.ts';
+import { percentileOf } from '../../store/latency-histogram.ts';
+import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
+import { readLatencies, readUsagePieces } from '../../store/usage-stats-repository.ts';
+import type { Domain } from '../domain.ts';
+
+const SECONDS = { hour: 4 * QUARTER, quarter: QUARTER };
+
+/**
+ * What came of the calls of some channels in the 24 hours until the end of this quarter of an hour. A call
+ * counts for the channel that it ended on. Two queries, however many channels there are.
+ */
+export async function readChannelActivity(
+  { store, clock, wallet }: Pick<Domain, 'store' | 'clock' | 'wallet'>,
+  { ids, piece }: { ids: readonly number[]; piece: keyof typeof SECONDS },
+): Promise<{ edges: number[]; channels: ChannelActivity[] }> {
+  await wallet.flush();
+  const seconds = SECONDS[piece];
+  const to = (Math.floor(nowSeconds(clock) / QUARTER) + 1) * QUARTER;
+  const from = to - STATS_DAY;
+  const count = STATS_DAY / seconds;
+  const edges = Array.from({ length: count + 1 }, (_, index) => from + index * seconds);
+  const counted = { scope: 'channel' as const, keys: ids.map(String) };
+  const [pieces, latencies] = await Promise.all([
+    readUsagePieces(store.reader, counted, edges),
+    readLatencies(store.reader, counted, { from, to }),
+  ]);
+  const channels = new Map<string, ChannelActivity>();
+  for (const { key, piece: at, calls, failed } of pieces) {
+    let channel = channels.get(key);
+    if (!channel) {
+      const none = () => Array.from({ length: count }, () => 0);
+      const first = latencies.get(key)?.firstToken ?? new Map<number, number>();
+      const [p50, p95] = [percentileOf(first, 0.5), percentileOf(first, 0.95)];
+      const first_token_ms = p50 === undefined || p95 === undefined ? null : { p50, p95 };
+      channel = { id: Number(key), answered: none(), failed: none(), first_token_ms };
+      channels.set(key, channel);
+    }
+    channel.answered[at] = calls;
+    channel.failed[at] = failed;
+  }
+  return { edges, channels: [...channels.values()] };
+}

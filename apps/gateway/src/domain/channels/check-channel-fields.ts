@@ -1,0 +1,120 @@
+import { channelSetting } from '@tollgate/contract';
+import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import { AddressNotAllowed, isUrlAllowed } from '../../platform/ssrf-guard.ts';
+import type { ChannelChanges, ChannelRecord } from '../../store/channels-repository.ts';
+import type { Domain } from '../domain.ts';
+import { mustKnowGroups } from '../options/groups.ts';
+import { refusalCode } from '../refusal-code.ts';
+import { TYPE_VERTEX } from './check-key-form.ts';
+
+/** What an empty `other` means for types that need one. */
+const OTHER_DEFAULTS: Record<number, string> = { 3: '2023-06-01-preview', 18: 'v2.1' };
+
+/** Fields as checked by the contract; absent ones stay unchanged. */
+export interface ChannelInput {
+  name?: string | undefined;
+  type?: number | undefined;
+  key?: string | undefined;
+  openai_organization?: string | undefined;
+  max_input_tokens?: number | undefined;
+  base_url?: string | undefined;
+  other?: string | undefined;
+  model_mapping?: string | undefined;
+  status_code_mapping?: string | undefined;
+  setting?: string | undefined;
+  models?: string | undefined;
+  group?: string | undefined;
+  auto_ban?: number | undefined;
+  test_model?: string | undefined;
+  priority?: number | undefined;
+  weight?: number | undefined;
+  tag?: string | undefined;
+  status?: number | undefined;
+}
+
+/** Checks and normalises the given fields, against the stored ones where a rule needs both. */
+export function checkChannelFields(
+  domain: Pick<Domain, 'config' | 'options'>,
+  input: ChannelInput,
+  before: ChannelRecord | undefined,
+): ChannelChanges {
+  const { key: _key, ...given } = input;
+  const type = input.type ?? before?.type ?? 1;
+  const provider = findProvider(type);
+  if (!provider) throw new AppError('channel_type_unknown', { type });
+  const changes: ChannelChanges = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
+  if (input.base_url !== undefined) changes.base_url = checkBaseUrl(domain, input.base_url);
+  if (provider.baseUrlRequired && (changes.base_url ?? before?.base_url ?? '') === '')
+    throw new AppError('base_url_required');
+  if (
+    changes.other === '' ||
+    (input.type !== undefined && before?.other === '' && changes.other === undefined)
+  )
+    changes.other = OTHER_DEFAULTS[type] ?? '';
+  const needsOther = provider.fields.some(({ name, required }) => name === 'other' && required);
+  if (needsOther && (changes.other ?? before?.other ?? '').trim() === '')
+    throw new AppError('channel_other_required');
+  if (input.group !== undefined) mustKnowGroups(domain, input.group, before?.group);
+  if (type === TYPE_VERTEX && changes.other !== undefined) checkRegion(changes.other);
+  if (input.model_mapping !== undefined)
+    changes.model_mapping = checkModelMapping(input.model_mapping);
+  if (input.status_code_mapping !== undefined)
+    changes.status_code_mapping = checkStatusMapping(input.status_code_mapping);
+  if (input.setting !== undefined) changes.setting = checkSetting(input.setting);
+  return changes;
+}
+
+/** A region, or JSON of regions by model. Throws AppError channel_region_invalid. */
+function checkRegion(text: string): void {
+  const other = text.trim();
+  if (other === '' || REGION.test(other)) return;
+  const map = parseJson(other);
+  const regions = isRecord(map) ? Object.values(map) : [undefined];
+  if (!regions.every((region) => typeof region === 'string' && REGION.test(region)))
+    throw new AppError('channel_region_invalid', {}, { field: 'other' });
+}
+
+/** `global`, `us`, `europe-west4` */
+const REGION = /^(?:global|us|eu|[a-z]+-[a-z]+\d+)$/;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function checkBaseUrl(domain: Pick<Domain, 'config'>, text: string): string {
+  const address = text.trim().replace(/\/+$/, '');
+  if (address === '') return '';
+  // Type 8 may have {model} in its address; any word takes its place here.
+  const url = URL.parse(address.replaceAll('{model}', 'model'));
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
+  // A caller who names a model must not choose the host: the model may be at most its first label.
+  const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
+  if (host.includes('{model}') && !/\{model\}(\.[^.{}]+){2,}$/.test(host))
+    throw new AppError('base_url_invalid');
+  if (!isUrlAllowed(url, domain.config.ALLOW_PRIVATE_UPSTREAMS))
+    throw new AppError(refusalCode(new AddressNotAllowed(url.hostname)));
+  return address;
+}
+
+function checkModelMapping(text: string): string {
+  const result = buildModelMapping(text.trim());
+  if (!result.ok) throw new AppError(result.code, { model: result.model ?? '' });
+  return text.trim();
+}
+
+function checkStatusMapping(text: string): string {
+  if (!parseStatusCodeMapping(text.trim()).ok) throw new AppError('status_code_mapping_invalid');
+  return text.trim();
+}
+
+/** The settings as they are stored. Throws AppError for ones that the relay could not read. */
+export function checkSetting(text: string): string {
+  if (text.trim() === '') return '';
+  const { success, error } = channelSetting.safeParse(parseJson(text));
+  if (success) return text.trim();
+  const field = error.issues[0]?.path[0];
+  if (field === undefined) throw new AppError('setting_invalid');
+  throw new AppError('setting_field_invalid', { field: String(field) });
+}

@@ -1,0 +1,220 @@
+import type { TestCause } from '@tollgate/contract';
+import { classifyFault, openTranslation, readCall, type Translation } from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import type { Outbound } from '../../platform/outbound.ts';
+import type { Domain } from '../domain.ts';
+import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
+import { askUpstream } from './ask-upstream.ts';
+import type { RuntimeChannel } from './channel-catalog.ts';
+import { type ChannelRoute, routeCall } from './channel-route.ts';
+import { causeOfError, causeOfFault } from './explain-test-fault.ts';
+import { faultReason } from './fault-reason.ts';
+import { hideKeyIn } from './hide-key.ts';
+import { kindOf, testBody } from './test-body.ts';
+import { AccessTokenRefused } from './upstream-access-tokens.ts';
+
+export interface TestResult {
+  passed: boolean;
+  /** Seconds. */
+  time: number;
+  model: string;
+  status: number;
+  /** First 200 characters of the fault, or a reason code; empty when the test passed. */
+  excerpt: string;
+  /** True when the fault is the channel's own (bad key, no money). */
+  bannable: boolean;
+  /** Why it failed; null when it passed. */
+  cause: TestCause | null;
+}
+
+const TIMEOUT_MS = 30_000;
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const EXCERPT_LENGTH = 200;
+
+/** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
+export async function testKeys(tools: TestTools, channel: RuntimeChannel, wish: ChannelTestInput) {
+  const [first = channel, ...others] = channel.variants;
+  let result = await timed(() => sendTest(tools, first, wish));
+  for (const variant of others) {
+    if (result.outcome.passed || !result.outcome.bannable) break;
+    // oxlint-disable-next-line no-await-in-loop -- one key after the other
+    result = await timed(() => sendTest(tools, variant, wish));
+  }
+  return result;
+}
+
+async function timed<Outcome>(work: () => Promise<Outcome>) {
+  const startedAt = performance.now();
+  const outcome = await work();
+  return { outcome, responseTimeMs: Math.max(1, Math.round(performance.now() - startedAt)) };
+}
+
+/** The model that is asked for, else the channel's own. Throws AppError where it has none. */
+export function modelToTest(channel: RuntimeChannel, wanted: string): string {
+  const model = wanted || channel.testModel || channel.models[0];
+  if (!model) throw new AppError('channel_test_not_supported');
+  return model;
+}
+
+interface ChannelTestInput {
+  model: string;
+  signal: AbortSignal | undefined;
+}
+
+interface TestTools {
+  domain: Pick<Domain, 'clock' | 'config' | 'upstreamAccessTokens'>;
+  outbound: Outbound;
+}
+
+async function sendTest(
+  { domain, outbound }: TestTools,
+  channel: RuntimeChannel,
+  { model, signal }: ChannelTestInput,
+): Promise<Omit<TestResult, 'time'>> {
+  const outcome = await sendOnce({ domain, outbound }, channel, { model, signal });
+  if (outcome.cause === undefined) return { ...outcome, cause: null };
+  const { status, excerpt } = outcome;
+  // A reason of our own is a code, and its cause says it better.
+  const said = status === 0 ? '' : excerpt;
+  const host = hostOf(channel.baseUrl);
+  return { ...outcome, cause: { code: outcome.cause, host, model, status, excerpt: said } };
+}
+
+const hostOf = (address: string) => URL.parse(address.replaceAll('{model}', 'model'))?.host ?? '';
+
+/** How a test went; `cause` is undefined when it passed. */
+type Outcome = Omit<TestResult, 'time' | 'cause'> & { cause: TestCause['code'] | undefined };
+
+async function sendOnce(
+  { domain, outbound }: TestTools,
+  channel: RuntimeChannel,
+  { model, signal }: ChannelTestInput,
+): Promise<Outcome> {
+  try {
+    if (makesTasks(channel)) return await testTasks(outbound, channel, model);
+    const { route, translation } = prepareTest(channel, model);
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
+    const response = await askUpstream({ domain, outbound }, { route, translation }, limits);
+    const isStream = String(response.headers['content-type']).includes('event-stream');
+    const result = judge(response, model, (text) => looksRight(text, isStream, translation));
+    return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof AccessTokenRefused) return judgeToken(error, model);
+    return {
+      passed: false,
+      model,
+      status: 0,
+      excerpt: faultReason(error),
+      bannable: false,
+      cause: causeOfError(error),
+    };
+  }
+}
+
+async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
+  const response = await askForNothing(outbound, channel);
+  const result = judge(response, model, (text) => isListOfTasks(channel, text));
+  return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
+}
+
+interface PreparedTest {
+  route: ChannelRoute;
+  translation: Translation;
+}
+
+/** The test as a relay call would be sent. Throws AppError when the channel can't take it. */
+function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
+  const kind = kindOf(model);
+  const dialect = 'openai-chat';
+  const route = routeCall(channel, { kind, model, dialect });
+  const body = testBody(kind, model, route?.upstreamModel);
+  const bytes = Buffer.from(JSON.stringify({ model, ...body }));
+  const read = readCall({ dialect, kind, bytes });
+  if (!route && requiresKeyFormat(channel)) throw new AppError('channel_key_form');
+  if (!route || !read.ok) throw new AppError('channel_test_not_supported');
+  const opened = openTranslation({
+    call: read.call,
+    to: route.dialect,
+    upstreamModel: route.upstreamModel,
+    id: 'test',
+    createdSeconds: 0,
+    injectUsage: false,
+    rules: route.rules,
+    modelRules: route.modelRules,
+    ...(route.overrides ? { overrides: route.overrides } : {}),
+  });
+  if (!opened.ok) throw new AppError('channel_test_not_supported');
+  return { route, translation: opened.translation };
+}
+
+/** Whether only keys of a certain form can be used. */
+function requiresKeyFormat({ provider }: RuntimeChannel): boolean {
+  return provider?.keyForm !== undefined;
+}
+
+function judge(
+  response: {
+    status: number;
+    headers: Record<string, string | string[] | undefined>;
+    text: string;
+  },
+  model: string,
+  isRight: (text: string) => boolean,
+): Outcome {
+  if (response.status < 300 && isRight(response.text))
+    return {
+      passed: true,
+      model,
+      status: response.status,
+      excerpt: '',
+      bannable: false,
+      cause: undefined,
+    };
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
+  );
+  const fault = classifyFault({
+    status: response.status,
+    headers,
+    bodyExcerpt: response.text.slice(0, 65_536),
+  });
+  return {
+    passed: false,
+    model,
+    status: response.status,
+    excerpt: (fault.excerpt || fault.message).slice(0, EXCERPT_LENGTH),
+    bannable: fault.bannable,
+    cause: causeOfFault(response.status, fault),
+  };
+}
+
+/** An access token that can't be obtained is as bad as a refused key. */
+function judgeToken({ fault, message }: AccessTokenRefused, model: string): Outcome {
+  const excerpt = message.slice(0, EXCERPT_LENGTH);
+  return {
+    passed: false,
+    model,
+    status: fault.http,
+    excerpt,
+    bannable: fault.bannable,
+    cause: causeOfFault(fault.http, fault),
+  };
+}
+
+function looksRight(
+  text: string,
+  isStream: boolean,
+  { passesThrough, readResponse, readStreamAsResponse }: Translation,
+): boolean {
+  if (isStream) return readStreamAsResponse(Buffer.from(text)).ok;
+  if (!passesThrough) return readResponse(Buffer.from(text)).ok;
+  try {
+    const { error, choices, data, pages, results } = JSON.parse(text) as Record<string, unknown>;
+    return (
+      error === undefined && [choices, data, pages, results].some((list) => Array.isArray(list))
+    );
+  } catch {
+    return false;
+  }
+}

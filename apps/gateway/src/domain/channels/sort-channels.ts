@@ -1,0 +1,52 @@
+import { CHANNEL_CONDITIONS, type ChannelCondition } from '@tollgate/contract';
+import type { ChannelOrder, ChannelOutline } from '../../store/channels-repository.ts';
+import type { Domain } from '../domain.ts';
+import { readChannelActivity } from './channel-activity.ts';
+
+type Rank = (row: ChannelOutline) => number | undefined;
+
+/**
+ * Channels in an order that no column of theirs has: by condition, by the share of their calls of the last
+ * 24 hours that failed, or by their time to the first token. What has no figure comes last either way.
+ */
+export async function sortChannels(
+  domain: Pick<Domain, 'store' | 'clock' | 'wallet'>,
+  rows: ChannelOutline[],
+  {
+    order,
+    conditionOf,
+  }: { order: ChannelOrder; conditionOf: (row: ChannelOutline) => ChannelCondition },
+): Promise<ChannelOutline[]> {
+  const rank = await rankBy(domain, rows, { name: order.replace('-', ''), conditionOf });
+  if (!rank) return rows;
+  const sign = order.startsWith('-') ? -1 : 1;
+  const ranked = rows.map((row) => ({ row, at: rank(row) }));
+  return ranked
+    .sort((one, other) => {
+      if (one.at === undefined || other.at === undefined)
+        return Number(one.at === undefined) - Number(other.at === undefined);
+      return sign * (one.at - other.at);
+    })
+    .map(({ row }) => row);
+}
+
+async function rankBy(
+  domain: Pick<Domain, 'store' | 'clock' | 'wallet'>,
+  rows: readonly ChannelOutline[],
+  { name, conditionOf }: { name: string; conditionOf: (row: ChannelOutline) => ChannelCondition },
+): Promise<Rank | undefined> {
+  if (name === 'condition') return (row) => CHANNEL_CONDITIONS.indexOf(conditionOf(row));
+  if (name !== 'failures' && name !== 'first_token') return undefined;
+  const ids = rows.map(({ id }) => id);
+  const { channels } = await readChannelActivity(domain, { ids, piece: 'hour' });
+  const figures = new Map(
+    channels.map(({ id, answered, failed, first_token_ms: first }) => {
+      const bad = sum(failed);
+      const calls = sum(answered) + bad;
+      return [id, name === 'failures' ? (calls === 0 ? undefined : bad / calls) : first?.p50];
+    }),
+  );
+  return ({ id }) => figures.get(id);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

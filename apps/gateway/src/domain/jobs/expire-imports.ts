@@ -1,0 +1,13 @@
+import type { Domain } from '../domain.ts';
+import { expireImportUploads } from '../import/import-upload.ts';
+import type { Job } from './job.ts';
+
+/** Removes databases that were uploaded for an import a day ago: they hold secrets in plain. */
+export function expireImports({ config, clock }: Pick<Domain, 'config' | 'clock'>): Job {
+  return {
+    name: 'expire-imports',
+    everyMs: 3_600_000,
+    scope: 'node',
+    run: () => expireImportUploads(config, clock.nowMs()),
+  };
+}
