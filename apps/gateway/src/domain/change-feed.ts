@@ -11,6 +11,11 @@ export interface ChangeFeed {
     change: Change,
     work: (trx: Transaction<Database>) => Promise<Result>,
   ): Promise<Result>;
+  /** The same for changes of several topics in one transaction. Topics are given in alphabetical order, as all lock them. */
+  commitAll<Result>(
+    changes: readonly Change[],
+    work: (trx: Transaction<Database>) => Promise<Result>,
+  ): Promise<Result>;
   /** Delivers the changes that this node missed, by comparing version numbers with the database. */
   catchUp(): Promise<void>;
 }
@@ -19,15 +24,19 @@ export interface ChangeFeed {
 export async function openChangeFeed(store: Store, bus: Bus): Promise<ChangeFeed> {
   for (const { topic, version } of await listVersions(store.db))
     bus.markSeen(topic as Topic, version);
+  const commitAll: ChangeFeed['commitAll'] = async (changes, work) => {
+    const { result, numbered } = await store.transaction(async (trx) => {
+      const versions: { change: Change; version: number }[] = [];
+      for (const change of changes)
+        versions.push({ change, version: await nextVersion(trx, change.topic) });
+      return { result: await work(trx), numbered: versions };
+    });
+    for (const message of numbered) await bus.publish(message);
+    return result;
+  };
   return {
-    async commit(change, work) {
-      const { result, version } = await store.transaction(async (trx) => {
-        const number = await nextVersion(trx, change.topic);
-        return { result: await work(trx), version: number };
-      });
-      await bus.publish({ change, version });
-      return result;
-    },
+    commit: (change, work) => commitAll([change], work),
+    commitAll,
     async catchUp() {
       for (const { topic, version } of await listVersions(store.db)) {
         const change = { topic: topic as Topic };

@@ -16,8 +16,10 @@ import type { LoginProviderContext } from './logins/login-provider-context.ts';
 import type { SignInHistory } from './sign-ins/sign-in-history.ts';
 import type { OptionStore } from './options/options.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
+import type { LogSource } from './log/log-source.ts';
 import type { Mailer } from './mail/mail.ts';
 import type { ResponseMemory } from './responses/response-memory.ts';
+import type { PayloadLog } from './payloads/payload-log.ts';
 import type { PaymentClients } from './payments/payment-clients.ts';
 import type { RemoteMedia } from './remote-media.ts';
 import type { Traffic } from './traffic/traffic.ts';
@@ -38,6 +40,8 @@ export interface Domain {
   readonly bus: Bus;
   readonly changes: ChangeFeed;
   readonly store: Store;
+  /** Where the usage log is read. */
+  readonly logs: LogSource;
   /** Undefined where this node has no Redis. */
   readonly redis: RedisLink | undefined;
   readonly options: OptionStore;
@@ -64,6 +68,7 @@ export interface Domain {
   readonly tracing: Tracing | undefined;
   readonly captcha: CaptchaVerifier;
   readonly signInHistory: SignInHistory;
+  readonly payloads: PayloadLog;
   /** What login providers work with. */
   readonly loginProviderContext: LoginProviderContext;
   close(): Promise<void>;

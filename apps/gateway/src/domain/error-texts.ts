@@ -1,6 +1,7 @@
 import { texts } from '@tollgate/i18n';
 import { type ErrorCode, findOption, isErrorCode } from '@tollgate/contract';
 import type { ErrorParams } from '../platform/app-error.ts';
+import { fillIn } from '../platform/fill-in.ts';
 
 export type Language = 'zh' | 'en';
 
@@ -56,11 +57,6 @@ export function readReason(reason: string | number, language: Language): string 
   } catch {
     return text;
   }
-}
-
-/** A text with its {{params}} filled in; unknown ones stay as they are. */
-export function fillIn(template: string, params: Readonly<ErrorParams>): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
 }
 
 function errorText(language: Language, code: ErrorCode): string | undefined {

@@ -5,7 +5,7 @@ import { type Clock, nowSeconds } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
-import { openTracing } from '../platform/tracing/open-tracing.ts';
+import { openTelemetry } from '../platform/otlp/open-telemetry.ts';
 import type { Store } from '../store/open-store.ts';
 import { openPostgresSignals } from '../store/postgres-signals.ts';
 import { withAuditedTransactions } from './audit/audit-scope.ts';
@@ -15,16 +15,19 @@ import { ChannelHealth } from './channel-health/channel-health.ts';
 import { UpstreamAccessTokens } from './channels/upstream-access-tokens.ts';
 import { CaptchaVerifier } from './accounts/captcha-verifier.ts';
 import { showDependencies } from './health/dependency-metrics.ts';
+import { showLogStore } from './log/log-store-metrics.ts';
+import { LogSource } from './log/log-source.ts';
 import { createApiKeyDirectory } from './accounts/api-key-directory.ts';
 import { openOptions } from './options/options.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import { mayMailPrivately } from './mail/may-mail-privately.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createResponseMemory } from './responses/response-memory.ts';
+import { PayloadLog } from './payloads/payload-log.ts';
 import { createPaymentClients } from './payments/payment-clients.ts';
 import { createPriceSource } from './options/price-book.ts';
 import type { Domain } from './domain.ts';
-import { VERSION } from './status.ts';
+import { VERSION } from '../platform/version.ts';
 import { openNodeLinks } from './open-node-links.ts';
 import { createMediaFetcher } from './media-fetcher.ts';
 import { openStorage } from './open-storage.ts';
@@ -35,7 +38,7 @@ import { createSignInHistory } from './sign-ins/sign-in-history.ts';
 import { openFileTools } from './files/file-tools.ts';
 import { createTaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
-import { createWallet } from './wallet/create-wallet.ts';
+import { openWallet } from './wallet/open-wallet.ts';
 import { LocalJournal } from './wallet/store/local-journal.ts';
 import { countUncharged, showJournal } from './wallet/wallet-metrics.ts';
 import { journalPath } from './wallet/node-folders.ts';
@@ -69,19 +72,18 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   await backend.recover();
   // From here on a rotation sees that this node runs.
   await confirmKeyring(opened.store, keyring);
-  const wallet = createWallet({ backend, clock });
+  const wallet = await openWallet({ store, backend, clock });
   const shared = { redis, options, clock, clusterId, onError };
   const limiter = createRateLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
   const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
   showJournal(wallet, clock);
-  showDependencies({ store, redis });
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, bus, changes, clock, log, catalog, ...(random && { random }) };
   const mediaFetcher = createMediaFetcher({ config, options });
-  const signInHistory = createSignInHistory({ store: opened.store, clock, log });
+  const records = openRecords({ store: opened.store, keyring, options, clock, log });
   const channelHealth = new ChannelHealth({ ...told, record: (row) => wallet.record(row) });
-  const tracing = await openTracing(config, { version: VERSION, nodeId }, log);
+  const telemetry = await openTelemetry(config, { version: VERSION, nodeId }, log);
   return {
     config,
     clock,
@@ -90,6 +92,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     bus,
     changes,
     store,
+    logs: openLogs({ config, store, clock, log, redis }),
     redis,
     options,
     prices: createPriceSource(options, bus),
@@ -109,12 +112,12 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     limiter,
     responses,
     mailer,
-    signInHistory,
-    tracing,
+    ...records,
+    tracing: telemetry.tracing,
     ...openIdentityTools({ config, options, log, clock, keyring }),
     async close() {
       for (const part of [limiter, responses, channelHealth]) part.close();
-      await Promise.all([mailer.close(), signInHistory.close(), tracing?.close()]);
+      await Promise.all([mailer.close(), closeRecords(records), telemetry.close()]);
       await wallet.close().finally(async () => {
         await bus.close();
         redis?.close();
@@ -123,6 +126,29 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       });
     },
   };
+}
+
+type Records = Pick<Domain, 'signInHistory' | 'payloads'>;
+
+/** What is written beside calls and sign-ins: no part of what an administrator does. */
+function openRecords(context: ConstructorParameters<typeof PayloadLog>[0]): Records {
+  return { signInHistory: createSignInHistory(context), payloads: new PayloadLog(context) };
+}
+
+async function closeRecords({ signInHistory, payloads }: Records): Promise<void> {
+  await Promise.all([signInHistory.close(), payloads.flush()]);
+}
+
+/** Where the log is read; metrics tell of it, and of what else this node depends on. */
+function openLogs({
+  config: { LOG_DATABASE_URL: address },
+  redis,
+  ...options
+}: Pick<Domain, 'config' | 'store' | 'clock' | 'log' | 'redis'>): LogSource {
+  const logs = new LogSource({ address, ...options });
+  showDependencies({ store: options.store, redis, logs });
+  showLogStore(logs);
+  return logs;
 }
 
 function openChannelTokens(config: Config, clock: Clock): UpstreamAccessTokens {

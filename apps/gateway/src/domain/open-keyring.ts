@@ -11,6 +11,7 @@ import {
   storeKeyCheck,
 } from '../store/master-key-check-repository.ts';
 import type { Store } from '../store/open-store.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 
 type KeyConfig = Pick<Config, 'MASTER_KEY' | 'DATA_DIR'>;
 
@@ -23,7 +24,7 @@ export const SECRET_OPTIONS = optionRegistry.filter(({ secret }) => secret).map(
 
 /**
  * The keyring of the master key that this database was sealed with. A key is made only where
- * nothing is sealed. Throws an Error that names the cause and the way out; then nothing is changed.
+ * nothing is sealed. Throws an OperatorError that names the cause and the way out; then nothing is changed.
  */
 export async function openKeyring(store: Store, config: KeyConfig): Promise<Keyring> {
   const check = await readKeyCheck(store.db);
@@ -31,11 +32,10 @@ export async function openKeyring(store: Store, config: KeyConfig): Promise<Keyr
   const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
   const sealed =
     check === undefined ? await listSealed(store.db, SECRET_OPTIONS, SAMPLES) : [check.sealed];
-  if (!key && sealed.length > 0) throw new Error(`${MISSING(config)}\n${wayOut(config)}`);
+  if (!key && sealed.length > 0) throw keyError('missing', config);
   const keyring = unlockKeyring(key ?? makeMasterKey(config.DATA_DIR), check);
   const reads = (text: string) => keyring.tryDecrypt(text) !== undefined;
-  if (sealed.length > 0 && !sealed.some(reads))
-    throw new Error(`${WRONG(config)}\n${wayOut(config)}`);
+  if (sealed.length > 0 && !sealed.some(reads)) throw keyError('wrong', config);
   if (check === undefined) await writeCheck(store, keyring, config);
   return keyring;
 }
@@ -44,7 +44,7 @@ export async function openKeyring(store: Store, config: KeyConfig): Promise<Keyr
 export async function confirmKeyring(store: Store, keyring: Keyring): Promise<void> {
   const check = await readKeyCheck(store.db);
   if (check && keyring.tryDecrypt(check.sealed) === undefined)
-    throw new Error('The master key was rotated while this node started. Start it again.');
+    throw new OperatorError('masterKey.rotatedMeanwhile');
 }
 
 /** The keyring of a key that may be the wrong one: its hashes are right only where it opens what is sealed. */
@@ -65,7 +65,7 @@ async function writeCheck(store: Store, keyring: Keyring, config: KeyConfig): Pr
   await storeKeyCheck(store.db, keyring.encrypt(CHECK_TEXT));
   const stored = await readKeyCheck(store.db);
   if (stored !== undefined && keyring.tryDecrypt(stored.sealed) === undefined)
-    throw new Error(`${WRONG(config)}\n${wayOut(config)}`);
+    throw keyError('wrong', config);
 }
 
 /** Goes on with the present key, or a new one: what the lost key sealed stays unreadable. */
@@ -75,10 +75,10 @@ export async function acceptLostKey(store: Store, config: KeyConfig): Promise<vo
   await replaceKeyCheck(store.db, { sealed, lookupKey: '' });
 }
 
-const fileOf = ({ DATA_DIR }: KeyConfig) => join(DATA_DIR, 'master.key');
-const MISSING = (config: KeyConfig) =>
-  `The master key is missing: MASTER_KEY is not set and there is no ${fileOf(config)}, but this database holds keys and secrets that are sealed with one. No key was made.`;
-const WRONG = (config: KeyConfig) =>
-  `The master key (${config.MASTER_KEY ? 'MASTER_KEY' : fileOf(config)}) is not the one that this database was sealed with: no key and no secret in it can be read. Nothing was changed.`;
-const wayOut = (config: KeyConfig) =>
-  `Put the right key back, in MASTER_KEY or ${fileOf(config)}; nodes that share a database share the key. If it is lost for good, \`npm run recover -- --accept-lost-key\` goes on with another: upstream keys and secret options have to be entered again, and users have to make new keys.`;
+function keyError(fault: 'missing' | 'wrong', { MASTER_KEY, DATA_DIR }: KeyConfig): OperatorError {
+  const file = join(DATA_DIR, 'master.key');
+  return new OperatorError(`masterKey.${fault}`, {
+    file,
+    source: MASTER_KEY ? 'MASTER_KEY' : file,
+  });
+}

@@ -2,6 +2,7 @@ import type { Config } from '../platform/config.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { lockFolder } from '../platform/lock-folder.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { MigrationStep } from '../store/migration-step.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { openKeyring } from './open-keyring.ts';
 import { nodeFolder } from './wallet/node-folders.ts';
@@ -21,7 +22,8 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   const unlockFolder = lockFolder(nodeDirectory);
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DURABILITY: durability } = config;
   const onChange = (reason: Error | undefined) => logDatabaseState(log, reason);
-  const store = await openStore({ databaseUrl, dataDir, durability, onChange });
+  const onMigration = (step: MigrationStep) => logMigration(log, step);
+  const store = await openStore({ databaseUrl, dataDir, durability, onChange, onMigration });
   try {
     const keyring = await openKeyring(store, config);
     return { store, keyring, nodeDirectory, unlockFolder };
@@ -30,6 +32,15 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
     unlockFolder();
     throw error;
   }
+}
+
+function logMigration(log: Logger, { name: migration, seconds, ...expected }: MigrationStep): void {
+  if (seconds === undefined)
+    log.info(
+      { migration, ...expected },
+      'changing the schema of the database: do not stop this process',
+    );
+  else log.info({ migration, seconds }, 'changed the schema of the database');
 }
 
 function logDatabaseState(log: Logger, reason: Error | undefined): void {

@@ -5,10 +5,12 @@ import { tryLockFolder } from '../platform/lock-folder.ts';
 import { adoptNextMasterKey, keepNextMasterKey } from '../platform/next-master-key.ts';
 import { readKeyCheck, replaceKeyCheck } from '../store/master-key-check-repository.ts';
 import { listHeartbeats, lockNodes } from '../store/nodes-repository.ts';
+import { closePayloadKeys } from '../store/payloads-repository.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { type ResealCounts, resealAll } from '../store/reseal-repository.ts';
 import { CHECK_TEXT, openKeyring, SECRET_OPTIONS } from './open-keyring.ts';
 import { listNodeFolders } from './wallet/node-folders.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 
 /** Nodes report every 2 seconds. */
 const WATCH_MS = 10_000;
@@ -29,18 +31,12 @@ export type RotationResult = (ResealCounts & { oldKeyFile?: string }) | undefine
 /**
  * Seals everything with a new master key, in one transaction, while no node runs. Killed at any point
  * it has either happened or not, and the next start or the next rotation goes on from there (ADR 68).
- * Throws an Error that says what to do; then nothing is changed.
+ * Throws an OperatorError that says what to do; then nothing is changed.
  */
 export async function rotateMasterKey(options: RotationOptions): Promise<RotationResult> {
   const { config } = options;
-  if (config.MASTER_KEY && !config.NEW_MASTER_KEY)
-    throw new Error(
-      'The master key comes from MASTER_KEY: put the new one (64 hexadecimal characters) into NEW_MASTER_KEY.',
-    );
-  if (!config.MASTER_KEY && config.NEW_MASTER_KEY)
-    throw new Error(
-      'The master key is kept in DATA_DIR, where a new one is made: unset NEW_MASTER_KEY.',
-    );
+  if (config.MASTER_KEY && !config.NEW_MASTER_KEY) throw new OperatorError('rotation.needsNew');
+  if (!config.MASTER_KEY && config.NEW_MASTER_KEY) throw new OperatorError('rotation.unwantedNew');
   const unlock = lockAllFolders(config.DATA_DIR);
   try {
     const store = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR });
@@ -75,17 +71,18 @@ async function rotate(
   };
   const counts = await store.transaction(async (trx) => {
     await lockNodes(trx, store.kind);
-    if ((await listHeartbeats(trx)) !== beats) throw new Error(RUNNING);
+    if ((await listHeartbeats(trx)) !== beats) throw new OperatorError('rotation.running');
     const present = await readKeyCheck(trx);
     if (!present || keyring.tryDecrypt(present.sealed) === undefined)
-      throw new Error('Another rotation of the master key ran meanwhile. Nothing was changed.');
+      throw new OperatorError('rotation.another');
     const done = await resealAll(trx, { secretOptions: SECRET_OPTIONS, reseal });
     const first = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
-    if (!first) throw new Error('The master key is gone. Nothing was changed.');
+    if (!first) throw new OperatorError('rotation.gone');
     const lookupKey =
       present.lookupKey === ''
         ? next.encrypt(first.toString('hex'))
         : (reseal(present.lookupKey) as string);
+    await closePayloadKeys(trx);
     await replaceKeyCheck(trx, { sealed: next.encrypt(CHECK_TEXT), lookupKey });
     onStep('resealed');
     return done;
@@ -97,9 +94,6 @@ async function rotate(
   return { ...counts, oldKeyFile };
 }
 
-const RUNNING =
-  'The gateway runs. Stop every node, then rotate: a running node would go on sealing with the old key.';
-
 /** The folders of all nodes on this machine; throws where a process works in one. */
 function lockAllFolders(dataDir: string): () => void {
   const unlocks: (() => void)[] = [];
@@ -110,7 +104,7 @@ function lockAllFolders(dataDir: string): () => void {
     const unlock = tryLockFolder(folder);
     if (!unlock) {
       unlockAll();
-      throw new Error(RUNNING);
+      throw new OperatorError('rotation.running');
     }
     unlocks.push(unlock);
   }
@@ -122,6 +116,6 @@ async function requireSilence(store: Store, watchMs: number): Promise<string> {
   const beats = await listHeartbeats(store.db);
   if (store.kind === 'sqlite') return beats;
   await wait(watchMs);
-  if ((await listHeartbeats(store.db)) !== beats) throw new Error(RUNNING);
+  if ((await listHeartbeats(store.db)) !== beats) throw new OperatorError('rotation.running');
   return beats;
 }

@@ -1,9 +1,9 @@
 import { type ComputedStatus, readStatusOptions, type Status } from '@tollgate/contract';
 import { nowSeconds, systemClock } from '../platform/clock.ts';
+import { VERSION } from '../platform/version.ts';
 import type { Domain } from './domain.ts';
 import { readPaymentStatus } from './payments/payment-status.ts';
 
-export const VERSION = '0.2.0';
 /** When this process started, in seconds. */
 export const STARTED_AT = nowSeconds(systemClock);
 

@@ -5,7 +5,8 @@ import { nowSeconds } from '../platform/clock.ts';
 import type { ChannelHealthView } from './channel-health/describe-state.ts';
 import type { Domain } from './domain.ts';
 import { readHealth } from './health/read-health.ts';
-import { STARTED_AT, VERSION } from './status.ts';
+import { VERSION } from '../platform/version.ts';
+import { STARTED_AT } from './status.ts';
 import { readLastReconciliation, reconcileAndReport } from './wallet/reconcile-ledger.ts';
 import type { Wallet } from './wallet/wallet.ts';
 
@@ -16,6 +17,7 @@ type SystemStatusContext = Pick<
   | 'log'
   | 'store'
   | 'redis'
+  | 'logs'
   | 'channelHealth'
   | 'wallet'
   | 'nodeId'
@@ -48,12 +50,13 @@ export async function readSystemStatus(domain: SystemStatusContext): Promise<Sys
     journal: describeJournal(wallet),
     trouble: wallet.unavailableReason() ?? null,
     parts,
-    nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt }) => ({
+    nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt, version }) => ({
       id,
       // The one process of a SQLite database sends no signs of life; its response is one.
       seen_at: store.kind === 'sqlite' && id === nodeId ? nowSeconds(domain.clock) : seenAt,
       leases,
       held,
+      version: id === nodeId ? VERSION : version,
     })),
     jobs,
     books,

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { openSealedStream, sealStream } from './seal-stream.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 /*
  * An archive is a line of JSON (the header), then frames, compressed by zstd and, with a passphrase, sealed.
@@ -126,7 +127,7 @@ function frame(kind: number, content: string | Buffer): Buffer {
 
 /**
  * Reads an archive: the manifest, then each file in turn through `take`, which must read it to its end.
- * Throws an Error that says what is wrong; then nothing that was read may be trusted.
+ * Throws an OperatorError that says what is wrong; then nothing that was read may be trusted.
  */
 export async function readArchive(
   path: string,
@@ -138,8 +139,7 @@ export async function readArchive(
     const { header, line, rest } = await readHeader(source);
     let bytes = rest;
     if (header.scrypt) {
-      if (passphrase === undefined)
-        throw new Error('The backup is encrypted: set BACKUP_PASSPHRASE or --passphrase-file.');
+      if (passphrase === undefined) throw new OperatorError('backup.encrypted');
       const salt = Buffer.from(header.scrypt.salt, 'base64');
       bytes = openSealedStream(rest, await deriveKey(passphrase, salt, header.scrypt.cost), line);
     }
@@ -166,7 +166,7 @@ async function* splitFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
     while (held.length >= 5) {
       const length = held.readUInt32BE(1);
-      if (length > FRAME_MAX) throw new Error(BROKEN);
+      if (length > FRAME_MAX) throw new OperatorError('backup.damaged');
       if (held.length < 5 + length) break;
       yield { kind: held.readUInt8(0), body: held.subarray(5, 5 + length) };
       held = held.subarray(5 + length);
@@ -181,17 +181,17 @@ async function readFrames(
   const all = splitFrames(source);
   const next = async (): Promise<Frame> => {
     const { value, done } = await all.next();
-    if (done) throw new Error(BROKEN);
+    if (done) throw new OperatorError('backup.damaged');
     return value;
   };
   const first = await next();
-  if (first.kind !== MANIFEST) throw new Error(BROKEN);
+  if (first.kind !== MANIFEST) throw new OperatorError('backup.damaged');
   const manifest = manifestShape.parse(JSON.parse(first.body.toString()));
   const takeFile = await take(manifest);
   for (;;) {
     const { kind, body } = await next();
     if (kind === END) return manifest;
-    if (kind !== FILE) throw new Error(BROKEN);
+    if (kind !== FILE) throw new OperatorError('backup.damaged');
     const { name } = z.object({ name: z.string() }).parse(JSON.parse(body.toString()));
     await takeFile({ name, content: readFile(name, next) });
   }
@@ -208,12 +208,10 @@ async function* readFile(name: string, next: () => Promise<Frame>): AsyncIterabl
     }
     const { sha256 } = z.object({ sha256: z.string() }).parse(JSON.parse(body.toString()));
     if (kind !== FILE_END || sha256 !== hash.digest('hex'))
-      throw new Error(`The backup is damaged: ${name} does not match its checksum.`);
+      throw new OperatorError('backup.checksum', { name });
     return;
   }
 }
-
-const BROKEN = 'The backup is damaged or incomplete.';
 
 async function readHeader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]();
@@ -227,7 +225,7 @@ async function readHeader(source: AsyncIterable<Buffer>) {
   const end = held.indexOf(10) + 1;
   const line = held.subarray(0, end);
   const header = headerShape.safeParse(parse(line.toString()));
-  if (!header.success) throw new Error('Not a Tollgate backup that this version can read.');
+  if (!header.success) throw new OperatorError('backup.unknown');
   async function* follow(): AsyncIterable<Buffer> {
     yield held.subarray(end);
     for (;;) {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { gatewayProgram } from '@tollgate/tools';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
@@ -24,7 +24,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { addUser } from '../accounts/users.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const CLI = gatewayProgram('cli');
 const PASSPHRASE = 'correct horse battery';
 
 interface Outcome {

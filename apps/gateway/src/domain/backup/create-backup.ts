@@ -13,6 +13,7 @@ import { withPostgresSnapshot } from '../../store/backup/postgres-snapshot.ts';
 import { readSqliteMigrations, snapshotSqlite } from '../../store/backup/sqlite-snapshot.ts';
 import { journalPath, listNodeFolders } from '../wallet/node-folders.ts';
 import { type ArchiveFile, type Manifest, writeArchive } from './archive.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 export interface BackupOptions {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>;
@@ -32,7 +33,7 @@ export interface BackupOptions {
  */
 export async function createBackup(options: BackupOptions): Promise<Manifest> {
   const { config, path } = options;
-  if (existsSync(path)) throw new Error(`${path} exists already.`);
+  if (existsSync(path)) throw new OperatorError('backup.exists', { path });
   const work = mkdtempSync(join(dirname(path), '.tollgate-backup-'));
   try {
     const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
@@ -65,8 +66,7 @@ async function writeSqlite(
   { extra, work }: { extra: ArchiveFile[]; work: string },
 ): Promise<Manifest> {
   const source = join(config.DATA_DIR, 'tollgate.db');
-  if (!existsSync(source))
-    throw new Error(`No database in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL.`);
+  if (!existsSync(source)) throw new OperatorError('data.missing', { folder: config.DATA_DIR });
   const copy = join(work, 'tollgate.db');
   snapshotSqlite(source, copy);
   const manifest: Manifest = {

@@ -12,6 +12,7 @@ import {
 import { compareMigrations, listKnownMigrations, newerSchema } from '../../store/migrate.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type ArchiveFile, type Manifest, readArchive } from './archive.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 export interface RestoreOptions {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>;
@@ -27,8 +28,8 @@ const OURS = ['tollgate.db', 'tollgate.db-wal', 'tollgate.db-shm', 'journal.db',
 
 /**
  * Puts a backup into an empty DATA_DIR and, for PostgreSQL, an empty database. All of it is read and
- * checked before anything takes its place. Throws an Error that says what is wrong; then no data was replaced (a failure while
- * copying leaves an empty database with its schema).
+ * checked before anything takes its place. Throws an OperatorError; then no data was replaced (a failure while copying
+ * leaves an empty database with its schema).
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config, path, passphrase } = options;
@@ -39,7 +40,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     await requireEmpty(options);
     const staged: string[] = [];
     const stage = async ({ name, content }: ArchiveFile) => {
-      if (!FILE.test(name)) throw new Error(`The backup holds a file that it should not: ${name}`);
+      if (!FILE.test(name)) throw new OperatorError('backup.foreignFile', { name });
       const target = join(work, name);
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
@@ -63,33 +64,25 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 async function judgeManifest(manifest: Manifest, config: RestoreOptions['config']): Promise<void> {
   const kind = config.DATABASE_URL ? 'postgres' : 'sqlite';
   if (manifest.database !== kind)
-    throw new Error(
-      kind === 'sqlite'
-        ? 'The backup holds a PostgreSQL database: set DATABASE_URL to an empty one.'
-        : 'The backup holds a SQLite database: unset DATABASE_URL.',
-    );
+    throw new OperatorError(kind === 'sqlite' ? 'backup.ofPostgres' : 'backup.ofSqlite');
   const { unknown } = compareMigrations(await listKnownMigrations(kind), manifest.migrations);
-  if (unknown.length > 0) throw new Error(newerSchema(unknown));
+  if (unknown.length > 0) throw newerSchema(unknown);
   const present = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
   if (
     present &&
     manifest.masterKeyMark !== null &&
     markMasterKey(present) !== manifest.masterKeyMark
   )
-    throw new Error(
-      'The master key here (MASTER_KEY or master.key in DATA_DIR) is not the one this backup was sealed with. Nothing was changed.',
-    );
+    throw new OperatorError('backup.otherKey');
 }
 
 async function requireEmpty({ config, setAside }: RestoreOptions): Promise<void> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   if (databaseUrl && !(await isPostgresEmpty(databaseUrl)))
-    throw new Error('The database at DATABASE_URL is not empty: create an empty one.');
+    throw new OperatorError('backup.databaseInUse');
   const taken = OURS.filter((name) => existsSync(join(dataDir, name)));
   if (taken.length > 0 && setAside === undefined)
-    throw new Error(
-      `${dataDir} is in use (${taken[0]}). Give an empty DATA_DIR, or --force to move what is there aside.`,
-    );
+    throw new OperatorError('backup.folderInUse', { folder: dataDir, name: taken[0] ?? '' });
 }
 
 async function fillPostgres(

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, openAsBlob, statSync } from 'node:
 import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Config } from '../../platform/config.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 type S3Config = Pick<
   Config,
@@ -10,6 +11,8 @@ type S3Config = Pick<
   | 'BACKUP_S3_REGION'
   | 'BACKUP_S3_ACCESS_KEY_ID'
   | 'BACKUP_S3_SECRET_ACCESS_KEY'
+  | 'BACKUP_S3_SESSION_TOKEN'
+  | 'BACKUP_S3_STYLE'
 >;
 
 /** One request takes at most 5 GB; larger files go up in parts. */
@@ -33,7 +36,7 @@ interface S3Request {
   hash?: string;
 }
 
-/** A bucket of any storage that speaks S3, by path, with signatures of version 4 over the whole body. */
+/** A bucket of any storage that speaks S3, with signatures of version 4 over the whole body. */
 export class S3Bucket {
   readonly #config: S3Config;
   readonly #bucket: string;
@@ -41,9 +44,7 @@ export class S3Bucket {
 
   constructor(config: S3Config, bucket: string, partBytes = PART_BYTES) {
     if (!config.BACKUP_S3_ACCESS_KEY_ID || !config.BACKUP_S3_SECRET_ACCESS_KEY)
-      throw new Error(
-        'Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY for backups in s3://.',
-      );
+      throw new OperatorError('s3.credentials');
     this.#config = config;
     this.#bucket = bucket;
     this.#partBytes = partBytes;
@@ -60,7 +61,7 @@ export class S3Bucket {
   /** Writes an object into a new file. */
   async download(key: string, path: string): Promise<void> {
     const answer = await this.#send({ method: 'GET', key });
-    if (!answer.body) throw new Error(`s3://${this.#bucket}/${key} is empty.`);
+    if (!answer.body) throw new OperatorError('s3.empty', { path: `${this.#bucket}/${key}` });
     const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
     await pipeline(answer.body, target);
   }
@@ -104,7 +105,7 @@ export class S3Bucket {
       const ended = await this.#send({ method: 'POST', key, query: { uploadId }, body: list });
       // A failure may come with status 200 here.
       const text = await ended.text();
-      if (text.includes('<Error>')) throw new Error(`S3: ${text.slice(0, ERROR_SHOWN)}`);
+      if (text.includes('<Error>')) throw this.#refusal('POST', key, text.slice(0, ERROR_SHOWN));
     } catch (error) {
       // Parts that nobody completes or drops are kept, and paid for.
       await this.#send({ method: 'DELETE', key, query: { uploadId } }).catch(() => {});
@@ -115,12 +116,11 @@ export class S3Bucket {
   async #send({ method, key = '', query = {}, body, hash }: S3Request): Promise<Response> {
     const {
       BACKUP_S3_REGION: region,
-      BACKUP_S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com`,
       BACKUP_S3_ACCESS_KEY_ID: accessKeyId = '',
       BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey = '',
+      BACKUP_S3_SESSION_TOKEN: sessionToken,
     } = this.#config;
-    const path = [this.#bucket, ...key.split('/')].map(encodeURIComponent).join('/');
-    const url = `${endpoint.replace(/\/+$/, '')}/${path}?${writeQuery(query)}`;
+    const url = `${this.#addressOf(key)}?${writeQuery(query)}`;
     const content = hash ?? createHash('sha256').update(typeof body === 'string' ? body : '');
     const signer = new AwsV4Signer({
       method,
@@ -130,6 +130,7 @@ export class S3Bucket {
       },
       accessKeyId,
       secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
       region,
       service: 's3',
     });
@@ -141,12 +142,27 @@ export class S3Bucket {
       redirect: 'error',
       signal: AbortSignal.timeout(REQUEST_MS),
     }).catch((error: unknown) => {
-      throw new Error(`${new URL(url).host} can't be reached`, { cause: error });
+      throw new OperatorError('s3.unreachable', { host: new URL(url).host }, { cause: error });
     });
     if (answer.ok) return answer;
     const text = await answer.text();
     const reason = [readTag(text, 'Code'), readTag(text, 'Message')].filter(Boolean).join(': ');
-    throw new Error(`S3 ${method} s3://${this.#bucket}/${key}: ${answer.status} ${reason}`);
+    throw this.#refusal(method, key, `${answer.status} ${reason}`);
+  }
+
+  /** The address of an object, or of the bucket itself. */
+  #addressOf(key: string): string {
+    const { BACKUP_S3_REGION: region, BACKUP_S3_STYLE: style } = this.#config;
+    const { BACKUP_S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com` } = this.#config;
+    const base = endpoint.replace(/\/+$/, '');
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    return style === 'path'
+      ? `${base}/${this.#bucket}/${path}`
+      : `${base.replace('://', `://${this.#bucket}.`)}/${path}`;
+  }
+
+  #refusal(method: string, key: string, reason: string): OperatorError {
+    return new OperatorError('s3.refused', { method, path: `${this.#bucket}/${key}`, reason });
   }
 }
 

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { OperatorError } from '../../platform/operator-error.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
@@ -31,7 +32,7 @@ export async function* sealStream(source: Bytes, key: Buffer, header: Buffer): B
   yield seal(held, true);
 }
 
-/** The plain stream again. Throws an Error at the first chunk that is not as it was written. */
+/** The plain stream again. Throws an OperatorError at the first chunk that is not as it was written. */
 export async function* openSealedStream(source: Bytes, key: Buffer, header: Buffer): Bytes {
   let number = 0;
   let held = Buffer.alloc(0);
@@ -43,7 +44,7 @@ export async function* openSealedStream(source: Bytes, key: Buffer, header: Buff
       const word = held.readUInt32BE(0);
       const isLast = word >= LAST;
       const length = isLast ? word - LAST : word;
-      if (length > CHUNK_BYTES || isOver) throw new Error(DAMAGED);
+      if (length > CHUNK_BYTES || isOver) throw new OperatorError('backup.unreadable');
       const end = 4 + length + TAG_BYTES;
       if (held.length < end) break;
       const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast));
@@ -54,17 +55,14 @@ export async function* openSealedStream(source: Bytes, key: Buffer, header: Buff
       held = held.subarray(end);
     }
   }
-  if (!isOver || held.length > 0) throw new Error(DAMAGED);
+  if (!isOver || held.length > 0) throw new OperatorError('backup.unreadable');
 }
-
-const DAMAGED =
-  'Could not read the backup: the passphrase is wrong, or the file is damaged or incomplete.';
 
 function open(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer): Buffer {
   try {
     return Buffer.concat([decipher.update(sealed), decipher.final()]);
   } catch (cause) {
-    throw new Error(DAMAGED, { cause });
+    throw new OperatorError('backup.unreadable', {}, { cause });
   }
 }
 

@@ -1,14 +1,17 @@
 import { optionRegistry } from '@tollgate/contract';
+import type { Texts } from '@tollgate/i18n';
 import type { Config } from '../../platform/config.ts';
 import { createKeyring, readMasterKey } from '../../platform/keyring.ts';
+import { type OperatorText, operatorText } from '../../platform/operator-error.ts';
 import { listSealed, readKeyCheck } from '../../store/master-key-check-repository.ts';
 import { readMigrationState } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { checkIntegrity, listUnbalancedUsers } from '../../store/verification-repository.ts';
+import type { Language } from '../error-texts.ts';
 
 /** One thing that was looked at. No problems: it is sound. */
 export interface VerificationResult {
-  part: 'schema' | 'file' | 'master key' | 'money';
+  part: keyof Texts['operator']['verify']['parts'];
   problems: string[];
   /** What is worth saying all the same. */
   note?: string;
@@ -18,10 +21,14 @@ const SECRET_OPTIONS = optionRegistry.filter(({ secret }) => secret).map(({ key 
 /** Every sealed text of a kind, up to so many. */
 const SEALED_MAX = 1_000_000;
 
+type Say = (text: OperatorText, params?: Readonly<Record<string, string | number>>) => string;
+
 /** Looks whether a database is whole and belongs to this version and this master key. Changes nothing. */
 export async function verifyDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>,
+  language: Language,
 ): Promise<VerificationResult[]> {
+  const say: Say = (text, params) => operatorText(language, text, params);
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
   try {
@@ -29,23 +36,23 @@ export async function verifyDatabase(
     const schema: VerificationResult = {
       part: 'schema',
       problems: [
-        ...(applied.length === 0 ? ['Not a Tollgate database.'] : []),
-        ...unknown.map((name) => `${name} was made by a newer version.`),
+        ...(applied.length === 0 ? [say('verify.notOurs')] : []),
+        ...unknown.map((name) => say('verify.newer', { name })),
       ],
       note:
         pending.length > 0
-          ? `${pending.length} migrations run at the next start: ${pending.join(', ')}`
-          : `up to date at ${applied.at(-1)}`,
+          ? say('verify.pending', { count: pending.length, names: pending.join(', ') })
+          : say('verify.upToDate', { migration: applied.at(-1) ?? '' }),
     };
     if (schema.problems.length > 0 || pending.length > 0) return [schema];
     return [
       schema,
       { part: 'file', problems: await checkIntegrity(store) },
-      await verifySeals(store, config),
+      await verifySeals(store, config, say),
       {
         part: 'money',
-        problems: (await listUnbalancedUsers(store.reader)).map(
-          ({ rule, id, is, should }) => `user ${id}, ${rule}: ${is} instead of ${should}`,
+        problems: (await listUnbalancedUsers(store.reader)).map((found) =>
+          say('verify.balance', { ...found, rule: say(`verify.rules.${found.rule}`) }),
         ),
       },
     ];
@@ -57,6 +64,7 @@ export async function verifyDatabase(
 async function verifySeals(
   store: Store,
   config: Pick<Config, 'MASTER_KEY' | 'DATA_DIR'>,
+  say: Say,
 ): Promise<VerificationResult> {
   const check = await readKeyCheck(store.db);
   const sealed = await listSealed(store.db, SECRET_OPTIONS, SEALED_MAX);
@@ -64,15 +72,15 @@ async function verifySeals(
   const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
   if (!key)
     return {
-      part: 'master key',
-      problems: all.length > 0 ? ['Missing: sealed data cannot be read.'] : [],
+      part: 'masterKey',
+      problems: all.length > 0 ? [say('verify.keyMissing')] : [],
     };
   const keyring = createKeyring(key);
   const unreadable = all.filter((text) => keyring.tryDecrypt(text) === undefined).length;
   return {
-    part: 'master key',
+    part: 'masterKey',
     problems:
-      unreadable > 0 ? [`${unreadable} of ${all.length} sealed texts can not be read.`] : [],
-    note: `${all.length - unreadable} sealed texts can be read`,
+      unreadable > 0 ? [say('verify.unreadable', { count: unreadable, all: all.length })] : [],
+    note: say('verify.readable', { count: all.length - unreadable }),
   };
 }

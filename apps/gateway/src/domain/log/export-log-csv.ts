@@ -1,7 +1,8 @@
 import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findLastLogId, listLogsAfter, type LogRow } from '../../store/logs-repository.ts';
+import type { LogRow } from '../../store/log-store/log-store.ts';
+import { findLastLogId } from '../../store/logs-repository.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv-line.ts';
 import { createToUsd } from './to-usd.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -9,7 +10,11 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
 
-type ExportLogCsvContext = Pick<Domain, 'clock' | 'store' | 'options' | 'catalog' | 'wallet'>;
+/** What the CSV export of the usage log needs. */
+type ExportLogCsvContext = Pick<
+  Domain,
+  'clock' | 'store' | 'logs' | 'options' | 'catalog' | 'wallet'
+>;
 
 /** Few enough, with a pause after them, that calls of the relay hardly notice: they take several turns. */
 const ROWS_AT_ONCE = 100;
@@ -41,9 +46,9 @@ export async function exportLogCsv(
   reader: LogReader,
 ): Promise<AsyncGenerator<string>> {
   await domain.wallet.flush();
-  const { store } = domain;
-  const lastId = await findLastLogId(store.reader);
-  const filter = await toFilter(domain, query, reader.ownerId);
+  const lastId = await findLastLogId(domain.store.reader);
+  const filter = await toFilter(domain, query, reader);
+  const logs = domain.logs.open(filter);
   const writer = createWriter(domain, reader.language, query.time_zone);
   const columns = COLUMNS.filter(({ adminOnly }) => !adminOnly || reader.ownerId === undefined);
 
@@ -51,7 +56,7 @@ export async function exportLogCsv(
     yield BYTE_ORDER_MARK + csvLine(columns.map(({ header }) => header(writer)));
     let after: LogRow | undefined;
     do {
-      const rows: LogRow[] = await listLogsAfter(store, filter, {
+      const rows: LogRow[] = await logs.listAfter(filter, {
         after,
         lastId,
         limit: ROWS_AT_ONCE,

@@ -1,11 +1,11 @@
 import type { LogEntry } from '@tollgate/contract';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LogFilter } from '../../store/log-filter.ts';
+import type { LogRow } from '../../store/log-store/log-store.ts';
 import {
   findLastLogId,
   listLogIdsBetween,
   listLogsSince,
-  type LogRow,
   readLogRows,
 } from '../../store/logs-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -37,7 +37,7 @@ export async function followLogs(
   reader: LogReader,
 ): Promise<AsyncGenerator<FollowedRows>> {
   const follower = await LogFollower.open(domain, query.after_id, () =>
-    toFilter(domain, query, reader.ownerId),
+    toFilter(domain, query, reader),
   );
 
   async function* look(): AsyncGenerator<FollowedRows> {

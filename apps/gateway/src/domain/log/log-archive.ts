@@ -1,8 +1,9 @@
-import { mkdir, open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { LogRow } from '../../store/logs-repository.ts';
+import type { LogRow } from '../../store/log-store/log-store.ts';
 
 const compress = promisify(gzip);
 
@@ -16,15 +17,46 @@ export async function archiveLogs(folder: string, rows: readonly LogRow[]): Prom
   const months = Map.groupBy(rows, ({ created_at: at }) =>
     new Date(at * 1000).toISOString().slice(0, 7),
   );
-  for (const [month, ofMonth] of months) {
-    const text = ofMonth.map((row) => `${JSON.stringify(row)}\n`).join('');
-    const file = await open(join(folder, `logs-${month}.ndjson.gz`), 'a', 0o600);
-    try {
-      // Members of a gzip file one after the other are one gzip file.
-      await file.appendFile(await compress(text));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+  for (const [month, ofMonth] of months)
+    await writeDurably(join(folder, `logs-${month}.ndjson.gz`), 'a', [await pack(ofMonth)]);
+}
+
+/**
+ * The same for all rows of one month (`2026-11`), which is written aside first: a run that is stopped
+ * leaves the archive as it was.
+ */
+export async function archiveMonth(
+  folder: string,
+  month: string,
+  batches: AsyncIterable<readonly LogRow[]>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const target = join(folder, `logs-${month}.ndjson.gz`);
+  const aside = `${target}.part`;
+  await writeDurably(aside, 'w', packAll(batches));
+  await writeDurably(target, 'a', createReadStream(aside));
+  await rm(aside);
+}
+
+async function* packAll(batches: AsyncIterable<readonly LogRow[]>): AsyncGenerator<Uint8Array> {
+  for await (const rows of batches) yield pack(rows);
+}
+
+/** Members of a gzip file one after the other are one gzip file. */
+function pack(rows: readonly LogRow[]): Promise<Buffer> {
+  return compress(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+async function writeDurably(
+  path: string,
+  flag: 'a' | 'w',
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const file = await open(path, flag, 0o600);
+  try {
+    for await (const piece of content) await file.writeFile(piece);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

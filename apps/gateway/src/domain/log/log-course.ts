@@ -4,7 +4,7 @@ import { isPattern, type LogFilter } from '../../store/log-filter.ts';
 import { QUARTER } from '../../store/usage-stats.ts';
 import { type CountedKeys, readUsagePieces } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
-import { type LogQuery, toFilter } from './log-reading.ts';
+import { type LogOwner, type LogQuery, toFilter } from './log-reading.ts';
 
 /** Pieces of a window at most: as many as a small chart shows. */
 const PIECES_MAX = 72;
@@ -22,10 +22,10 @@ const WINDOW_MAX = PIECES_MAX * LONGEST_STEP;
 export async function readLogCourse(
   domain: Pick<Domain, 'clock' | 'store' | 'wallet'>,
   query: LogQuery,
-  ownerId: number | undefined,
+  owner: LogOwner,
 ): Promise<LogCourse> {
   await domain.wallet.flush();
-  const filter = await toFilter(domain, query, ownerId);
+  const filter = await toFilter(domain, query, owner);
   const now = nowSeconds(domain.clock);
   const end = Math.min(filter.end || now, now) + 1;
   const wanted = Math.max(filter.start ?? 0, end - WINDOW_MAX);
@@ -48,8 +48,10 @@ export async function readLogCourse(
 
 /** The statistics that count what a filter lets through, where there are some. */
 function countedBy(filter: LogFilter): CountedKeys | undefined {
-  const { userIds, apiKeyName, modelName, group, channelId, requestId } = filter;
+  const { userIds, apiKeyIds, apiKeyName, modelName, group, channelId, requestId } = filter;
   if (apiKeyName || requestId || isPattern(filter)) return undefined;
+  if (apiKeyIds)
+    return group || modelName ? undefined : { scope: 'key', keys: apiKeyIds.map(String) };
   const one = [group, channelId, userIds ?? modelName].filter(Boolean);
   if (one.length > 1) return undefined;
   if (group) return { scope: 'group', keys: [group] };

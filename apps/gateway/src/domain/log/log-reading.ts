@@ -9,22 +9,17 @@ import {
 } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { LogFilter } from '../../store/log-filter.ts';
-import { sumLoggedRefunds } from '../../store/log-refunds-repository.ts';
-import { sumLoggedCalls } from '../../store/log-totals-repository.ts';
 import { deleteLogsBefore } from '../../store/delete-logs.ts';
-import {
-  countLogs,
-  findLastLogId,
-  listLogs,
-  type LogRow,
-  measureLogRate,
-} from '../../store/logs-repository.ts';
+import type { LogRow } from '../../store/log-store/log-store.ts';
+import { insertLogDeletion } from '../../store/log-store/log-stores-repository.ts';
+import { findLastLogId, measureLogRate } from '../../store/logs-repository.ts';
+import { listApiKeyIds } from '../../store/usage-names-repository.ts';
 import { listBearers } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { recordAuditEvent, describeLogRow } from './audit-log.ts';
 
-type LogReadingContext = Pick<Domain, 'clock' | 'store' | 'catalog' | 'wallet'>;
+type LogReadingContext = Pick<Domain, 'clock' | 'store' | 'logs' | 'catalog' | 'wallet'>;
 
 const DEFAULT_WINDOW_SECONDS = 3 * 24 * 3600;
 
@@ -45,14 +40,19 @@ export interface LogQuery {
 /** Who reads: an owner, who must not see the routing, or (without an id) an administrator. */
 export interface LogReader {
   ownerId: number | undefined;
+  /** The member of a team whose keys alone are meant. */
+  madeBy?: number;
   language: Language;
 }
+
+/** Whose rows are read. */
+export type LogOwner = Omit<LogReader, 'language'>;
 
 /** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
 export async function toFilter(
   domain: Pick<Domain, 'clock' | 'store'>,
   query: LogQuery,
-  ownerId: number | undefined,
+  { ownerId, madeBy }: LogOwner,
 ): Promise<LogFilter> {
   const start =
     query.start_timestamp ||
@@ -69,6 +69,9 @@ export async function toFilter(
     start,
     end: query.end_timestamp,
     userIds: ownerId === undefined ? named : [ownerId],
+    ...(ownerId === undefined || madeBy === undefined
+      ? {}
+      : { apiKeyIds: await listApiKeyIds(domain.store.db, ownerId, madeBy) }),
     ...(ownerId === undefined ? { channelId: query.channel ?? 0, allowWildcard: true } : {}),
   };
 }
@@ -99,10 +102,10 @@ export async function readLogs(
   reader: LogReader,
 ) {
   await domain.wallet.flush();
-  const page = await listLogs(domain.store, await toFilter(domain, query, reader.ownerId), {
-    page: query.p,
-    pageSize: query.page_size,
-  });
+  const filter = await toFilter(domain, query, reader);
+  const { result: page, since } = await domain.logs.read(filter, (logs) =>
+    logs.list(filter, { page: query.p, pageSize: query.page_size }),
+  );
   return {
     items: page.items.map((row) => ({
       ...presentLog(domain, row, reader),
@@ -112,6 +115,7 @@ export async function readLogs(
     page_size: page.pageSize,
     total: page.total,
     total_is_exact: page.totalIsExact,
+    ...(since === undefined ? {} : { rows_since: since }),
   };
 }
 
@@ -139,21 +143,26 @@ function namesOfCandidates(
 export async function readLogStat(
   domain: LogReadingContext,
   query: LogQuery,
-  ownerId: number | undefined,
+  owner: LogOwner,
 ): Promise<LogStat> {
   const [answered, failing] = [LOG_CONSUME, LOG_ERROR].map(
     (type) => query.type === 0 || query.type === type,
   );
   if (!answered && !failing) return NO_CALLS;
   await domain.wallet.flush();
-  const { store, clock } = domain;
-  const filter = await toFilter(domain, { ...query, type: 0, status: '' }, ownerId);
-  const [sum, refunded, failed, rate] = await Promise.all([
-    answered ? sumLoggedCalls(store.reader, filter) : { calls: 0, quota: 0 },
-    answered ? sumLoggedRefunds(store, filter) : 0,
-    failing ? countLogs(store, { ...filter, type: LOG_ERROR }) : { count: 0, isExact: true },
-    answered ? measureLogRate(store.reader, filter, nowSeconds(clock)) : { rpm: 0, tpm: 0 },
-  ]);
+  const filter = await toFilter(domain, { ...query, type: 0, status: '' }, owner);
+  const { result, since } = await domain.logs.read(filter, (logs) =>
+    Promise.all([
+      answered ? logs.sumCalls(filter) : { calls: 0, quota: 0 },
+      answered ? logs.sumRefunds(filter) : 0,
+      failing ? logs.count({ ...filter, type: LOG_ERROR }) : { count: 0, isExact: true },
+    ]),
+  );
+  const [sum, refunded, failed] = result;
+  // The last minute is in the database at once, in a log store a moment later.
+  const rate = answered
+    ? await measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock))
+    : { rpm: 0, tpm: 0 };
   return {
     quota: sum.quota - refunded,
     refunded,
@@ -161,6 +170,7 @@ export async function readLogStat(
     failed: failed.count,
     failed_is_exact: failed.isExact,
     ...rate,
+    ...(since === undefined ? {} : { rows_since: since }),
   };
 }
 
@@ -185,6 +195,7 @@ export async function deleteLogs(
 ): Promise<number> {
   const lastId = await findLastLogId(domain.store.db);
   await domain.wallet.flush();
+  await insertLogDeletion(domain.store.db, { before, lastId });
   const count = await deleteLogsBefore(domain.store, { before, lastId });
   await recordAuditEvent(domain.store.db, actor, {
     event: 'logs_deleted',

@@ -1,10 +1,10 @@
 import { type OnboardingStep, ROLE_ADMIN, testCause } from '@tollgate/contract';
 import { parseJson } from '../../platform/parse-json.ts';
 import {
+  findApiKey,
   findFailedChannel,
+  findFirstChannel,
   hasSuccessfulCall,
-  hasAnyChannel,
-  hasApiKey,
   hasFactoryPassword,
   hasWorkingChannel,
 } from '../../store/onboarding-repository.ts';
@@ -19,35 +19,41 @@ type OnboardingContext = Pick<Domain, 'store' | 'catalog' | 'prices' | 'options'
  * but a call that was answered shows that its user had a key and money, whatever is left of them.
  */
 export function listOnboarding(domain: OnboardingContext, user: UserRow) {
-  return user.role >= ROLE_ADMIN ? siteSteps(domain) : ownSteps(domain, user);
+  return user.role >= ROLE_ADMIN ? siteSteps(domain, user) : ownSteps(domain, user);
 }
 
 const step = (
   name: OnboardingStep['step'],
   done: boolean,
   rest: Partial<OnboardingStep> = {},
-): OnboardingStep => ({ step: name, done, failed: null, count: 0, ...rest });
+): OnboardingStep => ({ step: name, done, failed: null, count: 0, name: '', ...rest });
 
-async function siteSteps(domain: OnboardingContext): Promise<OnboardingStep[]> {
+async function siteSteps(domain: OnboardingContext, user: UserRow): Promise<OnboardingStep[]> {
   const { db } = domain.store;
   const [factory, channel, works, key, call] = await Promise.all([
     hasFactoryPassword(db),
-    hasAnyChannel(db),
+    findFirstChannel(db),
     hasWorkingChannel(db),
-    hasApiKey(db),
+    findApiKey(db, user.id),
     hasSuccessfulCall(db),
   ]);
   const unpriced = listUnpriced(domain).length;
   const serves = domain.catalog.listEnabled().length > 0;
   return [
     step('password', !factory),
-    step('channel', channel),
+    step('channel', channel !== undefined, describeChannel(channel)),
     step('test', works, works ? {} : { failed: await readFailure(domain) }),
     step('prices', serves && unpriced === 0, { count: unpriced }),
-    step('key', key),
+    // Whoever called had a key, the administrator or a user.
+    step('key', call || key !== undefined, { name: key?.name ?? '' }),
     step('call', call),
   ];
 }
+
+const describeChannel = (channel: { name: string; models: string } | undefined) => ({
+  name: channel?.name ?? '',
+  count: channel?.models.split(',').filter(Boolean).length ?? 0,
+});
 
 async function readFailure({ store }: OnboardingContext): Promise<OnboardingStep['failed']> {
   const row = await findFailedChannel(store.db);
@@ -57,9 +63,10 @@ async function readFailure({ store }: OnboardingContext): Promise<OnboardingStep
 
 async function ownSteps({ store }: OnboardingContext, user: UserRow): Promise<OnboardingStep[]> {
   const called = user.request_count > 0;
+  const key = await findApiKey(store.db, user.id);
   return [
     step('balance', called || user.quota > 0),
-    step('key', called || (await hasApiKey(store.db, user.id))),
+    step('key', called || key !== undefined, { name: key?.name ?? '' }),
     step('call', called),
   ];
 }

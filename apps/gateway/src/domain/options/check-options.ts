@@ -1,5 +1,6 @@
 import {
   findOption,
+  isOptionSet,
   mayWriteOption,
   missingRequirements,
   type OptionDefinition,
@@ -8,6 +9,7 @@ import {
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { optionNames } from '../error-texts.ts';
+import { checkNamedGroups } from './check-groups.ts';
 import type { OptionActor, OptionChange } from './option-change.ts';
 import type { OptionValues } from './option-values.ts';
 import { checkPrices } from './price-book.ts';
@@ -37,6 +39,7 @@ export function checkOptionChanges(
   });
   checkDestinations(changes, current, next);
   checkRequired(changed, next);
+  checkNamedGroups(changed, current, next);
   checkPrices((key) => next.get(key) as string);
   return changed;
 }
@@ -85,20 +88,39 @@ function checkDestinations(
     throw new AppError('option_secret_again', { secret: optionNames(key) }, { field: key });
 }
 
-/** A switch that is on keeps all that it needs; looked at only when one of these keys changes. */
+/**
+ * A switch that is on keeps all that it needs; looked at only when one of these keys changes. Values
+ * from before such a rule stay until then.
+ */
 function checkRequired(changed: readonly CheckedChange[], next: OptionValues): void {
   const touched = new Set(changed.map(({ key }) => key));
   for (const { key, requires } of optionRegistry) {
-    if (!requires || next.get(key) !== 'true') continue;
-    if (![key, ...requires.keys.flat()].some((one) => touched.has(one))) continue;
-    const missing = missingRequirements(requires, (one) => next.get(one)?.trim() !== '');
+    if (!requires || requires.meanwhile === 'idle' || next.get(key) !== 'true') continue;
+    const keys = requires.keys.flat();
+    if (![key, ...keys].some((one) => touched.has(one))) continue;
+    const isSet = (one: string) => isOptionSet(next.get(one) ?? '');
+    const missing = missingRequirements(requires, isSet);
     if (missing.length === 0) continue;
-    const { name } = requires;
-    if (name !== undefined) throw new AppError('option_incomplete', { key, name }, { field: key });
-    throw new AppError(
-      'option_needs_others',
-      { name: optionNames(key), missing: optionNames(...missing) },
-      { field: key },
-    );
+    const taken = touched.has(key)
+      ? undefined
+      : keys.find((one) => touched.has(one) && !isSet(one));
+    throw refusalOf({ key, name: requires.name, missing, taken });
   }
+}
+
+/** Told at the switch that is turned on, or else at what was `taken` from one that is on. */
+function refusalOf(refused: {
+  key: string;
+  name: string | undefined;
+  missing: readonly string[];
+  taken: string | undefined;
+}): AppError {
+  const { key, name, missing, taken } = refused;
+  const details = { field: taken ?? key, missing };
+  if (name !== undefined) return new AppError('option_incomplete', { key, name }, details);
+  return new AppError(
+    taken === undefined ? 'option_needs_others' : 'option_needed_by',
+    { name: optionNames(key), missing: optionNames(...missing) },
+    details,
+  );
 }

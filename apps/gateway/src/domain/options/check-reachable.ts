@@ -1,14 +1,14 @@
 import { findOption } from '@tollgate/contract';
-import { isHostAllowed } from '../../platform/ssrf-guard.ts';
+import { AddressNotAllowed, isHostAllowed } from '../../platform/ssrf-guard.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { refusalCode } from '../refusal-code.ts';
 import type { Domain } from '../domain.ts';
 import { mayMailPrivately } from '../mail/may-mail-privately.ts';
 import type { OptionChange } from './option-change.ts';
 
 /**
  * Refuses addresses that the gateway would never call, so that whoever types one hears of it at
- * once. Names are looked up by what calls them, every time. Throws AppError address_not_allowed or
- * mail_address_not_allowed.
+ * once. Names are looked up by what calls them, every time. Throws AppError of a `refusalCode`.
  */
 export function checkReachable(
   { config }: Pick<Domain, 'config'>,
@@ -20,11 +20,8 @@ export function checkReachable(
     const isMail = calls === 'mail';
     const host = isMail ? value.trim() : new URL(value).hostname;
     const allowPrivate = isMail ? mayMailPrivately(config) : config.ALLOW_PRIVATE_UPSTREAMS;
-    if (!isHostAllowed(host, allowPrivate))
-      throw new AppError(
-        isMail ? 'mail_address_not_allowed' : 'address_not_allowed',
-        {},
-        { field: key },
-      );
+    if (isHostAllowed(host, allowPrivate)) continue;
+    const refused = new AddressNotAllowed(host);
+    throw new AppError(refusalCode(refused, { isMail }), {}, { field: key });
   }
 }

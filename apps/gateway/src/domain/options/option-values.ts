@@ -14,7 +14,7 @@ export async function readOptionValues(
   keyring: Keyring,
 ): Promise<OptionValues> {
   const values = new Map(
-    optionRegistry.map((definition) => [definition.key, defaultOf(definition)]),
+    optionRegistry.map((definition) => [definition.key, defaultOption(definition)]),
   );
   for (const { key, value } of await loadOptions(db)) {
     const definition = findOption(key);
@@ -25,7 +25,8 @@ export async function readOptionValues(
   return values;
 }
 
-function defaultOf(definition: OptionDefinition): string {
+/** The text that an option has until somebody changes it. */
+export function defaultOption(definition: OptionDefinition): string {
   return definition.seeded
     ? seedDefaults[definition.key as keyof typeof seedDefaults]
     : definition.default;

@@ -1,4 +1,4 @@
-import { noteAudited } from '../audit/audit-scope.ts';
+import { noteAudited, noteUnchanged } from '../audit/audit-scope.ts';
 import { MASK } from '../audit/mask-secrets.ts';
 import type { OptionChange, OptionActor } from './option-change.ts';
 import {
@@ -12,7 +12,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import type { Store } from '../../store/open-store.ts';
+import type { Store, StoreTransaction } from '../../store/open-store.ts';
 import {
   findLastSecretChanges,
   listOptionHistory,
@@ -20,6 +20,8 @@ import {
 } from '../../store/options-repository.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { type CheckedChange, checkOptionChanges } from './check-options.ts';
+import { keepGroupsInUse } from './check-groups.ts';
+import { keepMailInUse } from './keep-mail-in-use.ts';
 import { keepRootLogin } from './keep-root-login.ts';
 import { requiresVerificationProof } from './needs-proof.ts';
 import { type OptionValues, readOptionValues } from './option-values.ts';
@@ -74,6 +76,13 @@ export interface OptionStore {
     actor: OptionActor,
     conditions?: WriteConditions,
   ): Promise<void>;
+  /** A rewrite as part of the caller's transaction, which numbers the change of `options`. Answers all values after it. */
+  rewriteIn(
+    trx: StoreTransaction,
+    change: (stored: OptionValues) => readonly OptionChange[],
+    actor: OptionActor,
+    conditions?: WriteConditions,
+  ): Promise<OptionValues>;
   /** What a write would change as far as this node knows. Throws AppError as a write does. */
   preview(changes: readonly OptionChange[], actor: OptionActor): readonly OptionChange[];
   history(): Promise<OptionHistoryEntry[]>;
@@ -88,6 +97,10 @@ export interface WriteConditions {
   priceVersion?: string | undefined;
   /** What a new version of the price book is about. */
   note?: string | undefined;
+  /** The caller asks `keepGroupsInUse` itself, when it has moved what is in a group. */
+  groupsLater?: boolean;
+  /** What else belongs to these changes; not called where nothing changed. */
+  within?: (trx: StoreTransaction, changed: readonly OptionChange[]) => Promise<void>;
 }
 
 export interface OptionStoreOptions {
@@ -130,49 +143,51 @@ export async function openOptions({
   }
 
   /** What is stored is read inside the transaction, so that two writers can't pass each other. */
-  function rewrite(
-    change: (stored: OptionValues) => readonly OptionChange[],
-    actor: OptionActor,
-    { provedSecret, priceVersion, note = '' }: WriteConditions = {},
-  ): Promise<void> {
-    return feed.commit({ topic: 'options' }, async (trx) => {
-      const current = await readOptionValues(trx, keyring);
-      if (priceVersion !== undefined) await requirePriceVersion(trx, priceVersion, current);
-      const checked = checkOptionChanges(change(current), actor, current);
-      if (checked.length === 0) return;
-      const next = new Map(current);
-      for (const { key, value } of checked) next.set(key, value);
-      // Somebody may have turned it on, or put another secret in, since this one was proved.
-      const isProved = provedSecret === next.get('TurnstileSecretKey');
-      if (!isProved && requiresVerificationProof(checked, (key) => next.get(key)))
-        throw new AppError('option_changed');
-      await keepRootLogin(trx, checked, next);
-      await writeOptions(trx, {
-        values: checked.map(({ key, value, definition }) => ({
-          key,
-          value: definition.secret ? keyring.encrypt(value) : value,
-        })),
-        changes: checked.map((change) => describeChange(change, current)),
-        actor: { id: actor.id, name: actor.username },
-        changedAt: nowSeconds(clock),
-      });
-      const described = checked.map((change) => describeChange(change, current));
-      noteAudited({
-        name: described.map(({ key }) => key).join(', '),
-        before: Object.fromEntries(described.map(({ key, from }) => [key, from])),
-        after: Object.fromEntries(described.map(({ key, to }) => [key, to])),
-        reason: note,
-      });
-      if (checked.some(({ key }) => isPriceKey(key)))
-        await recordPriceVersion(trx, {
-          before: current,
-          after: next,
-          actor,
-          at: nowSeconds(clock),
-          note,
-        });
+  const rewriteIn: OptionStore['rewriteIn'] = async (trx, change, actor, conditions = {}) => {
+    const { provedSecret, priceVersion, note = '', groupsLater = false } = conditions;
+    const current = await readOptionValues(trx, keyring);
+    if (priceVersion !== undefined) await requirePriceVersion(trx, priceVersion, current);
+    const checked = checkOptionChanges(change(current), actor, current);
+    if (checked.length === 0) {
+      noteUnchanged();
+      return current;
+    }
+    const next = new Map(current);
+    for (const { key, value } of checked) next.set(key, value);
+    // Somebody may have turned it on, or put another secret in, since this one was proved.
+    const isProved = provedSecret === next.get('TurnstileSecretKey');
+    if (!isProved && requiresVerificationProof(checked, (key) => next.get(key)))
+      throw new AppError('option_changed');
+    await keepRootLogin(trx, checked, next);
+    await keepMailInUse(trx, checked, next);
+    if (!groupsLater) await keepGroupsInUse(trx, current, next);
+    const described = checked.map((one) => describeChange(one, current));
+    const at = nowSeconds(clock);
+    await writeOptions(trx, {
+      values: checked.map(({ key, value, definition }) => ({
+        key,
+        value: definition.secret ? keyring.encrypt(value) : value,
+      })),
+      changes: described,
+      actor: { id: actor.id, name: actor.username },
+      changedAt: at,
     });
-  }
+    noteAudited({
+      name: described.map(({ key }) => key).join(', '),
+      before: Object.fromEntries(described.map(({ key, from }) => [key, from])),
+      after: Object.fromEntries(described.map(({ key, to }) => [key, to])),
+      replaced: checked.filter(({ definition }) => definition.secret).map(({ key }) => key),
+      reason: note,
+    });
+    await conditions.within?.(trx, checked);
+    if (checked.some(({ key }) => isPriceKey(key)))
+      await recordPriceVersion(trx, { before: current, after: next, actor, at, note });
+    return next;
+  };
+
+  const rewrite: OptionStore['rewrite'] = async (change, actor, conditions) => {
+    await feed.commit({ topic: 'options' }, (trx) => rewriteIn(trx, change, actor, conditions));
+  };
 
   const write: OptionStore['write'] = (changes, actor, conditions) =>
     rewrite(() => changes, actor, conditions);
@@ -201,6 +216,7 @@ export async function openOptions({
     },
     write,
     rewrite,
+    rewriteIn,
     preview: (changes, actor) => checkOptionChanges(changes, actor, values),
     history: () => listOptionHistory(store.db, HISTORY_LENGTH),
     async resetRatios(actor) {

@@ -42,7 +42,7 @@ export const seedDefaults = {
 };
 
 /** All options that a price book is made of. */
-export const PRICE_KEYS = [...PRICE_OPTION_KEYS, 'QuotaPerUnit'] as const;
+export const PRICE_KEYS = [...PRICE_OPTION_KEYS, 'QuotaPerUnit', 'RoundChargesUp'] as const;
 
 export const isPriceKey = (key: string): boolean => (PRICE_KEYS as readonly string[]).includes(key);
 
@@ -70,6 +70,7 @@ export function compilePrices(text: (key: string) => string): PriceBook {
       tierRatios: JSON.parse(text('ServiceTierRatios')) as TierRatioMap,
       groupRatio: map('GroupRatio'),
       quotaPerUnit: Number(text('QuotaPerUnit')),
+      roundsUp: text('RoundChargesUp') === 'true',
     },
     priceBookVersion(text),
   );

@@ -1,5 +1,5 @@
 import { type Pricing, QUOTA_TYPE_CALL, QUOTA_TYPE_TOKENS } from '@tollgate/contract';
-import { maxOutputOf } from '@tollgate/dialects';
+import { findModelFacts, maxOutputOf } from '@tollgate/dialects';
 import type { Price, PriceBook, RatioFactors } from '@tollgate/pricing';
 import { splitComma } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
@@ -47,6 +47,7 @@ function presentPrice(book: PriceBook, model: string, groups: string[]): Pricing
       enable_groups: groups,
       ...tariffOf(price),
       ...limitsOf(model, price),
+      ...factsOf(model),
     },
   ];
 }
@@ -75,6 +76,7 @@ function numbersOf(price: Price): Omit<Pricing, 'model_name' | 'enable_groups'> 
   return {
     quota_type: QUOTA_TYPE_TOKENS,
     ...ratiosOf(price.factors),
+    ...mediaRatiosOf(price.factors),
     price: 0,
     model_price: 0,
     ...(tiers.length === 0
@@ -93,6 +95,26 @@ function ratiosOf(factors: RatioFactors) {
     completion_ratio: factors.completionRatio,
     cache_ratio: factors.cacheRatio,
     cache_write_ratio: factors.cacheWriteRatio,
+  };
+}
+
+/** What tokens of sound and pictures cost, where that was priced. */
+function mediaRatiosOf({ audioRatio, audioCompletionRatio, imageRatio }: RatioFactors) {
+  return {
+    ...(audioRatio === undefined ? {} : { audio_ratio: audioRatio }),
+    ...(audioCompletionRatio === undefined ? {} : { audio_completion_ratio: audioCompletionRatio }),
+    ...(imageRatio === undefined ? {} : { image_ratio: imageRatio }),
+  };
+}
+
+/** What is known of a model by its name: how much it reads, and what it takes and does beside text. */
+function factsOf(model: string): Pick<Pricing, 'context' | 'capabilities'> {
+  const facts = findModelFacts(model);
+  if (!facts) return {};
+  const { context, capabilities } = facts;
+  return {
+    ...(context === undefined ? {} : { context }),
+    ...(capabilities.length === 0 ? {} : { capabilities: [...capabilities] }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { announce } from '../notifications/announce.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -5,28 +6,51 @@ import { checkReachable } from './check-reachable.ts';
 import { requiresVerificationProof } from './needs-proof.ts';
 import { hasSecondFactor } from '../second-factors/factors.ts';
 import type { OptionActor, OptionChange } from './option-change.ts';
+import type { WriteConditions } from './options.ts';
 
 /**
  * Writes options for a person: all or none. Human verification goes on only with a secret that its
  * service knows, which is asked first; addresses that are called must be allowed. Throws AppError.
  */
 export async function saveOptions(
-  domain: Pick<Domain, 'config' | 'options' | 'captcha' | 'store' | 'clock'>,
+  domain: OptionSaving,
   changes: readonly OptionChange[],
   actor: OptionActor,
 ): Promise<void> {
+  const { conditions } = await proveOptions(domain, changes, actor);
+  await domain.options.write(changes, actor, {
+    ...conditions,
+    within: (trx, changed) => announceNotice(trx, domain, changed),
+  });
+}
+
+type OptionSaving = Pick<Domain, 'config' | 'options' | 'captcha' | 'store' | 'clock'>;
+
+/** What a person's changes have to pass before the transaction that writes them. Throws AppError. */
+export async function proveOptions(
+  domain: OptionSaving,
+  changes: readonly OptionChange[],
+  actor: OptionActor,
+): Promise<{ changed: readonly OptionChange[]; conditions: WriteConditions }> {
   const { options, captcha } = domain;
   const changed = options.preview(changes, actor);
   checkReachable(domain, changed);
   await keepOwnAdministration(domain, changed, actor);
   const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.raw(key);
-  if (requiresVerificationProof(changed, next)) {
-    const provedSecret = next('TurnstileSecretKey');
-    await captcha.checkSecret(provedSecret);
-    await options.write(changes, actor, { provedSecret });
-  } else await options.write(changes, actor);
+  if (!requiresVerificationProof(changed, next)) return { changed, conditions: {} };
+  const provedSecret = next('TurnstileSecretKey');
+  await captcha.checkSecret(provedSecret);
+  return { changed, conditions: { provedSecret } };
+}
+
+/** Tells users of a new notice, in the transaction that stores it: both are there after a crash, or neither. */
+export async function announceNotice(
+  trx: StoreTransaction,
+  domain: Pick<Domain, 'options' | 'clock'>,
+  changed: readonly OptionChange[],
+): Promise<void> {
   const notice = changed.find(({ key }) => key === 'Notice')?.value ?? '';
-  if (notice !== '') await announce(domain, notice);
+  if (notice !== '') await announce(trx, domain, notice);
 }
 
 /** Nobody makes a second factor necessary who has none: the next click would shut the settings. */

@@ -57,7 +57,7 @@ function countChangedModels(
 ): number {
   const names = new Set<string>();
   for (const [key, value] of changed) {
-    if (key === 'GroupRatio' || key === 'QuotaPerUnit') continue;
+    if (key === 'GroupRatio' || key === 'QuotaPerUnit' || key === 'RoundChargesUp') continue;
     const [from, to] = [membersOf(before.get(key) ?? '{}'), membersOf(value)];
     for (const name of new Set([...from.keys(), ...to.keys()]))
       if (from.get(name) !== to.get(name)) names.add(name);

@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@tollgate/contract';
 import {
   diffRatioMaps,
+  editRatioMaps,
+  type ModelRatios,
+  ratiosOfPrice,
   readRatioMaps,
   type UsdPrice,
   UsdPriceError,
   type UsdPriceFault,
-  writeUsdPrice,
 } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { findLastPriceVersion } from '../../store/price-versions-repository.ts';
@@ -55,14 +57,10 @@ export async function setPrices(
 ) {
   const change = (stored: ReadonlyMap<string, string>) => {
     const before = readRatioMaps((key) => stored.get(key) ?? '{}');
-    const after = prices.reduce((maps, { model, price }) => {
-      try {
-        return writeUsdPrice(maps, model, price ?? undefined);
-      } catch (error) {
-        throw refusalOf(error, model);
-      }
-    }, before);
-    return diffRatioMaps(before, after);
+    const editor = editRatioMaps(before);
+    for (const { model, price } of prices)
+      editor.put(model, price ? storablePrice(model, price) : {});
+    return diffRatioMaps(before, editor.result());
   };
   await domain.options.rewrite(change, actor, { priceVersion: base, note });
   return currentPriceBook(domain);
@@ -76,8 +74,12 @@ const CODES: Record<UsdPriceFault, ErrorCode> = {
   'input-free': 'price_input_free',
 };
 
-function refusalOf(error: unknown, model: string): unknown {
-  return error instanceof UsdPriceError
-    ? new AppError(CODES[error.fault], { model }, { field: error.field, cause: error })
-    : error;
+/** A price as it is stored. Throws AppError that names the model. */
+export function storablePrice(model: string, price: UsdPrice): ModelRatios {
+  try {
+    return ratiosOfPrice(price);
+  } catch (error) {
+    if (!(error instanceof UsdPriceError)) throw error;
+    throw new AppError(CODES[error.fault], { model }, { field: error.field, cause: error });
+  }
 }

@@ -11,7 +11,7 @@ import { listNodes } from '../../store/nodes-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 import { readTableSizes } from '../../store/table-sizes-repository.ts';
 import { type OptionValues, readOptionValues } from '../options/option-values.ts';
-import { VERSION } from '../status.ts';
+import { VERSION } from '../../platform/version.ts';
 import { readLastReconciliation } from '../wallet/reconcile-ledger.ts';
 import { describeOptions, secretsOfOptions } from './describe-options.ts';
 import { describeVariables, secretsOfVariables } from './describe-variables.ts';

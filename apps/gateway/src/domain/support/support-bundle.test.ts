@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { gatewayProgram } from '@tollgate/tools';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { optionRegistry } from '@tollgate/contract';
@@ -14,7 +14,7 @@ import { databaseKinds } from '../../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { createLogger } from '../../platform/logger.ts';
 
-const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+const CLI = gatewayProgram('cli');
 /** Looks like no key: what finds it knows that it is one. */
 const MARKER = 'plain~words~which~nobody~may~read';
 const SERVICE_ACCOUNT = JSON.stringify({

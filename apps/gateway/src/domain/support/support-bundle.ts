@@ -8,7 +8,7 @@ import { packFiles } from './pack-files.ts';
 
 type Source = Pick<
   Domain,
-  'config' | 'store' | 'keyring' | 'clock' | 'redis' | 'wallet' | 'failingJobs'
+  'config' | 'store' | 'keyring' | 'clock' | 'redis' | 'logs' | 'wallet' | 'failingJobs'
 >;
 
 /** A support bundle of the running gateway. */

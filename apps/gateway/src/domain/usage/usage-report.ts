@@ -210,12 +210,19 @@ async function readBreakdown(
 
 async function readRevenue(
   { store: { reader } }: UsageReportContext,
-  { edges, beforeSoFar }: ReportFrame,
+  { edges, before: whole, beforeSoFar, piece, zone }: ReportFrame,
 ) {
-  const [values, before] = await Promise.all([
+  const [values, before, beforeValues] = await Promise.all([
     readIncome(reader, edges),
     beforeSoFar && readIncome(reader, [beforeSoFar.from, beforeSoFar.to]),
+    whole ? readIncome(reader, cutIntoPieces(whole, piece, zone)) : [],
   ]);
   const sum = (all: readonly number[]) => all.reduce((total, value) => total + value, 0);
-  return { total: sum(values), before: before ? sum(before) : null, values };
+  return {
+    total: sum(values),
+    before: before ? sum(before) : null,
+    values,
+    // As many as there are pieces, where the clock changed in one of the two ranges.
+    before_values: beforeValues.slice(0, values.length),
+  };
 }

@@ -1,0 +1,36 @@
+import type { ConfigurationField } from '@tollgate/contract';
+import { MASK } from '../audit/mask-secrets.ts';
+import { canonicalJson, isMembers } from './canonical-json.ts';
+
+type Json = NonNullable<ConfigurationField['from']> | null;
+
+/**
+ * What differs between two values, one field for each leaf: members are gone into, lists are compared as
+ * a whole. `isSecret` is asked about the way to each leaf.
+ */
+export function compareValues(
+  from: unknown,
+  to: unknown,
+  isSecret: (path: readonly string[]) => boolean,
+  path: readonly string[] = [],
+): ConfigurationField[] {
+  if (canonicalJson(from) === canonicalJson(to)) return [];
+  if ((isMembers(from) || isMembers(to)) && isEmptyOrMembers(from) && isEmptyOrMembers(to)) {
+    const [left, right] = [from ?? {}, to ?? {}];
+    const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+    return [...names].flatMap((name) =>
+      compareValues(left[name], right[name], isSecret, [...path, name]),
+    );
+  }
+  const shown = (value: unknown) => (isSecret(path) && value !== '' ? MASK : (value as Json));
+  return [
+    {
+      path: path.join('.'),
+      ...(from === undefined ? {} : { from: shown(from) }),
+      ...(to === undefined ? {} : { to: shown(to) }),
+    },
+  ];
+}
+
+const isEmptyOrMembers = (value: unknown): value is Record<string, unknown> | undefined =>
+  value === undefined || isMembers(value);

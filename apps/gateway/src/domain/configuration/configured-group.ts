@@ -1,0 +1,149 @@
+import {
+  type ConfiguredGroup,
+  findOption,
+  type NamedGroup,
+  readRateLimits,
+} from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+/** The options that groups are made of alone; RateLimits has rules for others as well. */
+export const GROUP_KEYS = ['GroupRatio', 'UserUsableGroups'] as const;
+
+/** The text of an option. */
+type TextOf = (key: string) => string;
+type Limits = NonNullable<ConfiguredGroup['limits']>;
+
+const LIMITS = ['requests', 'tokens', 'quota', 'concurrent'] as const;
+
+/** All groups that have a ratio, by name. */
+export function describeGroups(text: TextOf): ReadonlyMap<string, ConfiguredGroup> {
+  const ratios = membersOf<number>(text('GroupRatio'));
+  const offered = membersOf<string>(text('UserUsableGroups'));
+  const { limits } = partLimits(text('RateLimits'));
+  return new Map(
+    [...ratios]
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, ratio]) => [
+        name,
+        {
+          ratio,
+          ...(offered.has(name) ? { offered_as: offered.get(name) ?? '' } : {}),
+          ...(limits.has(name) ? { limits: limits.get(name) } : {}),
+        },
+      ]),
+  );
+}
+
+/** The same as a file says it: with null for groups that are built in and not there. */
+export function describeOwnGroups(text: TextOf): NamedGroup[] {
+  const groups = describeGroups(text);
+  const builtIn = membersOf<number>(findOption('GroupRatio')?.default ?? '{}').keys();
+  return [...new Set([...groups.keys(), ...builtIn])]
+    .toSorted()
+    .map((name) => ({ name, group: groups.get(name) ?? null }));
+}
+
+/** The rules of RateLimits that are about no single group. */
+export const otherLimits = (text: string): unknown[] => partLimits(text).rest;
+
+export interface WantedGroups {
+  groups: readonly NamedGroup[];
+  /** Whether groups that are not named go. */
+  isAll: boolean;
+  /** The rules of RateLimits beside those of groups; undefined for the stored ones. */
+  otherRules: readonly unknown[] | undefined;
+}
+
+/**
+ * The texts of the options with groups as described in place of those of these names. Throws AppError for a
+ * name that stands twice, and for limits that the other rules have as well.
+ */
+export function writeGroups(
+  { groups, isAll, otherRules }: WantedGroups,
+  text: TextOf,
+): { key: string; value: string }[] {
+  const wanted = new Map(groups.map(({ name, group }) => [name, group]));
+  if (wanted.size < groups.length) throw twice(groups.map(({ name }) => name));
+  const before = describeGroups(text);
+  const rest = otherRules ?? otherLimits(text('RateLimits'));
+  const single = new Set(rest.map(groupOf));
+  const kept = [...before]
+    .filter(([name]) => !isAll && !wanted.has(name))
+    .map(([name, group]) => [name, single.has(name) ? { ...group, limits: undefined } : group]);
+  const given = [...wanted].flatMap(([name, group]) => (group ? [[name, group]] : []));
+  const after = [...kept, ...given] as [string, ConfiguredGroup][];
+  const clash = after.find(([name, { limits }]) => single.has(name) && rulesOf(name, limits)[0]);
+  if (clash) throw saidTwice(clash[0]);
+  const offered = [
+    ...[...membersOf<string>(text('UserUsableGroups'))].filter(
+      ([name]) => !before.has(name) && !wanted.has(name),
+    ),
+    ...after.flatMap(([name, { offered_as: as }]) =>
+      as === undefined ? [] : [[name, as] as const],
+    ),
+  ];
+  const rules = [...rest, ...after.flatMap(([name, { limits }]) => rulesOf(name, limits))];
+  return [
+    write('GroupRatio', Object.fromEntries(after.map(([name, { ratio }]) => [name, ratio])), text),
+    write('UserUsableGroups', Object.fromEntries<string>(offered), text),
+    write('RateLimits', rules, text),
+  ];
+}
+
+/** What says the same keeps its wording. */
+function write(key: string, value: object, text: TextOf): { key: string; value: string } {
+  const isSame = canonicalJson(value) === canonicalJson(parseJson(text(key)));
+  return { key, value: isSame ? text(key) : JSON.stringify(value, null, 2) };
+}
+
+/** The rule of a group's limits; none where nothing is limited. */
+function rulesOf(name: string, limits: Limits = {}): unknown[] {
+  const said = LIMITS.filter((one) => (limits[one] ?? 0) > 0).map((one) => [one, limits[one]]);
+  return said.length === 0
+    ? []
+    : [{ per: 'group', match: [name], ...(Object.fromEntries(said) as Limits) }];
+}
+
+/** Parts the rules that are about one group each, one rule a group, from all others. */
+function partLimits(text: string): { limits: ReadonlyMap<string, Limits>; rest: unknown[] } {
+  const rules = parseJson(text);
+  const read = readRateLimits(rules);
+  if (!Array.isArray(rules) || !read) return { limits: new Map(), rest: [] };
+  const counts = new Map<string, number>();
+  for (const name of read.map(groupOf))
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const limits = new Map<string, Limits>();
+  const rest: unknown[] = [];
+  for (const [index, rule] of read.entries()) {
+    const name = groupOf(rule);
+    const said = LIMITS.filter((one) => rule[one] > 0).map((one) => [one, rule[one]] as const);
+    if (name !== undefined && counts.get(name) === 1 && said.length > 0)
+      limits.set(name, Object.fromEntries(said));
+    else rest.push(rules[index]);
+  }
+  return { limits, rest };
+}
+
+/** The group that a rule is about, where it is about one alone. */
+function groupOf(rule: unknown): string | undefined {
+  const { per, match = [] } = rule as { per?: unknown; match?: readonly string[] };
+  const [name = '*', ...more] = match.map((each) => each.trim());
+  return per === 'group' && more.length === 0 && !name.endsWith('*') ? name : undefined;
+}
+
+const saidTwice = (name: string) =>
+  new AppError(
+    'configuration_said_twice',
+    { key: 'RateLimits', section: `groups.${name}.limits` },
+    { field: 'RateLimits' },
+  );
+
+function twice(names: readonly string[]): AppError {
+  const name = names.find((each, index) => names.indexOf(each) !== index) ?? '';
+  return new AppError('configuration_entry_twice', { name }, { field: name });
+}
+
+const membersOf = <Value>(text: string): ReadonlyMap<string, Value> =>
+  new Map(Object.entries((parseJson(text) ?? {}) as Record<string, Value>));

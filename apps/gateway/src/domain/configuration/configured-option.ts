@@ -1,0 +1,69 @@
+import {
+  type ConfiguredOption,
+  findOption,
+  type OptionDefinition,
+  optionRegistry,
+  type WantedConfiguration,
+} from '@tollgate/contract';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { OptionChange } from '../options/option-change.ts';
+import { defaultOption, type OptionValues } from '../options/option-values.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { sectionOf } from './configured-sections.ts';
+
+type Value = ConfiguredOption['value'];
+
+/** The value of an option as a file says it. */
+export function describeOption({ kind }: OptionDefinition, text: string): Value {
+  if (kind === 'boolean') return text === 'true';
+  if (kind === 'integer' || kind === 'decimal') return Number(text);
+  if (kind === 'list') return text.split(',').filter((word) => word !== '');
+  return kind === 'json' ? ((parseJson(text) ?? text) as Value) : text;
+}
+
+/** Whether two texts of an option say the same. */
+export function isSameOption(definition: OptionDefinition, left: string, right: string): boolean {
+  const say = (text: string) => canonicalJson(describeOption(definition, text));
+  return left === right || say(left) === say(right);
+}
+
+/**
+ * The changes of options that a configuration asks for; what says the same as the stored text keeps its
+ * wording. What `prune` owns and is not named goes back to its default.
+ */
+export function readWantedOptions(
+  { options, prune }: Pick<WantedConfiguration, 'options' | 'prune'>,
+  stored: OptionValues,
+): OptionChange[] {
+  const named = new Set(options.map(({ key }) => key));
+  const others = optionRegistry.filter(
+    ({ key }) => !named.has(key) && prune.includes(sectionOf(key) ?? 'options'),
+  );
+  return [
+    ...options.map(({ key, value }) => {
+      const wanted = writeOption(key, value, stored.get(key));
+      return { key, value: wanted, clears: wanted === '' };
+    }),
+    ...others
+      .filter((one) => !isSameOption(one, stored.get(one.key) ?? '', defaultOption(one)))
+      .map((one) => ({ key: one.key, value: defaultOption(one), clears: true })),
+  ];
+}
+
+function writeOption(key: string, value: Value, stored: string | undefined): string {
+  const definition = findOption(key);
+  const text = toText(definition, value);
+  const checked = definition?.check(text);
+  return definition &&
+    checked?.ok &&
+    stored !== undefined &&
+    isSameOption(definition, checked.value, stored)
+    ? stored
+    : text;
+}
+
+function toText(definition: OptionDefinition | undefined, value: Value): string {
+  if (typeof value !== 'object') return String(value);
+  if (definition?.kind === 'list' && Array.isArray(value)) return value.map(String).join(',');
+  return JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,94 @@
+import type { ConfigurationChange, WantedConfiguration } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { parseJson } from '../../platform/parse-json.ts';
+import type { OptionChange } from '../options/option-change.ts';
+import type { OptionValues } from '../options/option-values.ts';
+import { compareValues } from './compare-values.ts';
+import { describeGroups, GROUP_KEYS, writeGroups } from './configured-group.ts';
+import { describePrices, MODEL_PRICE_KEYS, writePrices } from './configured-prices.ts';
+
+/** Parts of a configuration that stand for options, said in another way. */
+const SECTIONS = { groups: GROUP_KEYS, prices: MODEL_PRICE_KEYS } as const;
+export type Section = keyof typeof SECTIONS;
+
+const sections = new Map<string, Section>(
+  (Object.keys(SECTIONS) as Section[]).flatMap((section) =>
+    SECTIONS[section].map((key) => [key, section] as const),
+  ),
+);
+
+/** The section that says what an option says; undefined for options that stand for themselves. */
+export const sectionOf = (key: string): Section | undefined => sections.get(key);
+
+/** The sections that a configuration describes itself: none of their options is named. */
+export function describedSections(wanted: WantedConfiguration): ReadonlySet<Section> {
+  const named = new Set(wanted.options.map(({ key }) => sectionOf(key)));
+  const isDescribed = (one: Section) =>
+    !named.has(one) && (wanted[one] !== undefined || wanted.prune.includes(one));
+  return new Set((Object.keys(SECTIONS) as Section[]).filter(isDescribed));
+}
+
+/**
+ * The changes of options that groups and prices of a configuration ask for, after those of its options.
+ * Throws AppError configuration_said_twice where an option says the same, RefusedEntries for prices.
+ */
+export function readWantedSections(
+  wanted: WantedConfiguration,
+  stored: OptionValues,
+  options: readonly OptionChange[],
+): OptionChange[] {
+  const { groups, prices, prune } = wanted;
+  for (const { key } of wanted.options) {
+    const section = sectionOf(key);
+    if (section && wanted[section])
+      throw new AppError('configuration_said_twice', { key, section }, { field: key });
+  }
+  const text = (key: string) => stored.get(key) ?? '';
+  const rules = options.find(({ key }) => key === 'RateLimits')?.value;
+  const otherRules = rules === undefined ? undefined : parseJson(rules);
+  return [
+    ...(groups
+      ? writeGroups(
+          {
+            groups,
+            isAll: prune.includes('groups'),
+            // What is no list is refused where the option is checked.
+            otherRules: Array.isArray(otherRules) ? otherRules : undefined,
+          },
+          text,
+        )
+      : []),
+    ...(prices ? writePrices(prices, text, prune.includes('prices')) : []),
+  ];
+}
+
+/** What becomes of groups and prices between two states of the options, of the sections that are described. */
+export function compareSections(
+  before: OptionValues,
+  after: OptionValues,
+  described: ReadonlySet<Section>,
+): ConfigurationChange[] {
+  const [from, to] = [before, after].map((values) => (key: string) => values.get(key) ?? '');
+  if (!from || !to) return [];
+  return [
+    ...(described.has('groups')
+      ? compareEntries('group', describeGroups(from), describeGroups(to))
+      : []),
+    ...(described.has('prices')
+      ? compareEntries('price', describePrices(from), describePrices(to))
+      : []),
+  ];
+}
+
+function compareEntries(
+  kind: 'group' | 'price',
+  before: ReadonlyMap<string, object>,
+  after: ReadonlyMap<string, object>,
+): ConfigurationChange[] {
+  return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((name) => {
+    const [from, to] = [before.get(name), after.get(name)];
+    const fields = compareValues(from, to, () => false);
+    const action = from === undefined ? 'add' : to === undefined ? 'delete' : 'change';
+    return fields.length === 0 ? [] : [{ action, kind, name, fields } as const];
+  });
+}

@@ -1,0 +1,59 @@
+import {
+  mayReadOption,
+  optionRegistry,
+  ROLE_ROOT,
+  type SiteConfiguration,
+} from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { type ChannelRecord, listAllChannels } from '../../store/channels-repository.ts';
+import type { Domain } from '../domain.ts';
+import { defaultOption } from '../options/option-values.ts';
+import { describeBriefly } from './configured-channel.ts';
+import { describeOwnGroups, otherLimits } from './configured-group.ts';
+import { describeOption, isSameOption } from './configured-option.ts';
+import { describeOwnPrices } from './configured-prices.ts';
+import { sectionOf } from './configured-sections.ts';
+import { takeOutSecrets } from './take-out-secrets.ts';
+
+/**
+ * How the site is set up: all channels and groups by name, and the prices and options that differ from what
+ * is built in. Secrets are left out, and named. Throws AppError configuration_name_shared.
+ */
+export async function readConfiguration({
+  store,
+  options,
+}: Pick<Domain, 'store' | 'options'>): Promise<SiteConfiguration> {
+  const rows = await listAllChannels(store.db);
+  mustDiffer(rows);
+  const secrets: string[][] = [];
+  const channels = rows.map((row) => {
+    const { value, paths } = takeOutSecrets(describeBriefly(row));
+    for (const path of [['key'], ...paths]) secrets.push(['channels', row.name, ...path]);
+    return value;
+  });
+  const textOf = (key: string) =>
+    // What groups say of limits is said there.
+    key === 'RateLimits' ? JSON.stringify(otherLimits(options.raw(key))) : options.raw(key);
+  const differing = optionRegistry.filter(
+    (one) =>
+      sectionOf(one.key) === undefined && !isSameOption(one, textOf(one.key), defaultOption(one)),
+  );
+  for (const { key, secret } of differing) if (secret) secrets.push(['options', key]);
+  return {
+    channels,
+    groups: describeOwnGroups(options.raw),
+    prices: describeOwnPrices(options.raw),
+    options: differing
+      .filter((one) => mayReadOption(ROLE_ROOT, one))
+      .map((one) => ({ key: one.key, value: describeOption(one, textOf(one.key)) })),
+    secrets,
+  };
+}
+
+/** By its name a file tells a channel from the others. */
+function mustDiffer(rows: readonly ChannelRecord[]): void {
+  const counts = new Map<string, number>();
+  for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const [name, count] of counts)
+    if (count > 1) throw new AppError('configuration_name_shared', { name, count });
+}

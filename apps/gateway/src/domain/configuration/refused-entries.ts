@@ -1,0 +1,38 @@
+import type { ConfigurationChange } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+
+export interface RefusedEntry {
+  kind: ConfigurationChange['kind'];
+  name: string;
+  error: AppError;
+}
+
+/** Entries of a configuration that can't be, all at once. */
+export class RefusedEntries extends Error {
+  readonly entries: readonly RefusedEntry[];
+
+  constructor(entries: readonly RefusedEntry[]) {
+    super('refused');
+    this.name = 'RefusedEntries';
+    this.entries = entries;
+  }
+}
+
+/** Does the work of each entry, and goes on where one is refused. Throws RefusedEntries with all that were. */
+export function forEachEntry<Entry>(
+  kind: RefusedEntry['kind'],
+  entries: readonly Entry[],
+  nameOf: (entry: Entry) => string,
+  work: (entry: Entry) => void,
+): void {
+  const refused = entries.flatMap((entry): RefusedEntry[] => {
+    try {
+      work(entry);
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return [{ kind, name: nameOf(entry), error }];
+    }
+  });
+  if (refused.length > 0) throw new RefusedEntries(refused);
+}

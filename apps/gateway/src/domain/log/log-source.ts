@@ -1,0 +1,154 @@
+import type { HealthReason } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { type Clock, nowSeconds } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { LogFilter } from '../../store/log-filter.ts';
+import {
+  ClickhouseConnection,
+  ClickhouseError,
+} from '../../store/log-store/clickhouse-connection.ts';
+import { clickhouseLogStore } from '../../store/log-store/clickhouse-log-store.ts';
+import { ClickhouseTable } from '../../store/log-store/clickhouse-table.ts';
+import { databaseLogStore } from '../../store/log-store/database-log-store.ts';
+import type { LogStore } from '../../store/log-store/log-store.ts';
+import { findLogStore } from '../../store/log-store/log-stores-repository.ts';
+import { findFirstLogAfter } from '../../store/log-store/settled-logs-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+
+/** A store that lacks rows older than this (seconds) is behind: the database is read until it has them. */
+const BEHIND_SECONDS = 60;
+
+/** What waits to be shipped to the log store: at most so many rows, the first of them so old (seconds). */
+export interface LogBacklog {
+  rows: number;
+  seconds: number;
+}
+
+/** A result, and from when on (seconds) it has all rows; undefined where it has all there are. */
+export interface LogRead<Result> {
+  result: Result;
+  since: number | undefined;
+}
+
+export interface LogSourceOptions {
+  /** LOG_DATABASE_URL; without it the database alone is read. */
+  address: string | undefined;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+}
+
+/**
+ * Where the usage log is read: the log store where there is one that answers and is up to date, else the
+ * database, which has the recent rows at least (ADR 88).
+ */
+export class LogSource {
+  readonly #options: LogSourceOptions;
+  readonly #database: LogStore;
+  readonly #connection: ClickhouseConnection | undefined;
+  readonly #clickhouse: LogStore | undefined;
+  /** The log store's table; undefined where there is no log store. */
+  readonly table: ClickhouseTable | undefined;
+  /** As was last seen; undefined before the first look. */
+  #isUp: boolean | undefined;
+  /** The name of the log store; undefined before it was filled for the first time. */
+  #id: string | undefined;
+  #backlog: LogBacklog = { rows: 0, seconds: 0 };
+  /** Seconds: what is older may be in the log store alone. */
+  #prunedBefore = 0;
+
+  constructor(options: LogSourceOptions) {
+    this.#options = options;
+    this.#database = databaseLogStore(options.store);
+    if (options.address === undefined) return;
+    this.#connection = new ClickhouseConnection(options.address);
+    this.table = new ClickhouseTable(this.#connection);
+    this.#clickhouse = clickhouseLogStore(this.#connection, this.table);
+  }
+
+  /** Whether the log store answers; undefined where there is none, and before the first look. */
+  get isUp(): boolean | undefined {
+    return this.#isUp;
+  }
+
+  get backlog(): LogBacklog {
+    return this.#backlog;
+  }
+
+  /** Why the database is read in its place; undefined while all is well. */
+  get trouble(): HealthReason | undefined {
+    if (this.#isUp === false) return 'log-store-away';
+    return this.#backlog.seconds >= BEHIND_SECONDS ? 'log-store-behind' : undefined;
+  }
+
+  /** Reads rows that match a filter. A log store that fails is told of in the log, and the database answers. */
+  async read<Result>(
+    { start = 0 }: LogFilter,
+    work: (logs: LogStore) => Promise<Result>,
+  ): Promise<LogRead<Result>> {
+    const store = this.#readable();
+    if (store) {
+      try {
+        return { result: await work(store), since: undefined };
+      } catch (error) {
+        this.#noteFailure(error);
+      }
+    }
+    const since = this.#prunedBefore > start ? this.#prunedBefore : undefined;
+    return { result: await work(this.#database), since };
+  }
+
+  /** The store to read all rows that match from, however long it takes. Throws `log_store_away` where none has them all. */
+  open({ start = 0 }: LogFilter): LogStore {
+    const store = this.#readable();
+    if (store) return store;
+    if (this.#prunedBefore > start) throw new AppError('log_store_away');
+    return this.#database;
+  }
+
+  /** Looks whether the log store answers and how far it has been filled. */
+  async look(): Promise<void> {
+    const { table } = this;
+    if (!this.#connection || !table) return;
+    const { clock, log, store } = this.#options;
+    const wasUp = this.#isUp;
+    try {
+      await this.#connection.ping();
+      // Before the first rows are shipped there is no such table.
+      this.#id = await table.readId().catch((error: unknown) => {
+        if (error instanceof ClickhouseError) return undefined;
+        throw error;
+      });
+      this.#isUp = true;
+      if (wasUp === false) log.info('the log store is reachable again');
+    } catch (error) {
+      this.#isUp = false;
+      if (wasUp !== false)
+        log.warn(
+          { err: error },
+          'the log store (LOG_DATABASE_URL) is unreachable: the log is read from the database',
+        );
+    }
+    const known = await findLogStore(store.db, this.#id);
+    this.#prunedBefore = known?.pruned_before ?? 0;
+    const shipped = known?.shipped_id ?? 0;
+    const waiting = await findFirstLogAfter(store.db, shipped);
+    this.#backlog = waiting
+      ? { rows: waiting.lastId - shipped, seconds: Math.max(0, nowSeconds(clock) - waiting.at) }
+      : { rows: 0, seconds: 0 };
+  }
+
+  #readable(): LogStore | undefined {
+    return this.#isUp === true && this.#id !== undefined && this.trouble === undefined
+      ? this.#clickhouse
+      : undefined;
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!(error instanceof ClickhouseError)) this.#isUp = false;
+    this.#options.log.warn(
+      { err: error },
+      'the log store failed; the database was read in its place',
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { Gauge } from 'prom-client';
+import { replaceMetric } from '../../platform/metrics.ts';
+import type { LogSource } from './log-source.ts';
+
+/** Shows how much waits to be shipped to the log store; without values where there is none. */
+export function showLogStore(logs: LogSource): void {
+  const show = (name: string, help: string, read: () => number) =>
+    replaceMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        // All nodes see the same backlog.
+        aggregator: 'max',
+        collect() {
+          if (logs.table) this.set(read());
+        },
+      }),
+      name,
+    );
+  show(
+    'tollgate_log_store_backlog_rows',
+    'Rows of the usage log that wait to be shipped to the log store, at most',
+    () => logs.backlog.rows,
+  );
+  show(
+    'tollgate_log_store_backlog_seconds',
+    'Age of the oldest row that waits to be shipped to the log store; 0 if there is none',
+    () => logs.backlog.seconds,
+  );
+}

@@ -1,0 +1,290 @@
+import { LOG_CONSUME, LOG_SYSTEM } from '@tollgate/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clickhouseUrl, createTestClickhouse } from '../../../test-support/clickhouse.ts';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { sampleLogRow } from '../../../test-support/insert-sample-log.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { startOfMonth } from '../../store/log-months/month-tables.ts';
+import type { ClickhouseTable } from '../../store/log-store/clickhouse-table.ts';
+import type { LogRow } from '../../store/log-store/log-store.ts';
+import { insertLogDeletion } from '../../store/log-store/log-stores-repository.ts';
+import { findSettledLogId } from '../../store/log-store/settled-logs-repository.ts';
+import { findLastLogId, insertLogRows } from '../../store/logs-repository.ts';
+import { eraseUsers } from '../accounts/erase-users.ts';
+import { expireLogs } from '../jobs/expire-logs.ts';
+import { LogSource } from './log-source.ts';
+import { deleteLogs, readLogs, readLogStat } from './log-reading.ts';
+import { shipLogs } from './ship-logs.ts';
+
+const DAY = 86_400;
+const MONTH = startOfMonth(Math.floor(Date.now() / 1000), 0);
+const never = new AbortController().signal;
+const QUERY = {
+  type: 0,
+  token_name: '',
+  model_name: '',
+  start_timestamp: 1,
+  end_timestamp: 0,
+  group: '',
+  request_id: '',
+  p: 1,
+  page_size: 100,
+};
+const EVERYBODY = { ownerId: undefined, language: 'en' } as const;
+
+// A log store stands beside PostgreSQL only.
+const isHere = clickhouseUrl !== undefined && databaseKinds.includes('postgres');
+
+describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
+  const clock = manualClock((MONTH + 10 * DAY) * 1000);
+  let gateway: TestGateway;
+  let clickhouse: Awaited<ReturnType<typeof createTestClickhouse>>;
+  let logs: LogSource;
+  let address: string;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind: 'postgres', clock });
+  });
+  afterAll(() => gateway.close());
+  beforeEach(async () => {
+    const { db } = gateway.app.domain.store;
+    for (const table of ['logs', 'log_sums', 'log_stores', 'log_deletions'] as const)
+      await db.deleteFrom(table).execute();
+    await db.updateTable('users').set({ erased_at: null }).execute();
+    clickhouse = await createTestClickhouse();
+    address = clickhouse.url;
+    logs = openSource();
+  });
+  afterEach(() => clickhouse.remove());
+
+  const openSource = () => {
+    const { store, log } = gateway.app.domain;
+    return new LogSource({ address, store, clock, log });
+  };
+  const domain = () => ({ ...gateway.app.domain, logs });
+  /** A new process each time, which remembers nothing. */
+  const ship = (table: ClickhouseTable = clickhouse.table) =>
+    shipLogs({ store: gateway.app.domain.store, table, erased: new Set() }, never);
+  const insert = (...requests: [at: number, name: string][]) => {
+    const client = { id: gateway.root.id, name: 'root' };
+    return gateway.app.domain.store.transaction((trx) =>
+      insertLogRows(
+        trx,
+        requests.map(([at, name]) => sampleLogRow(at, client, { request_id: name })),
+      ),
+    );
+  };
+  const listIn = async (page: Promise<{ items: LogRow[] }>) =>
+    (await page).items.map(({ request_id: id }) => id).toSorted();
+  const shipped = () =>
+    listIn(clickhouse.logs.list({ type: LOG_CONSUME }, { page: 1, pageSize: 1000 }));
+  const usernames = async () => {
+    const { items } = await clickhouse.logs.list({}, { page: 1, pageSize: 1000 });
+    return [...new Set(items.map(({ username, ip }) => `${username} ${ip}`))];
+  };
+
+  test('loses no row that is committed after one with a higher id', async () => {
+    const { store } = gateway.app.domain;
+    const client = { id: gateway.root.id, name: 'root' };
+    await store.transaction(async (trx) => {
+      await insertLogRows(trx, [sampleLogRow(MONTH, client, { request_id: 'slow' })]);
+      await insert([MONTH + 1, 'quick']);
+      expect(await findSettledLogId(store.reader, 0)).toBeUndefined();
+    });
+    await ship();
+    expect(await shipped()).toEqual(['quick', 'slow']);
+  });
+
+  test('a crash at any step loses nothing and doubles nothing', async () => {
+    const { db } = gateway.app.domain.store;
+    const steps = ['prepare', 'insert', 'eraseUsers', 'deleteBefore'] as const;
+    const person = await gateway.user();
+    const killed: string[] = [];
+    for (const step of steps)
+      for (const when of ['before', 'after'] as const) {
+        // Something to do at each step.
+        await insert([MONTH, 'old'], [MONTH + DAY, `${step} ${when}`]);
+        const lastId = await findLastLogId(db);
+        await insertLogDeletion(db, { before: MONTH + 1, lastId });
+        await db.updateTable('users').set({ erased_at: 1 }).where('id', '=', person.id).execute();
+        const dying = new Proxy(clickhouse.table, {
+          get: (table, name: keyof ClickhouseTable) => {
+            const work = table[name].bind(table) as (...given: unknown[]) => Promise<unknown>;
+            if (name !== step) return work;
+            // As kill -9 would: what was asked for is done or not, and nobody hears of it.
+            return async (...given: unknown[]) => {
+              if (when === 'after') await work(...given);
+              killed.push(`${step} ${when}`);
+              throw new Error('killed');
+            };
+          },
+        });
+        await expect(ship(dying)).rejects.toThrow('killed');
+      }
+    await ship();
+    const names = steps.flatMap((step) => [`${step} after`, `${step} before`]);
+    expect(killed.toSorted()).toEqual(names.toSorted());
+    await expect.poll(shipped).toEqual(names.toSorted());
+    expect((await clickhouse.logs.sumCalls({})).calls).toBe(names.length);
+  });
+
+  test('a deletion waits until its rows are there, or those on their way would come back', async () => {
+    const { db } = gateway.app.domain.store;
+    await insert([MONTH, 'old']);
+    const lastId = (await findLastLogId(db)) + 1;
+    await insertLogDeletion(db, { before: MONTH + 1, lastId });
+    await ship();
+    expect(await shipped()).toEqual(['old']);
+    await insert([MONTH, 'late']);
+    await ship();
+    await expect.poll(shipped).toEqual([]);
+  });
+
+  test('an empty ClickHouse in its place is filled from the first row', async () => {
+    await insert([MONTH, 'a call']);
+    await ship();
+    const other = await createTestClickhouse();
+    await ship(other.table);
+    expect(await listIn(other.logs.list({ type: LOG_CONSUME }, { page: 1, pageSize: 9 }))).toEqual([
+      'a call',
+    ]);
+    await other.remove();
+  });
+
+  test('a user who became anonymous is so there too, and so is what an administrator deleted', async () => {
+    const { store } = gateway.app.domain;
+    await insert([MONTH, 'first'], [MONTH + DAY, 'second']);
+    await ship();
+    expect(await usernames()).toContain('root 203.0.113.9');
+    const person = await gateway.user();
+    await store.db
+      .updateTable('logs')
+      .set({ user_id: person.id })
+      .where('request_id', '=', 'second')
+      .execute();
+    await ship((await createFilled()).table);
+    await store.db
+      .updateTable('users')
+      .set({ deleted_at: 1 })
+      .where('id', '=', person.id)
+      .execute();
+    await eraseUsers(gateway.app.domain, { signal: never, rest: async () => {} });
+    const actor = { id: gateway.root.id, username: 'root' };
+    await deleteLogs(domain(), MONTH + 1, actor);
+    await ship();
+    await expect.poll(shipped).toEqual(['second']);
+    await expect.poll(usernames).toContain(`deleted@${person.id} `);
+    await expect
+      .poll(async () => (await usernames()).filter((name) => name.startsWith('root 203')))
+      .toEqual([]);
+  });
+
+  /** The same store, filled anew. */
+  async function createFilled() {
+    await gateway.app.domain.store.db.deleteFrom('log_stores').execute();
+    await clickhouse.connection.run('DROP TABLE tollgate_logs');
+    return clickhouse;
+  }
+
+  test('months that are kept no longer go from it, and PostgreSQL keeps the recent ones alone', async () => {
+    await ship();
+    const [old, before, recent] = [-12, -2, 0].map((later) => startOfMonth(MONTH, later) + DAY);
+    await insert([old ?? 0, 'old'], [before ?? 0, 'before'], [recent ?? 0, 'recent']);
+    const expire = () => {
+      const config = { ...gateway.app.domain.config, LOG_DATABASE_RECENT_DAYS: 31 };
+      const options = { ...gateway.app.domain.options, number: () => 200 };
+      return expireLogs({ ...domain(), config, options }).run(never);
+    };
+    await expire();
+    const { db } = gateway.app.domain.store;
+    const inDatabase = () =>
+      listIn(
+        db
+          .selectFrom('logs')
+          .selectAll()
+          .where('type', '=', LOG_CONSUME)
+          .execute()
+          .then((items) => ({ items })),
+      );
+    // Too old is too old; what was not shipped stays.
+    expect(await inDatabase()).toEqual(['before', 'recent']);
+    await ship();
+    await insert([old ?? 0, 'imported']);
+    await ship();
+    await expire();
+    expect(await inDatabase()).toEqual(['recent']);
+    expect(await shipped()).toEqual(['before', 'recent']);
+    await logs.look();
+    expect(
+      await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
+    ).toEqual(['before', 'recent']);
+
+    // Away: what PostgreSQL has is shown, and said to be a part.
+    address = 'http://127.0.0.1:9/gone';
+    logs = openSource();
+    await logs.look();
+    const away = await readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY);
+    expect([away.items.map(({ request_id: id }) => id), away.rows_since]).toEqual([
+      ['recent'],
+      startOfMonth(MONTH, -1),
+    ]);
+    expect((await readLogStat(domain(), QUERY, { ownerId: undefined })).rows_since).toBe(
+      startOfMonth(MONTH, -1),
+    );
+    const lately = { ...QUERY, start_timestamp: recent ?? 0 };
+    expect((await readLogs(domain(), lately, EVERYBODY)).rows_since).toBeUndefined();
+    expect(() => logs.open({ start: 1 })).toThrow('log_store_away');
+  });
+
+  test('while it is away or behind the database is read, and it is read again by itself', async () => {
+    await insert([MONTH, 'first']);
+    await ship();
+    const [away, there] = ['http://127.0.0.1:9/gone', address];
+    await logs.look();
+    expect(logs.trouble).toBeUndefined();
+    await insert([MONTH + 1, 'second']);
+    const seen = async () => ({
+      trouble: logs.trouble,
+      rows: await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
+    });
+    // Read from the log store, which has not the newest.
+    expect(await seen()).toEqual({ trouble: undefined, rows: ['first'] });
+    await logs.look();
+    expect(logs.backlog).toEqual({ rows: 1, seconds: 10 * DAY - 1 });
+    expect(await seen()).toEqual({ trouble: 'log-store-behind', rows: ['first', 'second'] });
+    address = away;
+    logs = openSource();
+    await logs.look();
+    expect(await seen()).toEqual({ trouble: 'log-store-away', rows: ['first', 'second'] });
+    address = there;
+    logs = openSource();
+    await ship();
+    await logs.look();
+    expect(await seen()).toEqual({ trouble: undefined, rows: ['first', 'second'] });
+  });
+
+  test('a log store that fails in the middle of a question costs nobody the answer', async () => {
+    await insert([MONTH, 'a call']);
+    await ship();
+    await logs.look();
+    await clickhouse.connection.run('DROP TABLE tollgate_logs');
+    expect(
+      await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
+    ).toEqual(['a call']);
+  });
+
+  test('tells of refunds what the database tells', async () => {
+    const client = { id: gateway.root.id, name: 'root' };
+    const other = JSON.stringify({ event: 'task_refunded', params: { quota: 7 }, quota: 3 });
+    await gateway.app.domain.store.transaction((trx) =>
+      insertLogRows(trx, [sampleLogRow(MONTH, client, { type: LOG_SYSTEM, quota: 0, other })]),
+    );
+    const told = await readLogStat(domain(), QUERY, { ownerId: undefined });
+    await ship();
+    await logs.look();
+    expect(logs.trouble).toBeUndefined();
+    expect(await readLogStat(domain(), QUERY, { ownerId: undefined })).toEqual(told);
+    expect(told.refunded).toBe(3);
+  });
+});

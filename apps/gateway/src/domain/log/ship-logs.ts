@@ -1,0 +1,82 @@
+import type { ClickhouseTable } from '../../store/log-store/clickhouse-table.ts';
+import {
+  listErasedUsers,
+  listLogDeletions,
+  type LogStoreProgress,
+  noteLogStore,
+  noteShipped,
+  openLogStore,
+} from '../../store/log-store/log-stores-repository.ts';
+import { findSettledLogId, listLogsByIds } from '../../store/log-store/settled-logs-repository.ts';
+import type { Domain } from '../domain.ts';
+
+/** Rows at once: what is held in memory, and what a crash sends again. */
+const BATCH = 5000;
+/** Clocks of nodes differ by less; users who were erased so long before are erased again at most. */
+const SKEW_SECONDS = 600;
+
+const USERS_AT_ONCE = 1000;
+
+interface ShipContext extends Pick<Domain, 'store'> {
+  table: ClickhouseTable;
+  /** Users who were erased in the log store, as far as this process knows. */
+  erased: Set<number>;
+}
+
+/**
+ * Brings the log store up to date with the database: rows, deletions by administrators, users who became
+ * anonymous, and retention. One node at a time. Whatever was done before a crash is done again and changes nothing.
+ */
+export async function shipLogs(context: ShipContext, signal: AbortSignal): Promise<void> {
+  const progress = await openLogStore(context.store.db, await context.table.prepare());
+  await shipRows(context, progress, signal);
+  if (signal.aborted) return;
+  await followErasures(context, progress);
+  await followDeletions(context, progress);
+}
+
+async function shipRows(
+  { store, table }: ShipContext,
+  progress: LogStoreProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const settled = (await findSettledLogId(store.db)) ?? 0;
+  while (progress.shipped_id < settled && !signal.aborted) {
+    const from = progress.shipped_id;
+    const rows = await listLogsByIds(store.reader, { after: from, to: settled, limit: BATCH });
+    if (rows.length > 0) await table.insert(rows);
+    const to = rows.length < BATCH ? settled : (rows.at(-1)?.id ?? settled);
+    if (!(await noteShipped(store.db, progress.id, { from, to })))
+      throw new Error('another node ships the log too');
+    progress.shipped_id = to;
+  }
+}
+
+/** All rows of a user who is anonymous were shipped before, or are anonymous as they are. */
+async function followErasures(
+  { store, table, erased }: ShipContext,
+  progress: LogStoreProgress,
+): Promise<void> {
+  const listed = await listErasedUsers(store.db, progress.erased_until - SKEW_SECONDS);
+  const users = listed.filter(({ id }) => !erased.has(id));
+  for (let start = 0; start < users.length; start += USERS_AT_ONCE) {
+    const some = users.slice(start, start + USERS_AT_ONCE);
+    await table.eraseUsers(some.map(({ id }) => id));
+    for (const { id } of some) erased.add(id);
+    const until = some.at(-1)?.erasedAt ?? 0;
+    await noteLogStore(store.db, progress.id, { erased_until: until });
+  }
+}
+
+/** A deletion is followed once its rows were shipped: one that is on its way would come back after it. */
+async function followDeletions(
+  { store, table }: ShipContext,
+  progress: LogStoreProgress,
+): Promise<void> {
+  const deletions = await listLogDeletions(store.db, progress.deletion_id);
+  for (const { id, before, last_id: lastId } of deletions) {
+    if (lastId > progress.shipped_id) return;
+    await table.deleteBefore(before, lastId);
+    await noteLogStore(store.db, progress.id, { deletion_id: id });
+  }
+}

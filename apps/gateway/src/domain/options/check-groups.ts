@@ -1,0 +1,89 @@
+import { loginProviderTable, type OptionDefinition, optionRegistry } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import { countGroupUses } from '../../store/group-uses-repository.ts';
+import type { StoreTransaction } from '../../store/open-store.ts';
+import { splitComma } from '../channels/channel-catalog.ts';
+import { optionNames } from '../error-texts.ts';
+import type { OptionChange } from './option-change.ts';
+import type { OptionValues } from './option-values.ts';
+
+const GROUPS = 'GroupRatio';
+
+const groupsIn = (values: OptionValues): Set<string> =>
+  new Set(Object.keys(JSON.parse(values.get(GROUPS) ?? '{}') as Record<string, number>));
+
+/**
+ * A group that an option newly names has to have a ratio; one that it named before stays. Throws AppError
+ * option_group_unknown.
+ */
+export function checkNamedGroups(
+  changed: readonly (OptionChange & { definition: OptionDefinition })[],
+  current: OptionValues,
+  next: OptionValues,
+): void {
+  const known = groupsIn(next);
+  for (const { key, value, definition } of changed) {
+    const { namesGroups } = definition;
+    if (!namesGroups) continue;
+    const before = new Set(namesGroups(current.get(key) ?? definition.default));
+    const unknown = namesGroups(value).find((group) => !known.has(group) && !before.has(group));
+    if (unknown === undefined) continue;
+    const params = { group: unknown, groups: optionNames(GROUPS) };
+    throw new AppError('option_group_unknown', params, { field: key, missing: [GROUPS] });
+  }
+}
+
+const leadKeys: readonly string[] = loginProviderTable.flatMap(({ options }) =>
+  options.filter(({ kind }) => kind === 'groups').map(({ key }) => key),
+);
+/** Options that put people into a group. To the others a group that is gone makes no difference. */
+const leads = optionRegistry.filter(({ key }) => leadKeys.includes(key));
+
+/**
+ * A group keeps its ratio for as long as calls of users, keys or channels depend on it, or logins lead there.
+ * Asked in the transaction that takes it out. Throws AppError option_group_named or option_group_in_use.
+ */
+export async function keepGroupsInUse(
+  trx: StoreTransaction,
+  current: OptionValues,
+  next: OptionValues,
+): Promise<void> {
+  const known = groupsIn(next);
+  const removed = [...groupsIn(current)].filter((group) => !known.has(group));
+  if (removed.length === 0) return;
+  for (const { key, namesGroups } of leads) {
+    const named = new Set(namesGroups?.(next.get(key) ?? '{}'));
+    const group = removed.find((one) => named.has(one));
+    if (group === undefined) continue;
+    const details = { field: GROUPS, missing: [key] };
+    throw new AppError('option_group_named', { group, name: optionNames(key) }, details);
+  }
+  const used = await findGroupInUse(trx, removed, known);
+  if (used) throw new AppError('option_group_in_use', used, { field: GROUPS });
+}
+
+/**
+ * The first of the groups without which something would have none that prices its calls: users and teams have
+ * their first, keys their own, channels any that is `known`.
+ */
+async function findGroupInUse(
+  trx: StoreTransaction,
+  removed: readonly string[],
+  known: ReadonlySet<string>,
+) {
+  const { accounts, keys, channels } = await countGroupUses(trx, removed);
+  const stranded = channels.filter(({ group }) => !splitComma(group).some((one) => known.has(one)));
+  const sum = (rows: readonly { count: number | string }[]) =>
+    rows.reduce((total, { count }) => total + Number(count), 0);
+  for (const group of removed) {
+    const own = accounts.filter((row) => splitComma(row.group)[0] === group);
+    const uses = {
+      users: sum(own.filter(({ kind }) => kind === 'person')),
+      teams: sum(own.filter(({ kind }) => kind === 'team')),
+      keys: sum(keys.filter((row) => row.group === group)),
+      channels: sum(stranded.filter((row) => splitComma(row.group).includes(group))),
+    };
+    if (Object.values(uses).some((count) => count > 0)) return { group, ...uses };
+  }
+  return undefined;
+}

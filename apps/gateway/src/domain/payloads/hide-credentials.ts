@@ -1,0 +1,40 @@
+import { MASK } from '../audit/mask-secrets.ts';
+
+const NAMES =
+  '(?:proxy-)?authorization|(?:x-)?(?:goog-)?api[-_]?key|(?:access|refresh|id|auth|bearer|session)[-_]?token|(?:client[-_]?)?secret|private[-_]?key|passw(?:or)?d|cookie';
+
+/**
+ * Credentials by how they look, and members of JSON by their names, also of JSON inside of a text. What
+ * the first group finds stays. Each takes linear time: what may repeat is bounded or can't be left again.
+ */
+const PATTERNS: readonly RegExp[] = [
+  new RegExp(String.raw`("(?:${NAMES})"\s{0,10}:\s{0,10}")(?:[^"\\]|\\[^])+`, 'gi'),
+  new RegExp(String.raw`(\\"(?:${NAMES})\\"\s{0,10}:\s{0,10}\\")[^"\\]+`, 'gi'),
+  /\b(bearer\s{1,5})[\w.~+/=-]{8,}/gi,
+  /\b()(?:sk|pk|rk)-[\w-]{16,}/g,
+  /\b()AIza[\w-]{30,}/g,
+  /\b()A[KS]IA[0-9A-Z]{16}\b/g,
+  /\b()gh[pousr]_\w{30,}/g,
+  /\b()xox[abprs]-[\w-]{10,}/g,
+  /()-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*(?:-----END|$)/g,
+  /([?&](?:api_?key|key|access_token|token|secret|sig|signature)=)[^&#\s"'\\]+/gi,
+];
+const KNOWN_LENGTH_MIN = 8;
+
+/** The text with every credential masked, and how many there were. `known`: the caller's own key. */
+export function hideCredentials(text: string, known: string): { text: string; hidden: number } {
+  let hidden = 0;
+  let left = text;
+  if (known.length >= KNOWN_LENGTH_MIN) {
+    const parts = left.split(known);
+    hidden += parts.length - 1;
+    left = parts.join(MASK);
+  }
+  for (const pattern of PATTERNS)
+    left = left.replace(pattern, (found, kept: string) => {
+      // What one pattern hid, the next may find again.
+      if (!found.endsWith(MASK)) hidden += 1;
+      return kept + MASK;
+    });
+  return { text: left, hidden };
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Keyring } from '../../platform/keyring.ts';
+import {
+  findOpenPayloadKey,
+  findPayloadKey,
+  insertPayloadKey,
+  type PayloadKeyRow,
+} from '../../store/payloads-repository.ts';
+import type { Store } from '../../store/open-store.ts';
+
+const DAY = 86_400;
+
+export interface PayloadKey {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The keys that payloads are sealed with, one a UTC day and node at most, themselves sealed with the
+ * master key: a rotation of that reseals them alone, and a deleted one ends what it sealed (ADR 87).
+ */
+export class PayloadKeys {
+  readonly #store: Pick<Store, 'db'>;
+  readonly #keyring: Pick<Keyring, 'encrypt' | 'decrypt'>;
+  #current: { readonly day: number; readonly key: PayloadKey } | undefined;
+
+  constructor(store: Pick<Store, 'db'>, keyring: Pick<Keyring, 'encrypt' | 'decrypt'>) {
+    this.#store = store;
+    this.#keyring = keyring;
+  }
+
+  /** The key for what happens at a time (seconds); makes one where the day has none. */
+  async keyAt(seconds: number): Promise<PayloadKey> {
+    const day = Math.floor(seconds / DAY);
+    if (this.#current?.day === day) return this.#current.key;
+    const found = await findOpenPayloadKey(this.#store.db, day * DAY);
+    const key = found ? this.#open(found) : await this.#make(seconds);
+    this.#current = { day, key };
+    return key;
+  }
+
+  /** A key by its id; undefined where it was deleted. Throws where the master key is another one. */
+  async find(id: number): Promise<PayloadKey | undefined> {
+    const found = await findPayloadKey(this.#store.db, id);
+    return found && this.#open(found);
+  }
+
+  async #make(seconds: number): Promise<PayloadKey> {
+    const bytes = randomBytes(32);
+    const key_cipher = this.#keyring.encrypt(bytes.toString('hex'));
+    const id = await insertPayloadKey(this.#store.db, { key_cipher, created_at: seconds });
+    return { id, bytes };
+  }
+
+  #open({ id, key_cipher: sealed }: PayloadKeyRow): PayloadKey {
+    return { id: Number(id), bytes: Buffer.from(this.#keyring.decrypt(sealed), 'hex') };
+  }
+}

@@ -1,0 +1,14 @@
+import { Counter } from 'prom-client';
+import { registry } from '../../platform/metrics.ts';
+
+const payloads = new Counter({
+  name: 'tollgate_payloads_total',
+  help: 'Payloads of calls that were to be kept, by what became of them',
+  labelNames: ['outcome'],
+  registers: [registry],
+});
+
+/** `lost`: the database did not take it; `no_room`: the memory for payloads was full. */
+export function countPayload(outcome: 'stored' | 'lost' | 'no_room'): void {
+  payloads.labels(outcome).inc();
+}

@@ -1,0 +1,11 @@
+import type { ErrorCode } from '@tollgate/contract';
+import type { AddressNotAllowed } from '../platform/ssrf-guard.ts';
+
+/** How a refused address is told: what the operator can allow is named only where that would help. */
+export function refusalCode(
+  { isNeverAllowed }: AddressNotAllowed,
+  { isMail = false }: { isMail?: boolean } = {},
+): ErrorCode {
+  if (isNeverAllowed) return 'address_never_allowed';
+  return isMail ? 'mail_address_not_allowed' : 'address_not_allowed';
+}
