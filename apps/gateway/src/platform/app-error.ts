@@ -12,6 +12,10 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The part of the input that it is about, where that is one. */
   readonly field: string | undefined;
+  /** Keys of the options that are missing, where that is the reason. */
+  readonly missing: readonly string[] | undefined;
+  /** How many more guesses are let through, where it is a wrong one. */
+  attemptsLeft: number | undefined;
 
   constructor(
     code: ErrorCode,
@@ -21,6 +25,7 @@ export class AppError extends Error {
       internal?: string;
       retryAfterSeconds?: number;
       field?: string;
+      missing?: readonly string[];
     } = {},
   ) {
     super(details.internal ?? code, { cause: details.cause });
@@ -29,6 +34,7 @@ export class AppError extends Error {
     this.params = params;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.field = details.field;
+    this.missing = details.missing;
   }
 
   /** The HTTP status of the response. */

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const DIRECTORY = join(import.meta.dirname, '../../../../node_modules/.cache/node');
+const DIRECTORY = fileURLToPath(new URL('../../../../node_modules/.cache/node', import.meta.url));
 
 /**
  * Keeps what Node compiled beside the packages, for this process, its threads and the next start,

@@ -23,8 +23,17 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['MASTER_KEY', 'short'],
     ['RATE_LIMIT', 'maybe'],
+    ['LOG_DATABASE_URL', 'clickhouse://h/d'],
+    ['LOG_DATABASE_URL', 'http://u:secret@h:8123/a/b'],
+    ['LOG_DATABASE_RECENT_DAYS', '6'],
   ])('a bad %s stops the start and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  test('a log store without PostgreSQL is refused', () => {
+    const store = { LOG_DATABASE_URL: 'http://user:secret@host:8123/logs' };
+    expect(() => readConfig(store)).toThrow(/LOG_DATABASE_URL: [^]*PostgreSQL/);
+    expect(readConfig({ ...store, DATABASE_URL: 'postgres://h/d' })).toMatchObject(store);
   });
 
   test('several workers without PostgreSQL are refused', () => {

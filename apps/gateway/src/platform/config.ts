@@ -1,5 +1,12 @@
-import { type LoginAddressName, loginProviderTable } from '@tollgate/contract';
+import {
+  type LoginAddressName,
+  loginProviderTable,
+  PAYMENT_PROVIDER_IDS,
+  type PaymentAddresses,
+  paymentProviderOf,
+} from '@tollgate/contract';
 import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
 
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0', ''])
@@ -14,17 +21,30 @@ const rate = z
     return { points, duration };
   });
 
+const webAddress = z.url({ protocol: /^https?$/ });
+
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
 /** Where login providers are: an own GitHub Enterprise, for example. */
 const loginAddresses = Object.fromEntries(
   loginProviderTable.flatMap(({ addresses }) =>
-    Object.entries(addresses).map(([name, address]) => [
-      name,
-      z.url({ protocol: /^https?$/ }).default(address),
-    ]),
+    Object.entries(addresses).map(([name, address]) => [name, webAddress.default(address)]),
   ),
 ) as Record<LoginAddressName, z.ZodDefault<z.ZodURL>>;
+
+/** Where payment providers are: a compatible service, or a simulator. */
+const paymentAddresses = Object.fromEntries(
+  PAYMENT_PROVIDER_IDS.flatMap((id) =>
+    Object.entries(paymentProviderOf(id).addresses ?? {}).map(([name, address]) => [
+      name,
+      address === null ? webAddress.optional() : webAddress.default(address),
+    ]),
+  ),
+) as {
+  [Name in keyof PaymentAddresses]: PaymentAddresses[Name] extends null
+    ? z.ZodOptional<z.ZodURL>
+    : z.ZodDefault<z.ZodURL>;
+};
 
 /** Every environment variable that the gateway reads. Nothing else reads `process.env`. */
 const environment = z.object({
@@ -59,12 +79,26 @@ const environment = z.object({
     .default('us-east-1'),
   BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** Of keys that hold for some hours only. */
+  BACKUP_S3_SESSION_TOKEN: z.string().min(1).optional(),
+  /** Where the bucket stands: in the path, or in front of the host. */
+  BACKUP_S3_STYLE: z.enum(['path', 'host']).default('path'),
   /** A folder, or s3://bucket/prefix, for backups that the gateway makes by itself, how many hours apart, and how many stay. */
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
   /** Where log rows go, in compressed files, before `LogRetentionDays` deletes them. Without it nowhere. */
   LOG_ARCHIVE_DIR: z.string().min(1).optional(),
+  /** Where the usage log is shipped to and read from: ClickHouse's HTTP interface (ADR 88). Without it the database alone has it. */
+  LOG_DATABASE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be http(s)://user:password@host:8123/database' })
+    .refine(
+      (text) => /^\/\w*$/.test(URL.parse(text)?.pathname ?? ''),
+      'must end with one name of a database',
+    )
+    .optional(),
+  /** How many days of the usage log stay in PostgreSQL, where a log store has them all. Without it as many as there. */
+  LOG_DATABASE_RECENT_DAYS: z.coerce.number().int().min(7).max(36_500).optional(),
   INITIAL_ROOT_PASSWORD: z.string().min(6).max(128).optional(),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   /** Set by the process that starts the workers, never by a person. */
@@ -86,18 +120,26 @@ const environment = z.object({
   ALLOW_PRIVATE_MEDIA: flag.default(false),
   /** Where tokens of the human verification (Turnstile) are checked. */
   HUMAN_CHECK_URL: z.url({ protocol: /^https?$/ }).default(TURNSTILE_URL),
-  /** Where crypto payments are ordered; Heleket and simulators speak the same way. */
-  CRYPTOMUS_URL: z.url({ protocol: /^https?$/ }).default('https://api.cryptomus.com'),
-  /** Where card payments are ordered, instead of the provider's own addresses (LiveAirwallex chooses). */
-  AIRWALLEX_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ...paymentAddresses,
   ...loginAddresses,
   /** Bearer token that /metrics wants from everybody. Without one: direct calls from this machine only. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Where traces go (`/v1/traces` of it). Without it nothing of OpenTelemetry is loaded. */
+  /** Where traces and metrics go (`/v1/traces` and `/v1/metrics` of it). Without one nothing of OpenTelemetry is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where traces or metrics go instead, as it is written. */
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf']).default('http/json'),
   /** `name=value,…` that the collector wants, such as its credential. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  OTEL_SERVICE_NAME: z.string().min(1).max(255).default('tollgate'),
+  OTEL_SERVICE_NAME: z.string().min(1).max(255).optional(),
+  /** `name=value,…` that stand beside the name in every trace and metric. */
+  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
+  /** Off by itself: most have Prometheus read them. */
+  OTEL_METRICS_EXPORTER: z.enum(['otlp', 'none']).default('none'),
+  /** Milliseconds between two times. */
+  OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(1000).max(3_600_000).default(60_000),
   OTEL_TRACES_SAMPLER: z
     .enum([
       'always_on',
@@ -127,7 +169,7 @@ export const environmentNames = Object.keys(environment.shape);
 export type Config = Readonly<z.output<typeof environment>>;
 
 /**
- * Reads and checks the environment. Throws an Error whose message names each bad variable in one
+ * Reads and checks the environment. Throws an OperatorError that names each bad variable in one
  * line; empty values count as absent.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -137,15 +179,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`Invalid configuration.\n  ${lines.join('\n  ')}`);
+    throw new OperatorError('config.invalid', { problems: lines.join('\n  ') });
   }
   const config = parsed.data;
-  if (config.WORKERS > 1 && !config.DATABASE_URL) {
-    throw new Error(
-      'Invalid configuration.\n  WORKERS: more than one process needs PostgreSQL (DATABASE_URL)',
-    );
-  }
-  if (config.WORKERS > 1 && config.PORT === 0)
-    throw new Error('Invalid configuration.\n  PORT: several workers need a fixed port');
+  if (config.WORKERS > 1 && !config.DATABASE_URL) throw new OperatorError('config.workers');
+  if (config.WORKERS > 1 && config.PORT === 0) throw new OperatorError('config.port');
+  if (config.LOG_DATABASE_URL && !config.DATABASE_URL) throw new OperatorError('config.logStore');
   return Object.freeze(config);
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from './operator-error.ts';
 
 /**
  * Keyed hashes for look-up and AES-256-GCM for what must be shown or sent again. Both keys derive
@@ -22,13 +23,16 @@ export type HashPurpose =
   | 'session'
   | 'access-token'
   | 'channel-key'
+  | 'configuration'
   | 'redemption'
   | 'registration-code'
+  | 'team-invitation'
   | 'one-time-code'
   | 'oauth-state'
   | 'oauth-verifier'
   | 'oauth-nonce'
   | 'login-challenge'
+  | 'known-device'
   | 'recovery-code'
   | 'passkey-user'
   | 'person'
@@ -99,8 +103,7 @@ export function readMasterKey(configured: string | undefined, dataDir: string): 
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new Error(`${path} does not hold a master key (64 hexadecimal characters)`);
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new OperatorError('masterKey.malformed', { path });
   return Buffer.from(text, 'hex');
 }
 

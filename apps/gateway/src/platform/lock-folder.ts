@@ -1,18 +1,17 @@
 import SqliteDatabase from 'better-sqlite3';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from './operator-error.ts';
 
 /**
  * Locks a data folder to one process: a second one would take the first one's leases and charge its calls
  * again. The operating system releases the lock however the process ends. Returns the function that
- * unlocks; throws an Error with instructions when another process holds it.
+ * unlocks; throws an OperatorError when another process holds it.
  */
 export function lockFolder(folder: string): () => void {
   const unlock = tryLockFolder(folder);
   if (unlock) return unlock;
-  throw new Error(
-    `Another process works in the folder ${folder}. Stop it, or give this one a DATA_DIR of its own.`,
-  );
+  throw new OperatorError('data.locked', { folder });
 }
 
 /** The same; undefined when another process holds it. */

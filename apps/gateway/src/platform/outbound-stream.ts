@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AddressNotAllowed, isUrlAllowed } from './ssrf-guard.ts';
+import { decodeBody } from './decode-body.ts';
 import { openClient } from './outbound.ts';
 
 export interface StreamedRequest {
@@ -24,7 +25,7 @@ export type OutboundStream = (request: StreamedRequest) => Promise<StreamedRespo
 /**
  * Outgoing requests for files: allowed addresses only, no redirects followed, nothing buffered. Each
  * request has its own connection, because a half-sent body can't be sent again when a kept-alive one turns
- * out to be closed. Rejects when there is no response.
+ * out to be closed. Compressed responses are decoded. Rejects when there is no response.
  */
 export function createOutboundStream(allowPrivate: boolean): OutboundStream {
   let opened: ReturnType<typeof openClient> | undefined;
@@ -39,6 +40,7 @@ export function createOutboundStream(allowPrivate: boolean): OutboundStream {
       body: typeof body === 'object' ? Readable.from(body, { objectMode: false }) : (body ?? null),
       signal,
     });
-    return { status: response.statusCode, headers: response.headers, body: response.body };
+    const { statusCode: status, headers: told } = response;
+    return { status, headers: told, body: decodeBody(response.body, told) };
   };
 }

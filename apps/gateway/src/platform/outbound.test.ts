@@ -30,6 +30,24 @@ async function ask(coding: string, body: Buffer, maxBytes = 10_000) {
   return { text, bytes: pieces.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
+test('requests that must not be sent twice never meet a connection that the server closes after its response', async () => {
+  let connections = 0;
+  const server = createServer((_request, response) => {
+    // Announced as kept alive, and closed all the same.
+    response.end('ok', () => setImmediate(() => response.socket?.destroy()));
+  }).on('connection', () => (connections += 1));
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const outbound = createOutbound(true, { keepsOpen: false });
+  for (let times = 0; times < 20; times += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, as fast as can be
+    expect(
+      (await outbound({ url, method: 'POST', body: '1', timeoutMs: 10_000, maxBytes: 9 })).text,
+    ).toBe('ok');
+  expect(connections).toBe(20);
+});
+
 describe('a response to the console side', () => {
   test.each([
     ['identity', Buffer.from],

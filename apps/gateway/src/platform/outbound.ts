@@ -1,6 +1,5 @@
-import { pipeline, type Readable } from 'node:stream';
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
-import { isIdentity, openContentDecoder } from './content-decoder.ts';
+import { decodeBody } from './decode-body.ts';
 
 export interface OutboundRequest {
   url: string;
@@ -26,8 +25,6 @@ export interface OutboundResponse {
 
 class OutboundTooLarge extends Error {}
 
-class UnknownContentEncoding extends Error {}
-
 /** Loaded with the first request: a gateway starts without it, a tenth of a second sooner. */
 export async function openClient(allowPrivate: boolean, keepsOpen = true) {
   const { Agent, request } = await import('undici');
@@ -42,9 +39,13 @@ export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
 /**
  * Outgoing requests other than the relay's: model lists, tests, balances, tokens, media of clients. Allowed
  * addresses only, no redirects followed, bounded in time and size. Compressed responses are decoded even
- * though none was asked for.
+ * though none was asked for. Where a request must not be sent twice, and a kept-alive connection that turns out
+ * to be closed would leave it open whether it was sent, each has its own (`keepsOpen` false).
  */
-export function createOutbound(allowPrivate: boolean): Outbound {
+export function createOutbound(
+  allowPrivate: boolean,
+  { keepsOpen = true }: { keepsOpen?: boolean } = {},
+): Outbound {
   let opened: ReturnType<typeof openClient> | undefined;
   return async (wish) => {
     const {
@@ -59,7 +60,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     } = wish;
     const target = new URL(url);
     if (!isUrlAllowed(target, allowPrivate)) throw new AddressNotAllowed(target.hostname);
-    const { request, dispatcher } = await (opened ??= openClient(allowPrivate));
+    const { request, dispatcher } = await (opened ??= openClient(allowPrivate, keepsOpen));
     const response = await request(target, {
       dispatcher,
       method,
@@ -69,7 +70,7 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     });
     const chunks: Buffer[] = [];
     let size = 0;
-    const body = decompressed(response.body, String(response.headers['content-encoding'] ?? ''));
+    const body = decodeBody(response.body, response.headers);
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw new OutboundTooLarge(`more than ${maxBytes} bytes`);
@@ -86,17 +87,4 @@ export function createOutbound(allowPrivate: boolean): Outbound {
       },
     };
   };
-}
-
-/** Ends with whichever of the two ends or breaks first. */
-function decompressed(body: Readable, coding: string): Readable {
-  if (isIdentity(coding)) return body;
-  const decoder = openContentDecoder(coding);
-  if (!decoder) {
-    // It tells of its own end as an error.
-    body.on('error', () => undefined).destroy();
-    throw new UnknownContentEncoding(`the content encoding ${coding.slice(0, 40)}`);
-  }
-  pipeline(body, decoder, () => undefined);
-  return decoder;
 }

@@ -41,9 +41,13 @@ function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
 }
 
 export class AddressNotAllowed extends Error {
-  constructor(host: string) {
+  /** Refused whatever the operator allows, as metadata services are. */
+  readonly isNeverAllowed: boolean;
+
+  constructor(host: string, isNeverAllowed = !isHostAllowed(host, true)) {
     super(`the address of ${host} is not allowed`);
     this.name = 'AddressNotAllowed';
+    this.isNeverAllowed = isNeverAllowed;
   }
 }
 
@@ -63,7 +67,10 @@ export function createGuardedLookup(allowPrivate: boolean) {
       if (error) return callback(error, []);
       const allowed = addresses.filter(({ address }) => isAddressAllowed(address, allowPrivate));
       const first = allowed[0];
-      if (!first) return callback(new AddressNotAllowed(hostname), []);
+      if (!first) {
+        const isNever = !addresses.some(({ address }) => isAddressAllowed(address, true));
+        return callback(new AddressNotAllowed(hostname, isNever), []);
+      }
       if (options.all) callback(null, allowed);
       else callback(null, first.address, first.family);
     });

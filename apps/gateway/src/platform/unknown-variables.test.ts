@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { environmentNames } from './config.ts';
-import { findUnknownVariables } from './unknown-variables.ts';
+import { findIgnoredTelemetry, findUnknownVariables } from './unknown-variables.ts';
 
 const find = (...names: string[]) =>
   findUnknownVariables(Object.fromEntries(names.map((name) => [name, 'x'])));
@@ -46,4 +46,20 @@ test('nothing is said of what the gateway reads, of empty values, and of what sy
     'PS1',
   ];
   expect(find(...system)).toEqual([]);
+});
+
+test('standard variables of OpenTelemetry that have no effect are named, those that have one are not', () => {
+  expect(
+    findIgnoredTelemetry({
+      OTEL_PROPAGATORS: 'b3',
+      OTEL_LOGS_EXPORTER: 'otlp',
+      OTEL_BSP_SCHEDULE_DELAY: '',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'a=b',
+      OTEL_EXPORTER_OTLP_CERTIFICATE: '/ca.pem',
+      OTEL_METRICS_EXPORTER: 'otlp',
+      PATH: '/bin',
+    }),
+  ).toEqual(['OTEL_LOGS_EXPORTER', 'OTEL_PROPAGATORS']);
+  expect(find('OTEL_METRIC_EXPORTER')).toEqual([]);
 });

@@ -16,6 +16,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   INITIAL_ROOT_TOKEN: 'INITIAL_ROOT_PASSWORD',
 };
 const PREFIX = 'TOLLGATE_';
+/** What commands against a running gateway read. */
+const OF_COMMANDS = ['TOLLGATE_SERVER', 'TOLLGATE_ACCESS_TOKEN'];
+/** What the library that speaks to collectors reads by itself, for all signals or for one. */
+const OF_COLLECTORS =
+  /^OTEL_EXPORTER_OTLP_((TRACES|METRICS)_)?(HEADERS|TIMEOUT|COMPRESSION|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE)$/;
 /** Short names are like many that mean something else: one letter in four may be wrong. */
 const LETTERS_A_MISTAKE = 4;
 const MISTAKES_MAX = 3;
@@ -24,14 +29,22 @@ const MISTAKES_MAX = 3;
 export function findUnknownVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): UnknownVariable[] {
-  const known = new Set<string>(environmentNames);
+  const known = new Set<string>([...environmentNames, ...OF_COMMANDS]);
   return Object.keys(env)
-    .filter((name) => !known.has(name) && env[name] !== '')
+    .filter((name) => !known.has(name) && !name.startsWith('OTEL_') && env[name] !== '')
     .flatMap((name) => {
       const meant = ELSEWHERE[name] ?? findLike(name.toUpperCase().replace(PREFIX, ''));
       return meant !== undefined || name.startsWith(PREFIX) ? [{ name, meant }] : [];
     })
     .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Standard variables of OpenTelemetry that are set and have no effect here, by name. */
+export function findIgnoredTelemetry(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('OTEL_') && env[name] !== '')
+    .filter((name) => !environmentNames.includes(name) && !OF_COLLECTORS.test(name))
+    .toSorted();
 }
 
 function findLike(name: string): string | undefined {

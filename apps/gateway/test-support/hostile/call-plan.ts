@@ -18,6 +18,8 @@ export type Behaviour =
   | 'honest'
   /** Reports a thousand million tokens. */
   | 'absurd-usage'
+  /** Reports the truth of its output and far more input than there was. */
+  | 'claims-input'
   | 'zero-usage'
   | 'no-usage'
   /** Breaks off in the middle. */
@@ -52,12 +54,17 @@ export interface CallPlan {
   /** The share of what the upstream may write that it does write. */
   share: number;
   behaviour: Behaviour;
+  /** What an upstream claims to have read that lies about it. */
+  claimedPrompt: number;
+  /** Words of the prompt that tell of what stands elsewhere. */
+  told: string;
   leaving: Leaving;
 }
 
 const BEHAVIOURS: Readonly<Record<Behaviour, number>> = {
   honest: 12,
   'absurd-usage': 2,
+  'claims-input': 2,
   'zero-usage': 1,
   'no-usage': 2,
   cuts: 2,
@@ -98,6 +105,8 @@ export function planCall(chance: Chance, address: string): CallPlan {
     words: chance.one([3, 30, 300]),
     share: chance.rarely(2) ? 1 : chance.next(),
     behaviour: chance.weighted(BEHAVIOURS),
+    claimedPrompt: chance.one([500, 5000, 100_000, 2_000_000]),
+    told: chance.one(['', 'see https://x.example/a.pdf ', 'our conversation on a document: ']),
     leaving: chance.weighted(LEAVINGS),
   };
 }

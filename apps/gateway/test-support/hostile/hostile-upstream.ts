@@ -67,7 +67,7 @@ function makeResponse(
   format: UpstreamFormat,
   isCompletion: boolean,
 ): MadeResponse {
-  const { behaviour, share } = plan;
+  const { behaviour, share, claimedPrompt } = plan;
   const may = behaviour === 'exceeds' ? asked.tokensMax * 4 + 50 : asked.tokensMax;
   const tokens = Math.max(1, Math.floor(may * share));
   const answers = format === 'anthropic' || format === 'dify' ? 1 : asked.answers;
@@ -75,6 +75,7 @@ function makeResponse(
   const reported = { prompt: asked.promptTokens, completion: tokens };
   const usage: Partial<Record<typeof behaviour, MadeResponse['usage']>> = {
     'absurd-usage': { prompt: ABSURD, completion: ABSURD },
+    'claims-input': { prompt: claimedPrompt, completion: tokens },
     'zero-usage': { prompt: 0, completion: 0 },
     'no-usage': undefined,
   };

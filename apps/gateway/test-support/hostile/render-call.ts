@@ -8,7 +8,7 @@ export interface RenderedCall {
 /** The request of a plan, in the dialect of its caller. The first word of the prompt names the plan. */
 export function renderCall(plan: CallPlan): RenderedCall {
   const model = UPSTREAM_MODELS[plan.upstream];
-  const text = `${plan.address} ${'word '.repeat(plan.words)}`;
+  const text = `${plan.address} ${plan.told}${'word '.repeat(plan.words)}`;
   const { stream, choices } = plan;
   const n = choices > 1 ? { n: choices } : {};
   const messages = [{ role: 'user', content: text }];

@@ -20,6 +20,7 @@ export class FastPathRequest {
   #left: number;
   #pieces: Buffer[] = [];
   #reader: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
+  #grown: ((arrivedBytes: number) => Error | undefined) | undefined;
   /** The body, or the rest of it, is not wanted. */
   #ignored = false;
 
@@ -46,15 +47,17 @@ export class FastPathRequest {
   }
 
   /**
-   * The whole body. Throws AppError relay_body_too_large; rejects when the client disconnects. Call once.
+   * The whole body. Throws AppError relay_body_too_large; rejects when the client disconnects, and with what
+   * `grown` answers: it is told how much of the body is here whenever more has come. Call once.
    */
-  readBody(maxBytes: number): Promise<Buffer> {
+  readBody(maxBytes: number, grown?: (arrivedBytes: number) => Error | undefined): Promise<Buffer> {
     if (this.#length > maxBytes) {
       this.ignore();
       return Promise.reject(new AppError('relay_body_too_large', { limit: maxBytes }));
     }
     if (this.socket.destroyed) return Promise.reject(leftEarly());
     if (this.#left === 0) return Promise.resolve(this.#take());
+    this.#grown = grown;
     this.socket.resume();
     return new Promise((resolve, reject) => {
       this.#reader = { resolve, reject };
@@ -67,7 +70,9 @@ export class FastPathRequest {
     this.#left -= taken;
     if (!this.#ignored && taken > 0)
       this.#pieces.push(taken === bytes.length ? bytes : bytes.subarray(0, taken));
-    if (this.#left === 0 && this.#reader) this.#reader.resolve(this.#take());
+    const refused = this.#reader && this.#grown?.(this.#length - this.#left);
+    if (refused) this.#refuse(refused);
+    else if (this.#left === 0 && this.#reader) this.#reader.resolve(this.#take());
     else if (!this.#reader && !this.#ignored && this.#length - this.#left > UNREAD_BYTES_MAX)
       this.socket.pause();
     return taken;
@@ -78,6 +83,12 @@ export class FastPathRequest {
     this.#ignored = true;
     this.#pieces = [];
     this.socket.resume();
+  }
+
+  #refuse(error: Error): void {
+    this.#reader?.reject(error);
+    this.#reader = this.#grown = undefined;
+    this.ignore();
   }
 
   /** The client disconnected. */

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { httpDate } from './http-date.ts';
+import type { ResponseTap } from './http-exchange.ts';
 
 /** Receives how a response ends. */
 export interface FastPathResponseOwner {
@@ -24,6 +25,7 @@ export class FastPathResponse extends EventEmitter {
   chunkedEncoding = false;
   headersSent = false;
   writableFinished = false;
+  tap: ResponseTap | undefined;
   readonly #socket: Socket;
   readonly #owner: FastPathResponseOwner;
   readonly #keepAlive: string;

@@ -4,6 +4,16 @@ import type { FastPathRequest } from './fast-path-request.ts';
 /** A request of a client, as Node reads it or on a plain connection. */
 export type HttpRequest = IncomingMessage | FastPathRequest;
 
+/** Hears what a caller is sent. */
+export interface ResponseTap {
+  /** Headers are alternating names and values. */
+  head(status: number, headers: readonly string[]): void;
+  /** Bytes of the body, without their framing. */
+  piece(bytes: Uint8Array): void;
+  /** The body is whole. */
+  end(): void;
+}
+
 /** The response to a request: Node's ServerResponse or a FastPathResponse. */
 export interface HttpResponse {
   readonly req: { readonly httpVersionMajor: number; readonly httpVersionMinor: number };
@@ -14,6 +24,8 @@ export interface HttpResponse {
   readonly headersSent: boolean;
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
+  /** Told of the body by its writers; undefined for nearly every response. */
+  tap?: ResponseTap | undefined;
   /** Headers are alternating names and values. */
   writeHead(status: number, headers: string[]): unknown;
   /** False when the client does not keep up: then `drain` follows. */

@@ -8,8 +8,6 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { setGlobalErrorHandler, TraceState } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -21,7 +19,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
-import type { TracedService } from './open-tracing.ts';
+import type { TelemetryService } from '../otlp/open-telemetry.ts';
+import { createTraceExporter, resourceOf } from '../otlp/otlp-exporter.ts';
 import type { RemoteParent, SpanAttributes, TracedSpan, Tracing } from './tracing.ts';
 
 /** A collector that does not answer must not hold a shutdown. */
@@ -32,32 +31,21 @@ const COMPLAINT_EVERY_MS = 60_000;
 const QUEUE_MAX = 8192;
 const VALUE_LENGTH_MAX = 512;
 
-/** Sends spans in batches as OTLP over HTTP, in JSON. Never waits for the collector. */
-export function createOtlpTracing(
-  config: Config,
-  { version, nodeId }: TracedService,
-  log: Logger,
-): Tracing {
+/** Sends spans in batches as OTLP over HTTP. Never waits for the collector. */
+export function createOtlpTracing(config: Config, service: TelemetryService, log: Logger): Tracing {
   complainSometimes(log);
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': config.OTEL_SERVICE_NAME,
-      'service.version': version,
-      'service.instance.id': nodeId,
-    }),
+    resource: resourceOf(config, service),
     sampler: chooseSampler(config),
     spanLimits: { attributeValueLengthLimit: VALUE_LENGTH_MAX },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({
-          url: `${(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').replace(/\/+$/, '')}/v1/traces`,
-          headers: parseHeaders(config.OTEL_EXPORTER_OTLP_HEADERS ?? ''),
-        }),
+        exporter: createTraceExporter(config),
         maxQueueSize: QUEUE_MAX,
       }),
     ],
   });
-  const tracer = provider.getTracer('tollgate', version);
+  const tracer = provider.getTracer('tollgate', service.version);
   return {
     serve: (name, parent, attributes) =>
       startSpan(tracer, name, { kind: SpanKind.SERVER, context: contextOf(parent), attributes }),
@@ -121,31 +109,12 @@ function chooseSampler({
   return own === name ? root : new ParentBasedSampler({ root });
 }
 
-/** `name=value,other=value`, values percent-encoded, as the standard variable has them. */
-function parseHeaders(text: string): Record<string, string> {
-  const pairs = text.split(',').map((pair) => pair.trim());
-  return Object.fromEntries(
-    pairs.flatMap((pair) => {
-      const at = pair.indexOf('=');
-      return at < 1 ? [] : [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]];
-    }),
-  );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function complainSometimes(log: Logger): void {
   let last = -Infinity;
   setGlobalErrorHandler((error) => {
     const now = performance.now();
     if (now - last < COMPLAINT_EVERY_MS) return;
     last = now;
-    log.warn({ err: error }, 'traces could not be sent to OTEL_EXPORTER_OTLP_ENDPOINT');
+    log.warn({ err: error }, 'traces could not be sent to the OpenTelemetry collector');
   });
 }

@@ -1,0 +1,65 @@
+import { ExportResultCode } from '@opentelemetry/core';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { Logger } from '../logger.ts';
+import { registry } from '../metrics.ts';
+import type { TelemetryService } from './open-telemetry.ts';
+import { createMetricExporter, resourceOf } from './otlp-exporter.ts';
+import { toMetricData } from './to-metric-data.ts';
+
+/** A collector that does not answer must not hold a shutdown. */
+const CLOSE_MS = 2000;
+/** How often it is logged that metrics could not be sent. */
+const COMPLAINT_EVERY_MS = 60_000;
+
+export interface OtlpMetrics {
+  /** Sends the metrics as they are in the end, for a few seconds at most. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sends what `/metrics` shows of this process to a collector every OTEL_METRIC_EXPORT_INTERVAL, under
+ * the same names. What can't be sent is dropped: the next time has the same sums, and more.
+ */
+export function createOtlpMetrics(
+  config: Config,
+  service: TelemetryService,
+  log: Logger,
+  source: Pick<Registry, 'getMetricsAsJSON'> = registry,
+): OtlpMetrics {
+  const exporter = createMetricExporter(config);
+  const resource = resourceOf(config, service);
+  const scope = { name: 'tollgate', version: service.version };
+  const startedAt = Date.now() - process.uptime() * 1000;
+  let complainedAt = -Infinity;
+  const complain = (error: unknown) => {
+    if (performance.now() - complainedAt < COMPLAINT_EVERY_MS) return;
+    complainedAt = performance.now();
+    log.warn({ err: error }, 'metrics could not be sent to the OpenTelemetry collector');
+  };
+  const send = async () => {
+    const metrics = toMetricData(await source.getMetricsAsJSON(), { startedAt, now: Date.now() });
+    await new Promise<void>((resolve) => {
+      exporter.export({ resource, scopeMetrics: [{ scope, metrics }] }, ({ code, error }) => {
+        if (code !== ExportResultCode.SUCCESS) complain(error);
+        resolve();
+      });
+    });
+  };
+  const timer = setInterval(() => void send().catch(complain), config.OTEL_METRIC_EXPORT_INTERVAL);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      const last = send()
+        .catch(complain)
+        .then(() => exporter.shutdown());
+      await Promise.race([
+        last,
+        new Promise<void>((resolve) => {
+          setTimeout(resolve, CLOSE_MS).unref();
+        }),
+      ]);
+    },
+  };
+}

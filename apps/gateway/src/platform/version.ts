@@ -1,0 +1,2 @@
+/** The version of this gateway. */
+export const VERSION = '0.2.0';
