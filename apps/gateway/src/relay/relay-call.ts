@@ -16,6 +16,7 @@ import type { TracedSpan } from '../platform/tracing/tracing.ts';
 import type { TraceContext } from './request/trace-context.ts';
 import type { RememberResponse } from './history/stored-responses.ts';
 import type { TrafficNote } from './traffic/traffic-note.ts';
+import type { CapturedCall } from './payloads/captured-call.ts';
 import type { SurchargePlan } from './billing/surcharge-plan.ts';
 import type { WordWatch } from './content-filter/word-editor.ts';
 
@@ -42,6 +43,8 @@ export interface RelayRequest {
   /** Set once known, for the log of a refused call. */
   caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
   model: string;
+  /** Takes down what is sent both ways; undefined for nearly every call. */
+  payload: CapturedCall | undefined;
   /** Bytes of the memory budget that its body, and what was fetched for it, occupy. */
   bufferedBytes: number;
 }
@@ -84,21 +87,21 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes'> {
   /** The account that keeps the state the call names; the call is sent to no other. */
   stateOwner: AffinityTarget | undefined;
   /** The upstream's id of its response, which the next turn may name. */
-  responseId?: string;
+  responseId?: string | undefined;
   /** The container that its tools ran in, as the response reports it. */
-  containerId?: string;
+  containerId?: string | undefined;
   clientDisconnected: boolean;
   /** The running attempt, where traces are sent to a collector. */
-  attemptSpan?: TracedSpan;
+  attemptSpan?: TracedSpan | undefined;
   /** What the call was charged; undefined until then. */
   used: { tokens: number; quota: number; promptTokens?: number };
   /** A stream broke after it had started. */
-  broke?: boolean;
+  broke?: boolean | undefined;
   /** The model that a canary uses instead of the caller's, and its price for the caller's group. */
   routedModel?: string | undefined;
   routedPrice?: Price | undefined;
   /** What traffic rules did with the call, for the log; undefined if nothing. */
-  traffic?: TrafficNote;
+  traffic?: TrafficNote | undefined;
 }
 
 /** The model that channels are asked for. */

@@ -1,6 +1,7 @@
 import type { Dialect } from '@tollgate/dialects';
 import { createBalanceReader } from '../domain/accounts/balances.ts';
 import type { Domain } from '../domain/domain.ts';
+import type { PayloadLog } from '../domain/payloads/payload-log.ts';
 import { AppError } from '../platform/app-error.ts';
 import { bodyMemory } from '../platform/body-memory.ts';
 import { ByteBudget } from '../platform/byte-budget.ts';
@@ -28,6 +29,8 @@ import { HedgeBudget } from './hedging/hedge-budget.ts';
 import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './endpoints/list-models.ts';
 import { releaseBody, discardRemainingBody } from './request/read-body.ts';
+import { PayloadCapture } from './payloads/payload-capture.ts';
+import { PayloadRoom } from './payloads/payload-room.ts';
 import { PlaygroundSessions, playgroundPath } from './request/playground-sessions.ts';
 import { RealtimeServer } from './realtime/realtime-server.ts';
 import type { RealtimeServices } from './realtime/admit-realtime-client.ts';
@@ -68,6 +71,8 @@ export interface Relay {
 
 interface RelayServices extends RealtimeServices {
   sessions: PlaygroundSessions;
+  payloads: PayloadLog;
+  room: PayloadRoom;
 }
 
 export interface RelayOptions {
@@ -129,6 +134,7 @@ export function createRelay({ domain, random = Math.random }: RelayOptions): Rel
         .finally(() => {
           open -= 1;
           incoming.span?.end();
+          incoming.payload?.finish();
           releaseBody(incoming, services.bodies);
         });
       return true;
@@ -167,6 +173,7 @@ function receive(
     dialect: callerDialect(path, headers),
     caller: undefined,
     model: '',
+    payload: undefined,
     bufferedBytes: 0,
   };
 }
@@ -218,6 +225,7 @@ function createServices(
     media: domain.remoteMedia,
     random,
     nowMs,
+    after: (milliseconds, run) => clock.after(milliseconds, run),
     logConsume,
     noteClaim,
     retryTimes: () => options.number('RetryTimes'),
@@ -237,6 +245,8 @@ function createServices(
     contentFilter: new ContentFilter(options),
     sessions: new PlaygroundSessions(domain),
     bodies,
+    payloads: domain.payloads,
+    room: new PayloadRoom(bodies),
     histories: { memory: domain.responses, foreign: new ForeignSignatures() },
     admit: () => ({ options, catalog, prices: prices.current() }),
     run,
@@ -287,7 +297,10 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
   admitCaller(services.admit(), holder, address);
   const caller: Caller = { credential, holder, address, startedAt };
   incoming.caller = caller;
-  if (route.name === 'inference') return serveInference(services, incoming, route, caller);
+  if (route.name === 'inference') {
+    incoming.payload = PayloadCapture.open(services, { incoming, route, caller });
+    return serveInference(services, incoming, route, caller);
+  }
   if (route.name === 'task') return serveTask(services, incoming, route.work, caller);
   if (route.name === 'file') return serveFile(services, incoming, route, caller);
   if (route.name === 'batch') return serveBatch(services, incoming, route, caller);

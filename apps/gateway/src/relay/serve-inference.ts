@@ -12,6 +12,7 @@ import { type CallWithFiles, tiersWith, withNamedFiles } from './files/named-fil
 import { CallHistory, type HistoryContext } from './history/call-history.ts';
 import { JsonArrayFrame } from './response/json-array-frame.ts';
 import { bufferMore } from './request/read-body.ts';
+import { refusePoor, SMALL_BYTES } from './request/read-checked-body.ts';
 import { readClientCall } from './request/read-client-call.ts';
 import type { RelayRequest, RelayCall } from './relay-call.ts';
 import { observeCall } from './metrics/relay-metrics.ts';
@@ -21,7 +22,8 @@ import type { ModelCall, RelayRoute } from './request/routes.ts';
 import { runCall, type RunResult } from './attempt/run-call.ts';
 import { recordFailure } from './billing/settle-call.ts';
 import { findStateOwner, narrowToStateOwner } from './routing/state-owner.ts';
-import { rememberResponse, expandStoredItems } from './history/stored-responses.ts';
+import { type ExpandContext, expandStoredItems } from './history/expand-stored-items.ts';
+import { rememberResponse } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
 import { runByRules } from './traffic/run-by-rules.ts';
 
@@ -60,8 +62,21 @@ export async function serveInference(
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };
   const paid = await reserveAdmitted(asked, admission);
+  // Every member by its name, set or not: a spread would build the object many times as slowly.
   const call: RelayCall = {
-    ...incoming,
+    request: incoming.request,
+    response: incoming.response,
+    path: incoming.path,
+    query: incoming.query,
+    requestId: incoming.requestId,
+    callId: incoming.callId,
+    traceContext: incoming.traceContext,
+    span: incoming.span,
+    bySession: incoming.bySession,
+    dialect: incoming.dialect,
+    caller: incoming.caller,
+    model: incoming.model,
+    payload: incoming.payload,
     incoming,
     kind: route.kind,
     address,
@@ -76,7 +91,8 @@ export async function serveInference(
         ? openHistory(services.histories, incoming, client, holder)
         : undefined,
     price,
-    ...paid,
+    reservation: paid.reservation,
+    cover: paid.cover,
     surcharges,
     unpricedTool: findUnpricedTool(price, client),
     remember,
@@ -88,6 +104,13 @@ export async function serveInference(
     firstTokenMs: undefined,
     clientDisconnected: false,
     used: NOTHING,
+    responseId: undefined,
+    containerId: undefined,
+    attemptSpan: undefined,
+    broke: undefined,
+    routedModel: undefined,
+    routedPrice: undefined,
+    traffic: undefined,
   };
   try {
     const result = await runKept(services, call, tiers, credential.pinnedChannelId !== undefined);
@@ -138,17 +161,30 @@ async function readWholeCall(
   { holder, usesMax }: { holder: ApiKeyHolder; usesMax: number },
 ): Promise<{ client: ClientCall; files?: CallWithFiles }> {
   const read = await readClientCall(services, incoming, route);
-  const { responses } = services.domain;
   const stored =
-    read.dialect === 'openai-responses' ? await expandStoredItems(responses, holder, read) : read;
-  if (stored !== read) bufferMore(incoming, services.bodies, stored.request.bytes.length);
+    read.dialect === 'openai-responses'
+      ? await expandStoredItems(expandContext(services, incoming, holder), read)
+      : read;
   const client = stored.withBoundTools(usesMax);
   incoming.model = client.request.model;
+  if (incoming.payload?.decide(incoming.model) === false) incoming.payload = undefined;
   const checked = services.contentFilter.checkPrompt(client);
   if (checked) await checked;
   const named = withNamedFiles(services.domain, holder, client);
   const files = named instanceof Promise ? await named : named;
   return files ? { client: files.client, files } : { client };
+}
+
+function expandContext(
+  services: InferenceContext,
+  incoming: RelayRequest,
+  holder: ApiKeyHolder,
+): ExpandContext {
+  const takeRoom = async (bytes: number) => {
+    if (bytes > SMALL_BYTES) await refusePoor(services, holder);
+    bufferMore(incoming, services.bodies, bytes);
+  };
+  return { memory: services.domain.responses, holder, takeRoom };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { RouteTrace } from '../routing/route-trace.ts';
 import type { AttemptTarget } from './attempt-context.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
-/** What choosing channels needs of the gateway. */
+/** Failover: what choosing the next channel needs of the gateway. */
 export interface RunnerContext {
   readonly health: ChannelHealth;
   /** Numbers in [0, 1). */

@@ -152,7 +152,7 @@ describe('automatic disabling', () => {
     for (let call = 0; call < 3; call += 1) await scene.chat();
     const response = await fetch(`${scene.gateway.url}/metrics`);
     const text = await response.text();
-    expect(text).toContain(`tollgate_channel_tries_total{channel="${id}",outcome="fault"} 3`);
+    expect(text).toContain(`tollgate_channel_attempts_total{channel="${id}",outcome="fault"} 3`);
     expect(text).toContain(`tollgate_channel_cooling{channel="${id}"} 1`);
   });
 });

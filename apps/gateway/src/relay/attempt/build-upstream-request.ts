@@ -25,6 +25,7 @@ import {
 import { signRequest } from '../../domain/channels/sign-request.ts';
 import { supportsCompaction } from '../routing/compaction-support.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
+import { REWRITTEN_BYTES_MAX } from './rewritten-bytes.ts';
 import { traceHeaders } from './trace-headers.ts';
 import { refusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
 import { WordEditor } from '../content-filter/word-editor.ts';
@@ -147,7 +148,7 @@ function buildFor(
     clientHeaders: call.request.headers,
     accept: stream ? streamType : 'application/json',
     contentType: translation.contentType,
-    ...(channel.policy.passesTrace ? { further: traceHeaders(call) } : {}),
+    further: channel.policy.passesTrace ? traceHeaders(call) : undefined,
   });
   const built = { upstreamModel, translation, request };
   return host ? prepareForHost(built, host, { call, nowMs }) : built;
@@ -171,11 +172,6 @@ function secondsFrom(nowMs: number): () => number {
   return () => Math.floor((nowMs + performance.now() - startedAt) / 1000);
 }
 
-/**
- * A larger body is only passed through: parsing and serializing take the event loop a few
- * milliseconds a megabyte (ADR 25). Gemini accepts 20 MB of inline data, Anthropic bodies of 32 MB.
- */
-const REWRITTEN_BYTES_MAX = 20 * 1024 * 1024;
 const tooLargeToRewrite: UpstreamFault = {
   ...refusal({
     message: `A request body of more than ${REWRITTEN_BYTES_MAX} bytes can't be translated for this model's provider.`,

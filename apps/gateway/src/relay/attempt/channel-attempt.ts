@@ -341,7 +341,7 @@ class ChannelAttempt implements UpstreamEvents {
       if (result.broke) this.ticket.failed(hideKey(result.broke, this.channel));
       else this.ticket.succeeded(attempt.ms);
     }
-    if (result.kind === 'fault') noteFault(attempt, result.fault);
+    if (result.kind === 'fault') noteFault(attempt, result.fault, this.call.payload);
     if (result.kind === 'client-gone') attempt.fault ??= 'client_gone';
     if (result.kind === 'cancelled') attempt.fault ??= 'overtaken';
     if (result.kind !== 'answered')

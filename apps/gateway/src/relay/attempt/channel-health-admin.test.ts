@@ -1,4 +1,4 @@
-import type { ChannelHealthDetail, ChannelRow } from '@tollgate/contract';
+import type { ChannelHealthDetail, ChannelKey, ChannelRow } from '@tollgate/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { writeReason } from '../../domain/error-texts.ts';
@@ -41,6 +41,23 @@ describe('looking after channels', () => {
       keys_dead: 1,
       key_count: 3,
     });
+  });
+
+  test('a key that rests says in the list of keys what for and until when, and forgets it with the rest', async () => {
+    const keys = async () =>
+      (await call('GET', `/api/channel/keys/${id}`)).body.data as unknown as ChannelKey[];
+    scene.faults.set('sk-one', 'status-401');
+    await scene.chat();
+    const [one, two] = await keys();
+    const { nowMs } = scene.clock;
+    expect(one).toMatchObject({
+      state: 'cooling',
+      fault: { what: expect.stringContaining('401'), at_ms: nowMs() },
+    });
+    expect(one?.until_ms).toBeGreaterThan(nowMs());
+    expect(two).toMatchObject({ state: 'closed', fault: null });
+    await call('POST', '/api/channel/release', { id, key: one?.fingerprint });
+    expect((await keys()).map(({ fault }) => fault)).toEqual([null, null, null]);
   });
 
   test('a key that is set aside is used again when an administrator says so, and only that key', async () => {

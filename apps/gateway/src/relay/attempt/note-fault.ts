@@ -1,8 +1,11 @@
 import type { UpstreamFault } from '@tollgate/dialects';
+import type { CapturedCall } from '../payloads/captured-call.ts';
 import type { Attempt } from './logged-attempt.ts';
 
-/** Records the outcome of an attempt in its log entry. */
-export function noteFault(attempt: Attempt, { code, kind }: UpstreamFault): void {
+/** Records the outcome of an attempt in its log entry, and what its upstream said in the call's payload. */
+export function noteFault(attempt: Attempt, fault: UpstreamFault, payload?: CapturedCall): void {
+  const { code, kind } = fault;
   attempt.fault ??= code ?? kind;
   if (attempt.fault !== kind) attempt.kind = kind;
+  payload?.noteFault(attempt, fault);
 }

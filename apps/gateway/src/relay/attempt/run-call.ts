@@ -1,4 +1,5 @@
 import type { UpstreamFault, WireFormat } from '@tollgate/dialects';
+import type { Clock } from '../../platform/clock.ts';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../../domain/channels/channel-route.ts';
 import { countUncharged } from '../../domain/wallet/wallet-metrics.ts';
@@ -7,6 +8,7 @@ import { recordFailure } from '../billing/settle-call.ts';
 import { toCallerError } from '../errors/caller-error.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import { describeFault } from '../errors/describe-fault.ts';
+import { noRoomForResponse } from '../errors/upstream-faults.ts';
 import type { HedgePlan } from '../hedging/hedge-plan.ts';
 import { HedgeRace } from '../hedging/hedge-race.ts';
 import { endAttempt } from '../tracing/end-attempt.ts';
@@ -24,10 +26,12 @@ import {
   type RunEnd,
   type RunnerContext,
 } from './attempt-runner.ts';
+import { countHouseLoss } from './count-house-loss.ts';
 import { tryChannel } from './channel-attempt.ts';
 import { isClientDisconnected } from './is-client-disconnected.ts';
 
-export interface RunContext extends AttemptContext, AffinityContext, RunnerContext {}
+export interface RunContext
+  extends AttemptContext, AffinityContext, RunnerContext, Pick<Clock, 'after'> {}
 
 /**
  * How a call ended: served (nothing left to write), its client disconnected, or with an error to
@@ -122,6 +126,7 @@ class CallRun extends AttemptRunner<RunResult> {
       call: this.#call,
       plan,
       nowMs: this.#context.nowMs,
+      after: this.#context.after,
       attempt: (call, wanted) => this.#try(call, wanted),
       judge: (tried, result) => this.judge(tried, result),
       findSecond: (first) => this.chooseSecond(first),
@@ -148,12 +153,14 @@ class CallRun extends AttemptRunner<RunResult> {
    * A failure inside the gateway says nothing of the channel: its probe is free for the next call.
    */
   async #try(call: RelayCall, target: AttemptTarget): Promise<AttemptResult> {
+    if (this.#holdsTooMuch(call)) return { kind: 'fault', fault: noRoomForResponse };
     const span = call.span?.attempt(call.kind, target.channel, this.model);
     if (span) call.attemptSpan = span;
     try {
       const lookedUp = call.history?.prepare(this.#dialectOf(target.channel));
       if (lookedUp) await lookedUp;
       const result = await tryChannel(this.#context, call, target);
+      if (result.kind === 'fault') countHouseLoss(result.fault);
       if (span) endAttempt(span, result);
       return result;
     } catch (error) {
@@ -162,6 +169,14 @@ class CallRun extends AttemptRunner<RunResult> {
       target.ticket.aborted();
       throw error;
     }
+  }
+
+  /**
+   * Whose whole responses, unread, hold as much as is free gets no further one: its provider would bill
+   * it, and it could be neither taken nor charged.
+   */
+  #holdsTooMuch({ holder, clientRequest }: RelayCall): boolean {
+    return !clientRequest.stream && !this.#context.responseBuffer.budget.hasRoom(holder.userId);
   }
 
   #dialectOf(channel: RuntimeChannel): WireFormat | undefined {

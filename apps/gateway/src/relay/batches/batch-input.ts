@@ -39,6 +39,8 @@ export interface BatchInputOptions {
   /** A body with the provider's file ids in place of ours. Throws AppError. */
   withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
   callId: string;
+  /** Throws AppError where the caller can't pay so much, before the rest of the input is read. */
+  checkHold: (hold: number) => void;
 }
 
 /** Source: OpenAI's guide to the Batch API, 2026. */
@@ -110,6 +112,7 @@ export class BatchInput {
     const { channel } = this.placed;
     const translation = this.#translate(line, channel, number);
     this.#reserve(line, translation, channel);
+    this.#options.checkHold(this.hold);
     this.total = number;
     const url = channel.provider?.files?.endpoint?.(name) ?? name;
     return renderBatchLine(line.customId, url, await withFiles(translation.body, channel));

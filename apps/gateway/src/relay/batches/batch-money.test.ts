@@ -52,7 +52,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
       .where('user_id', '=', person.client.id)
       .executeTakeFirst();
 
-  test('whatever a provider claims, a batch costs what was used within what was held, and the books agree', async () => {
+  test('whatever a provider claims, a batch costs what was used within what was held, and the ledger is balanced', async () => {
     const count = fc.oneof(fc.nat(150), fc.constantFrom(0, 1e9, -5, 1.5, Number.MAX_SAFE_INTEGER));
     const used = fc.array(fc.record({ prompt: count, completion: count }), {
       minLength: 1,
@@ -131,6 +131,40 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     await look();
     const { quota, used } = await scene.account(person.client);
     expect(used).toBe(batchPriceOf(20, 60));
+    expect(quota + used).toBe(PERSON_QUOTA);
+    expect(await scene.faults()).toEqual([]);
+  });
+
+  test.each(['gzip', 'br', 'zstd'] as const)(
+    'a provider that compresses all its responses (%s) is read, and its batch costs what was used',
+    async (coding) => {
+      outcomes = () => ({ prompt: 10, completion: 30 });
+      const person = await scene.person();
+      scene.provider.codeWith(coding);
+      try {
+        await submitBatch(person, lines(2));
+        finish();
+        await look();
+      } finally {
+        scene.provider.codeWith(undefined);
+      }
+      expect((await scene.account(person.client)).used).toBe(batchPriceOf(20, 60));
+    },
+  );
+
+  test('a batch that is completed but unreadable is never free: it is looked at for a day, then charged by estimate', async () => {
+    outcomes = () => ({ raw: String.raw`\x1f\x8b` });
+    const person = await scene.person();
+    await submitBatch(person, lines(2));
+    finish();
+    await look();
+    expect(await rowOf(person)).toMatchObject({ ended_at: 0, charge: 0 });
+    expect((await scene.account(person.client)).quota).toBeLessThan(PERSON_QUOTA);
+    scene.clock.advance(86_400_000);
+    await look();
+    const { quota, used } = await scene.account(person.client);
+    // Two answers of at most 100 tokens each.
+    expect(used).toBeGreaterThanOrEqual(batchPriceOf(0, 200));
     expect(quota + used).toBe(PERSON_QUOTA);
     expect(await scene.faults()).toEqual([]);
   });

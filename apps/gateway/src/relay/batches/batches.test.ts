@@ -1,3 +1,4 @@
+import type { BatchTotals } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   batchPriceOf as priceOf,
@@ -200,10 +201,13 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       line({ id: 'a' }),
       line({ id: 'b', content: 'please fail' }),
     ]);
-    const listed = async (client = person.client, path = '/api/batch/self') => {
-      const { body } = await client.call('GET', `${path}?batch_id=${made.id}`);
-      return (body.data as unknown as { items: Record<string, unknown>[] }).items;
-    };
+    const readList = async (client: Person['client'], path: string) =>
+      (await client.call('GET', path)).body.data as unknown as {
+        items: Record<string, unknown>[];
+        totals: BatchTotals;
+      };
+    const listed = async (client = person.client, path = '/api/batch/self') =>
+      (await readList(client, `${path}?batch_id=${made.id}`)).items;
     const [running] = await listed();
     expect(running).toMatchObject({
       batch_id: made.id,
@@ -214,6 +218,12 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       channel_id: 0,
     });
     expect(running?.hold).toBeGreaterThan(0);
+    expect((await readList(person.client, '/api/batch/self')).totals).toEqual({
+      requests: 2,
+      failed: 0,
+      quota: 0,
+      held: running?.hold,
+    });
     scene.provider.begin(upstream().id);
     scene.provider.end(upstream().id);
     await look();
@@ -229,6 +239,15 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       hold: 0,
       channel_id: scene.channel.id,
     });
+    const narrowed = (filter: string) =>
+      readList(root, `/api/batch/?batch_id=${made.id}&${filter}`);
+    const sums = { requests: 2, failed: 1, quota: used, held: 0 };
+    const { username } = (await person.client.call('GET', '/api/user/self')).body.data;
+    for (const filter of ['status=completed', `username=${username as string}`])
+      expect(await narrowed(filter)).toMatchObject({ total: 1, totals: sums });
+    const none = { requests: 0, failed: 0, quota: 0, held: 0 };
+    for (const filter of ['status=failed', 'username=nobody'])
+      expect(await narrowed(filter)).toMatchObject({ total: 0, totals: none });
     expect(await listed((await scene.person()).client)).toEqual([]);
     expect((await person.client.call('GET', '/api/batch/')).body.success).toBe(false);
   });

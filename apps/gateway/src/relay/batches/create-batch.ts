@@ -10,6 +10,7 @@ import {
 } from '../../domain/batches/batch-holds.ts';
 import { upstreamIdOf } from '../../domain/batches/batch-report.ts';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
+import { openHoldCheck } from '../../domain/batches/open-hold-check.ts';
 import { countBatches } from '../../domain/batches/find-batch.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import {
@@ -23,6 +24,7 @@ import { FileProviderError } from '../../domain/files/file-provider-error.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
+import { refusePoor } from '../request/read-checked-body.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
 import type { RelayRequest } from '../relay-call.ts';
@@ -59,6 +61,8 @@ export async function createBatch(
       reason: "The input file must have the purpose 'batch'.",
       param: 'input_file_id',
     });
+  // A batch may cost a limit's worth of days after it was taken.
+  if (caller.holder.spending) throw new AppError('relay_batch_with_spending_limit');
   const most = domain.options.number('BatchesPerUserMax');
   const { creating, validationSemaphore: checking } = domain.fileTools;
   if (creating.has(userId) || (await countBatches(domain, userId)) >= most)
@@ -66,6 +70,7 @@ export async function createBatch(
   const creation = { services, incoming, caller, wish, file };
   creating.add(userId);
   try {
+    await refusePoor(services, caller.holder);
     return await checking(() => run(creation));
   } finally {
     creating.delete(userId);
@@ -87,6 +92,7 @@ async function run(creation: Creation): Promise<Batch> {
       left.signal,
     );
     const input = new BatchInput({
+      checkHold: await openHoldCheck(domain, caller.holder),
       name: wish.endpoint,
       endpoint: BATCH_ENDPOINTS[wish.endpoint] as NonNullable<(typeof BATCH_ENDPOINTS)[string]>,
       caller,

@@ -74,6 +74,26 @@ test.each([
   },
 );
 
+test('a line that names more files than any provider takes is refused, however many', async () => {
+  const files = Array.from({ length: 35_000 }, (_, at) => ({ file_id: `file-${at}` }));
+  const input = text(chatLine({ body: { metadata: { files } } }));
+  await expect(submitBatch(person, input)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('at most 100 files') as string,
+  });
+});
+
+test('an input that its caller can not pay is read no further than that shows, and nothing of it is sent', async () => {
+  const poor = await scene.person({ quota: 10 });
+  const lines = Array.from({ length: 2000 }, (_, at) => chatLine({ id: `l${at}` }));
+  const before = scene.provider.calls.filter(({ method }) => method === 'POST').length;
+  await expect(submitBatch(poor, lines)).rejects.toMatchObject({ status: 402 });
+  const sent = scene.provider.calls.filter(({ method }) => method === 'POST');
+  // The upload of the input itself.
+  expect(sent).toHaveLength(before + 1);
+  expect(await scene.account(poor.client)).toEqual({ quota: 10, used: 0 });
+});
+
 test('a model that the key may not call, or that has no price of a batch, is refused', async () => {
   const bound = await scene.person({
     token: { model_limits_enabled: true, model_limits: 'gpt-4o' },

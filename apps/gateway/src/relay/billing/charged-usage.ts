@@ -28,10 +28,13 @@ export interface ChargedUsage {
   estimated: boolean;
   media?: MediaReport;
   /** What the upstream reported, where that was implausible. */
-  claim?: UsageClaim;
+  claim?: UsageClaim | undefined;
 }
 
-type CountedCall = Pick<RelayCall, 'kind' | 'clientRequest' | 'client' | 'price' | 'cover'>;
+type CountedCall = Pick<
+  RelayCall,
+  'kind' | 'clientRequest' | 'client' | 'price' | 'cover' | 'reservation'
+>;
 
 /**
  * The usage to charge. A final usage counts as reported; before that what was delivered is the
@@ -44,7 +47,9 @@ export function chargedUsage(
 ): ChargedUsage {
   const work = call.client.media?.work;
   if (work) {
-    const bounded = boundReport(media ?? {}, { price: call.price, work, sent });
+    const { promptTokens } = call.cover;
+    const paid = { promptTokens, amount: call.reservation.amount };
+    const bounded = boundReport(media ?? {}, { price: call.price, work, sent, paid });
     return { ...bounded, usage: estimateUsage(call, 0), estimated: false };
   }
   if (!told) return { usage: estimateUsage(call, deliveredTokens()), estimated: true };

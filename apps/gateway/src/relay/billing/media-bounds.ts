@@ -1,12 +1,14 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { MediaReport, MediaWork } from '@tollgate/dialects';
-import { type Price, reserveMedia } from '@tollgate/pricing';
-import { clampUsage, COUNT_SLACK, UNASKED_TOKENS } from './usage-bounds.ts';
+import { billMedia, computeCharge, type Price, reserveMedia } from '@tollgate/pricing';
+import { clampUsage, COUNT_SLACK } from './usage-bounds.ts';
 
 /** Bytes per second of the most tightly compressed speech: 4 kbit/s. */
 const BYTES_A_SECOND_MIN = 500;
 /** Providers bill at least so much of a short one, and count silence in their own way. */
 const SECONDS_SLACK = 30;
+/** What providers put before a description of an image or a recording. */
+const UNASKED_TOKENS = 8192;
 /** Tokens of a second of audio, input and transcript together. */
 const TOKENS_A_SECOND_MAX = 25;
 
@@ -16,30 +18,57 @@ export interface BoundedMedia {
   work: MediaWork;
   /** What the upstream was sent. */
   sent: { readonly body: { readonly length: number } };
+  /** What is paid for; a session reserves for all its recordings together. */
+  paid?: { readonly promptTokens: number; readonly amount: number };
 }
 
 /**
  * The usage that an upstream reported for images or audio, bounded by what was asked for: tokens by
- * the estimate of the work, seconds by the recording's own length and size. `claim` is what was
- * reported beyond that.
+ * the estimate of the work, seconds by the recording's own length and size, and all of it by what
+ * was reserved. `claim` is what was reported beyond that.
  */
 export function boundReport(
   report: MediaReport,
-  { price, work, sent }: BoundedMedia,
+  bounded: BoundedMedia,
 ): { media: MediaReport; claim?: UsageClaim } {
+  const { price, work, sent, paid } = bounded;
+  const limits = reserveMedia(price, work);
   const secondsMax = work.unit === 'transcript' ? longest(work.seconds, sent.body.length) : 0;
-  const isTooLong = report.seconds !== undefined && report.seconds > secondsMax;
-  const media = isTooLong ? { ...report, seconds: secondsMax } : report;
+  const ofSound = secondsMax * TOKENS_A_SECOND_MAX;
+  const promptTokens = Math.max(limits.promptTokens, paid?.promptTokens ?? sent.body.length);
+  const believed = clampReport(report, price, {
+    seconds: secondsMax,
+    prompt: Math.max(promptTokens, ofSound) + UNASKED_TOKENS,
+    completion: Math.max(Math.ceil(limits.maxCompletionTokens * COUNT_SLACK), ofSound),
+  });
+  if (!paid) return believed;
+  const { usage, callFactor } = billMedia(price, work, believed.media);
+  if (computeCharge(price, usage, callFactor) <= paid.amount) return believed;
+  return clampReport(report, price, {
+    seconds: limits.seconds,
+    prompt: paid.promptTokens,
+    completion: limits.maxCompletionTokens,
+  });
+}
+
+interface ReportBounds {
+  seconds: number;
+  prompt: number;
+  completion: number;
+}
+
+function clampReport(
+  report: MediaReport,
+  price: Price,
+  { seconds, prompt, completion }: ReportBounds,
+): { media: MediaReport; claim?: UsageClaim } {
+  const isTooLong = report.seconds !== undefined && report.seconds > seconds;
+  const media = isTooLong ? { ...report, seconds } : report;
   const ofSeconds = isTooLong ? { claim: { seconds: report.seconds } } : {};
   // Tokens mean nothing to a price per call.
   if (!report.usage || price.kind === 'call') return { media, ...ofSeconds };
-  const limits = reserveMedia(price, work);
-  const ofSound = secondsMax * TOKENS_A_SECOND_MAX;
-  const { usage, claim } = clampUsage(report.usage, {
-    prompt: Math.max(sent.body.length, limits.promptTokens, ofSound) + UNASKED_TOKENS,
-    completion: Math.max(Math.ceil(limits.maxCompletionTokens * COUNT_SLACK), ofSound),
-    callFactor: Number.MAX_SAFE_INTEGER,
-  });
+  const callFactor = Number.MAX_SAFE_INTEGER;
+  const { usage, claim } = clampUsage(report.usage, { prompt, completion, callFactor });
   if (!claim) return { media, ...ofSeconds };
   return { media: { ...media, usage }, claim: { ...claim, ...ofSeconds.claim } };
 }

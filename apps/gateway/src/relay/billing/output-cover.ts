@@ -37,15 +37,25 @@ export class OutputCover {
     return this.#tokens;
   }
 
+  /** Tokens of the prompt that are paid for, with all that may be read for it. */
+  get promptTokens(): number {
+    return this.#input.promptTokens + this.addedPrompt;
+  }
+
+  /** Whether an amount pays for a longer prompt than was reserved, beside so many output tokens. */
+  pays(amount: number, promptTokens: number, tokens: number): boolean {
+    return quotaOf(this.#price, { ...this.#input, promptTokens }, tokens) <= amount;
+  }
+
   /** The most quota that the call can cost with so many output tokens. */
   quotaFor(tokens: number): number {
-    const promptTokens = this.#input.promptTokens + this.addedPrompt;
+    const { promptTokens } = this;
     return quotaOf(this.#price, { ...this.#input, promptTokens }, tokens);
   }
 
   /** How many output tokens an amount pays for, at most those that were paid for before. */
   tokensFor(amount: number): number {
-    const promptTokens = this.#input.promptTokens + this.addedPrompt;
+    const { promptTokens } = this;
     return tokensFor(this.#price, { ...this.#input, promptTokens }, amount, this.#tokens);
   }
 

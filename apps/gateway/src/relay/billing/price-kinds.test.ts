@@ -9,10 +9,12 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 async function chargeOf(model: string, sim: Record<string, unknown>) {
-  // What is read from elsewhere may be long.
-  const system = { role: 'system', content: 'Read https://example.com/book' };
+  // A document may be long, however few its bytes are.
+  const data = `data:application/pdf;base64,${'JVBERi0A'.repeat(200)}`;
+  const content = [{ type: 'file', file: { filename: 'book.pdf', file_data: data } }];
   const { messages } = wish(sim);
-  expect((await scene.chat({ model, messages: [system, ...messages] })).status).toBe(200);
+  const asked = { model, messages: [{ role: 'user', content }, ...messages] };
+  expect((await scene.chat(asked)).status).toBe(200);
   const [row] = await scene.logs();
   if (!row) throw new Error('the log is empty');
   return row;

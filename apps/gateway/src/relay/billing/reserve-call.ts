@@ -58,9 +58,9 @@ function inputOf({ price, client, surcharges, preConsumedQuota }: ReserveCallInp
   return {
     promptTokens:
       request.promptTokensMax + (work?.promptTokens ?? 0) + (surcharges?.promptTokens ?? 0),
-    ...(surcharges ? { surcharges: surcharges.worst } : {}),
+    surcharges: surcharges?.worst,
     mayCacheForAnHour: asksForHourCache(client),
-    ...(callFactor === undefined ? {} : { callFactor }),
+    callFactor,
     preConsumedQuota,
   };
 }
@@ -99,6 +99,7 @@ export function reserveAmount(
     limitedApiKeyId: holder.unlimited ? undefined : holder.apiKeyId,
     amount,
     least,
+    spending: holder.spending,
   });
   if (!(reserved instanceof Promise)) return reserved;
   return reserved.then((result) => {

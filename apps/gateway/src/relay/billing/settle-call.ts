@@ -25,6 +25,7 @@ import type { Wallet } from '../../domain/wallet/wallet.ts';
 import type { ClientDisconnectPolicy } from '../response/client-disconnect-policy.ts';
 import type { FaultReason } from '../errors/caller-error-fields.ts';
 import { noteCharge } from '../metrics/charge-metrics.ts';
+import type { CapturedCall } from '../payloads/captured-call.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
@@ -56,14 +57,14 @@ export interface Outcome {
   /** Images or audio that the upstream reports to have generated. */
   media?: MediaReport | undefined;
   /** What the charge was computed from beyond the tokens. */
-  facts?: Readonly<Record<string, string | number | boolean>>;
-  callFactor?: number;
+  facts?: Readonly<Record<string, string | number | boolean>> | undefined;
+  callFactor?: number | undefined;
   /** The usage that the upstream reported, where that was implausible. */
-  claim?: UsageClaim;
+  claim?: UsageClaim | undefined;
   /** What the channel does when the client disconnects. */
-  onClientGone?: ClientDisconnectPolicy;
+  onClientGone?: ClientDisconnectPolicy | undefined;
   /** Where the client had disconnected and the response was drained: to its end, or to a bound. */
-  drained?: 'whole' | 'cut';
+  drained?: 'whole' | 'cut' | undefined;
 }
 
 /** What is charged and logged for a call, or for one response of a realtime session. */
@@ -87,6 +88,7 @@ export type SettledCall = Pick<
   readonly surcharges?: RelayCall['surcharges'];
   containerId?: string;
   readonly traffic?: RelayCall['traffic'];
+  readonly payload?: Pick<CapturedCall, 'storedAs'> | undefined;
   readonly routedPrice?: RelayCall['routedPrice'];
 };
 
@@ -118,16 +120,15 @@ export function settleCall(
   asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
   noteCharge(quota, promptTokens, completionTokens);
   const totalMs = Math.round(performance.now() - call.startedAt);
-  const row: UsageLogRow = {
-    ...rowOf(context, call),
+  const row = rowOf(context, call, {
     type: LOG_CONSUME,
-    channel_id: outcome.channel.id,
+    channelId: outcome.channel.id,
     quota,
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
+    promptTokens,
+    completionTokens,
     content: '',
     other: describeCall(call, outcome, { extra, totalMs }),
-  };
+  });
   const { delivered = false } = outcome;
   return context.wallet.settle(call.reservation, {
     row,
@@ -169,16 +170,15 @@ export function settleTask(
     reserved: call.reservation.amount,
     admin_info: adminInfo(call),
   };
-  const row: UsageLogRow = {
-    ...rowOf(context, call),
+  const row = rowOf(context, call, {
     type: LOG_CONSUME,
-    channel_id: channel.id,
+    channelId: channel.id,
     quota,
-    prompt_tokens: 0,
-    completion_tokens: 0,
+    promptTokens: 0,
+    completionTokens: 0,
     content: `${facts.action} ${facts.task_id}`,
     other: `${priceText(call.price)},${JSON.stringify(record).slice(1)}`,
-  };
+  });
   noteCharge(quota);
   return context.wallet.settle(call.reservation, { row, logged: true });
 }
@@ -206,16 +206,12 @@ export function recordFailure(
   notes: Readonly<Record<string, unknown>> = {},
 ): void {
   const last = call.attempts.at(-1);
-  const row: UsageLogRow = {
-    ...rowOf(context, call),
-    // The name of a refused call was never checked, and a PostgreSQL index entry is limited in
-    // size.
-    model_name: call.clientRequest.model.slice(0, MODEL_NAME_MAX),
+  const row = rowOf(context, call, {
     type: LOG_ERROR,
-    channel_id: last?.channel ?? 0,
+    channelId: last?.channel ?? 0,
     quota: 0,
-    prompt_tokens: 0,
-    completion_tokens: 0,
+    promptTokens: 0,
+    completionTokens: 0,
     content: fault.message.slice(0, 500),
     other: JSON.stringify({
       request_path: call.path,
@@ -227,7 +223,9 @@ export function recordFailure(
       ...notes,
       admin_info: adminInfo(call),
     }),
-  };
+  });
+  // The name of a refused call was never checked, and a PostgreSQL index entry is limited in size.
+  row.model_name = row.model_name.slice(0, MODEL_NAME_MAX);
   context.wallet.record(row).catch(() => {
     // Losing the row of a call that cost nothing harms nobody; the process log has it too.
   });
@@ -239,7 +237,22 @@ function reasonOf({ reason }: FailureNote): { reason?: FaultReason } {
   return { reason: { code: reason.code, params: reason.params } };
 }
 
-function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | 'price'>) {
+/** What of a log row differs by how its call ended. */
+interface RowEnd {
+  type: typeof LOG_CONSUME | typeof LOG_ERROR;
+  channelId: number;
+  quota: number;
+  promptTokens: number;
+  completionTokens: number;
+  content: string;
+  other: string;
+}
+
+function rowOf(
+  context: SettleContext,
+  call: Omit<SettledCall, 'reservation' | 'price'>,
+  end: RowEnd,
+): UsageLogRow {
   const holder: ApiKeyHolder = call.holder;
   return {
     created_at: Math.floor(context.nowMs() / 1000),
@@ -253,6 +266,13 @@ function rowOf(context: SettleContext, call: Omit<SettledCall, 'reservation' | '
     is_stream: call.clientRequest.stream ? 1 : 0,
     request_id: call.requestId,
     ip: call.address,
+    type: end.type,
+    channel_id: end.channelId,
+    quota: end.quota,
+    prompt_tokens: end.promptTokens,
+    completion_tokens: end.completionTokens,
+    content: end.content,
+    other: end.other,
   };
 }
 
@@ -321,7 +341,10 @@ function adminInfo({
   trace,
   attempts,
   traffic,
-}: Pick<SettledCall, 'trace' | 'attempts' | 'traffic'>) {
+  payload,
+}: Pick<SettledCall, 'trace' | 'attempts' | 'traffic' | 'payload'>) {
   const info = trace?.describe(attempts) ?? { use_channel: [], attempts };
-  return traffic ? { ...info, traffic } : info;
+  const storedAs = payload?.storedAs;
+  if (!traffic && storedAs === undefined) return info;
+  return { ...info, ...(traffic && { traffic }), ...(storedAs && { payload: storedAs }) };
 }

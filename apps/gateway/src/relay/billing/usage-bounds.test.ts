@@ -78,7 +78,7 @@ test.each([
         },
       ],
     },
-    { prompt: 48_000, completion: 1 },
+    { prompt: 7700, completion: 1 },
   ],
   [
     'a small picture at the price of a large one',

@@ -12,7 +12,7 @@ export interface UsageBounds {
   callFactor: number;
 }
 
-type BoundedCall = Pick<RelayCall, 'clientRequest' | 'cover'>;
+type BoundedCall = Pick<RelayCall, 'clientRequest' | 'cover' | 'reservation'>;
 
 /** What an upstream was sent. */
 export type SentBody = Pick<Translation, 'to' | 'body' | 'sentLimits'>;
@@ -20,7 +20,7 @@ export type SentBody = Pick<Translation, 'to' | 'body' | 'sentLimits'>;
 /** The largest context of today's models. Source: Gemini 1.5 Pro, model card. */
 const CONTEXT_TOKENS_MAX = 2 * 1024 * 1024;
 /** What providers add to a prompt unasked: templates, descriptions of tools, rules of their own. */
-export const UNASKED_TOKENS = 8192;
+const UNASKED_TOKENS = 8192;
 /** Margin for the error of our count of what was delivered. */
 export const COUNT_SLACK = 1.5;
 /**
@@ -32,18 +32,13 @@ const APPLICATIONS: ReadonlySet<string> = new Set([
   'dify-workflow',
   'ai-proxy-library',
 ]);
-/**
- * Names of what is read from elsewhere: URLs, files, earlier turns, caches, tools of the provider.
- */
-const REFERENCES =
-  /https?:|gs:\/\/|file_?id|file_?uri|previous_(?:response|message)_id|cached_?content|conversation|vector_store|web_search|google_?search|url_?context|code_|computer|document|pdf|"mcp/i;
 /** Models that read the web of their own accord. */
 const SEARCHERS = /search|sonar|research|online|browse/i;
 
 /**
- * Bounds a usage that an upstream reported: by the request (bytes, images of this model, limits
- * that the upstream was sent) and by what was reserved as it delivered. Within them it stays
- * unchanged, which costs a comparison or two.
+ * Bounds a usage that an upstream reported: by what was reserved for the prompt, by the limits that
+ * the upstream was sent and by what was reserved as it delivered. Within them it stays unchanged,
+ * which costs a comparison or two. No claim is charged beyond the reservation (ADR 23).
  */
 export function boundUsage(
   usage: Usage,
@@ -54,9 +49,7 @@ export function boundUsage(
   // What a stream delivers beyond its limit is reserved before it is sent.
   const asked = mostOutput(sent.sentLimits, upstreamModel);
   const completion = Math.max(asked, call.cover.tokens);
-  const bound = promptBound(call, sent, usage.promptTokens);
-  // An implausible prompt costs what was reserved for it, so that nothing is written off.
-  const prompt = usage.promptTokens > bound ? call.clientRequest.promptTokensMax : bound;
+  const prompt = promptBound(call, sent, usage, completion);
   const callFactor = factorBound(call);
   return clampUsage(usage, { prompt, completion, callFactor });
 }
@@ -89,19 +82,32 @@ export function clampUsage(
   };
 }
 
-/** A token has at least a byte. Looks further only where that does not explain the claim. */
+/**
+ * What was sent bounds what can be claimed: a token has at least a byte, media and what the provider
+ * fetches count as they were reserved. Providers add to prompts, too: that is believed as far as the
+ * reservation pays for it, and an implausible prompt costs what was reserved for it.
+ */
 function promptBound(
-  { clientRequest: { bytes, model, promptTokensMax }, cover }: BoundedCall,
-  { to, body }: SentBody,
-  claimed: number,
+  call: BoundedCall,
+  sent: SentBody,
+  { promptTokens, completionTokens }: Usage,
+  completion: number,
 ): number {
-  const sent =
-    Math.max(bytes.length, body.length, promptTokensMax + cover.addedPrompt) + UNASKED_TOKENS;
-  if (claimed <= sent) return sent;
-  if (APPLICATIONS.has(to) || SEARCHERS.test(model)) return Math.max(sent, CONTEXT_TOKENS_MAX);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  if (REFERENCES.test(text)) return Math.max(sent, CONTEXT_TOKENS_MAX);
-  return sent;
+  const { cover, reservation } = call;
+  const reserved = cover.promptTokens;
+  if (promptTokens <= reserved || promptTokens > reserved + addedByProvider(call, sent))
+    return reserved;
+  const output = Math.min(completionTokens, completion);
+  return cover.pays(reservation.amount, promptTokens, output) ? promptTokens : reserved;
+}
+
+/** The most that a provider can put before a prompt, and what translating it may have added. */
+function addedByProvider({ clientRequest }: BoundedCall, { to, body }: SentBody): number {
+  const { model, bytes, images = 0 } = clientRequest;
+  if (APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
+  // Images that were fetched for the request are no text.
+  const grown = images > 0 ? 0 : Math.max(0, body.length - bytes.length);
+  return UNASKED_TOKENS + grown;
 }
 
 /** Searches of a rerank: documents may be split into more chunks than we count. */

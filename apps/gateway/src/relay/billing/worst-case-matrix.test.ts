@@ -13,13 +13,12 @@ import {
 import { computeCharge, emptyUsage, type Price } from '@tollgate/pricing';
 import { type Exchange, listExchanges } from '@tollgate/simulators';
 import { describe, expect, it } from 'vitest';
+import { openOneAccount } from '../../../test-support/one-account.ts';
 import { plainPrice } from '../../../test-support/plain-price.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { readChannelPolicy } from '../../domain/channels/channel-policy.ts';
 import { routeCall } from '../../domain/channels/channel-route.ts';
-import { createLeaseAccount } from '../../domain/wallet/lease-account.ts';
-import type { Wallet } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { buildCoveredRequest } from '../attempt/build-covered-request.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -201,30 +200,6 @@ function greedyThoughts(sent: Body, { model, channel }: Target): number {
   return largestAt({ budget }, /budget/) || most;
 }
 
-/** A wallet of one account, as far as calls ask it. */
-function openWallet(balance: number) {
-  let reserved = 0;
-  const take = (amount: number) => {
-    if (reserved + amount > balance) return false;
-    reserved += amount;
-    return true;
-  };
-  const wallet: Pick<Wallet, 'reserve' | 'extend'> = {
-    reserve: ({ amount, least = amount }) => {
-      const given = [amount, least].find(take);
-      if (given === undefined) return Promise.resolve('user');
-      return { ...NOBODY, amount: given, open: true };
-    },
-    async extend(reservation, more) {
-      if (!take(more)) return false;
-      reservation.amount += more;
-      return true;
-    },
-  };
-  return wallet as Wallet;
-}
-
-const NOBODY = { user: createLeaseAccount('user', 1, 0), apiKey: undefined };
 const HOLDER = { userId: 1, unlimited: true } as ApiKeyHolder;
 
 interface Case {
@@ -235,7 +210,7 @@ interface Case {
 
 /** What was sent, and whether what is reserved then covers the most that it may cost; undefined where nothing was sent. */
 async function send({ client: asked, channel, balance }: Case) {
-  const wallet = openWallet(balance);
+  const wallet = openOneAccount(balance);
   const client = asked.withBoundTools(USES_MAX);
   let surcharges: RelayCall['surcharges'];
   let paid: PaidCall;
@@ -321,10 +296,11 @@ describe.each(EXCHANGES)('a channel of $name', (exchange) => {
     'is sent nothing that $dialect asks for without a reservation that covers it',
     async (caller) => {
       let sent = 0;
+      const channels = new Map(OVERRIDES.map((each) => [each, openChannel(exchange, each)]));
       const check = async ({ members, override, stream }: Asked, balance: number) => {
         const client = readWith(exchange, caller, { members, stream });
         if (!client) return;
-        const channel = openChannel(exchange, override);
+        const channel = channels.get(override) as RuntimeChannel;
         const result = await send({ client, channel, balance });
         if (!result) return;
         sent += 1;

@@ -266,14 +266,14 @@ test('embeddings of MiniMax name their purpose and the group, and cost what was 
   await scene.gateway.setOption('ModelRatio', '{"embo-01":0.5}');
   const response = await client.embeddings.create({
     model: 'embo-01',
-    input: [JSON.stringify({ sim: { prompt_tokens: 1000 } }), 'two'],
+    input: [JSON.stringify({ sim: { prompt_tokens: 20 } }), 'two'],
     encoding_format: 'float',
   });
   expect(response.data.map(({ embedding }) => embedding.length)).toEqual([3, 3]);
   const { path, body } = simulatorOf('minimax').requests.at(-1) ?? { path: '', body: '' };
   expect(path).toBe('/v1/embeddings?GroupId=77');
   expect(JSON.parse(body)).toMatchObject({ model: 'embo-01', type: 'db' });
-  expect(await lastCall()).toMatchObject({ quota: 500, prompt_tokens: 1000 });
+  expect(await lastCall()).toMatchObject({ quota: 10, prompt_tokens: 20 });
 });
 
 describe("a client of Google's :predict", () => {

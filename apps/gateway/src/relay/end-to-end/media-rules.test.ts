@@ -41,9 +41,9 @@ describe('calls with images and audio keep the rules of all calls', () => {
 
   test('sensitive words are found in prompts of images, of speech and in forms', async () => {
     await media.scene.setOptions({
+      SensitiveWords: 'dragon',
       CheckSensitiveEnabled: 'true',
       CheckSensitiveOnPromptEnabled: 'true',
-      SensitiveWords: 'dragon',
     });
     const form = new FormData();
     form.append('image', new File(['x'], 'a.png'));

@@ -59,7 +59,7 @@ export async function countTokens(
     counter &&
     (await withinLimits(domain, { holder, model, callId: incoming.callId }, async () => {
       const request = await buildCountRequest(domain, counter, client, incoming);
-      return request && askUpstream(run.upstreamClient, request);
+      return request && fetchCount(run.upstreamClient, request);
     }));
   const body = renderTokenCount(route.dialect, counted ?? promptTokensEstimate);
   observeOutcome('count-tokens', 'answered');
@@ -138,7 +138,7 @@ function renderBody(
 }
 
 /** What the upstream counted; undefined on any failure. */
-function askUpstream(
+function fetchCount(
   upstreams: UpstreamHttpClient,
   request: UpstreamRequest,
 ): Promise<number | undefined> {

@@ -6,7 +6,7 @@ import type { CallerError } from './caller-error-fields.ts';
 import { findRoute } from '../request/routes.ts';
 import type { Caller } from '../caller.ts';
 import type { TraceContext } from '../request/trace-context.ts';
-import { recordFailure, type SettleContext } from '../billing/settle-call.ts';
+import { recordFailure, type SettleContext, type SettledCall } from '../billing/settle-call.ts';
 
 /**
  * A call that was refused before it started. Without a caller there is no log that it could be in.
@@ -19,6 +19,7 @@ export interface RefusedCall {
   /** Empty if unknown. */
   readonly model: string;
   readonly stream: boolean;
+  readonly payload?: SettledCall['payload'];
 }
 
 interface Noted {
@@ -61,13 +62,14 @@ export class RefusalLog {
     if (!call.caller || NEVER_LOGGED.has(fault.code)) return;
     const unlogged = this.#countOf(`${call.caller.holder.apiKeyId} ${fault.code}`);
     if (unlogged === undefined) return;
-    const { requestId, traceContext, caller, stream } = call;
+    const { requestId, traceContext, caller, stream, payload } = call;
     const [path, model] = [call.path.slice(0, PATH_SHOWN), call.model.slice(0, MODEL_SHOWN)];
     const row = {
       ...NOTHING,
       ...caller,
       requestId,
       traceContext,
+      payload,
       path,
       clientRequest: { model, stream },
     };

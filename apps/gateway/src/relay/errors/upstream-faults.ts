@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@tollgate/contract';
 import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
 import { type Language, translateError } from '../../domain/error-texts.ts';
@@ -11,6 +12,9 @@ import type { FaultReason } from './caller-error-fields.ts';
 export interface ReportedFault extends UpstreamFault {
   readonly reason?: FaultReason;
 }
+
+/** What we say ourselves instead of an upstream, as a code: its text is chosen when it is read. */
+const ownWords = (code: Extract<ErrorCode, `reason_${string}`>): string => code;
 
 /** A required feature that a target's dialect does not support: another dialect may. */
 export function refusal({
@@ -42,7 +46,7 @@ export const unsupported: UpstreamFault = {
   retryable: true,
   bannable: false,
   message: '',
-  excerpt: 'this channel type does not speak the dialect yet',
+  excerpt: ownWords('reason_no_such_endpoint'),
   type: 'invalid_request_error',
   code: 'dialect_not_supported',
   param: null,
@@ -93,30 +97,32 @@ export function networkFault(error: Error & { code?: string }): UpstreamFault {
       code: 'upstream_malformed',
       excerpt: error.message,
     });
-  const refused = error instanceof AddressNotAllowed;
-  const code = refused ? 'address_not_allowed' : 'upstream_unreachable';
-  return noResponse({ kind: 'network', http: 502, code, excerpt });
+  if (error instanceof AddressNotAllowed) {
+    const said = ownWords('reason_address_not_allowed');
+    return noResponse({ kind: 'network', http: 502, code: 'address_not_allowed', excerpt: said });
+  }
+  return noResponse({ kind: 'network', http: 502, code: 'upstream_unreachable', excerpt });
 }
 
 export const noFirstToken = noResponse({
   kind: 'timeout',
   http: 504,
   code: FIRST_TOKEN_TIMEOUT,
-  excerpt: 'the stream did not begin in time',
+  excerpt: ownWords('reason_first_token_late'),
 });
 
 export const noWholeResponse = noResponse({
   kind: 'timeout',
   http: 504,
   code: ANSWER_TIMEOUT,
-  excerpt: 'the answer was not complete in time',
+  excerpt: ownWords('reason_response_late'),
 });
 
 export const interrupted = noResponse({
   kind: 'network',
   http: 502,
   code: 'upstream_interrupted',
-  excerpt: 'the stream broke off',
+  excerpt: ownWords('reason_stream_interrupted'),
 });
 
 /** More values, or deeper nesting, than a response has. */
@@ -124,14 +130,14 @@ export const responseTooComplex = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'bad_response',
-  excerpt: 'the whole answer is too complex to be read',
+  excerpt: ownWords('reason_response_too_complex'),
 });
 
 export const pageForSound = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'upstream_malformed',
-  excerpt: 'a page in place of sound',
+  excerpt: ownWords('reason_page_for_audio'),
 });
 
 /** Limits of our own, which say nothing of the channel. Another one would send as much. */
@@ -140,7 +146,7 @@ export const responseTooLarge: UpstreamFault = {
     kind: 'invalid-request',
     http: 502,
     code: 'answer_too_large',
-    excerpt: 'the whole answer is too large',
+    excerpt: ownWords('reason_response_too_large'),
   }),
   retryable: false,
 };
@@ -150,7 +156,7 @@ export const noRoomForResponse: UpstreamFault = {
     kind: 'invalid-request',
     http: 503,
     code: 'gateway_overloaded',
-    excerpt: 'no memory was free for the whole answer',
+    excerpt: ownWords('reason_no_memory'),
   }),
   retryable: false,
   retryAfterMs: 5000,
@@ -162,7 +168,7 @@ export const restarting: UpstreamFault = {
     kind: 'invalid-request',
     http: 503,
     code: 'gateway_restarting',
-    excerpt: 'the gateway restarts',
+    excerpt: ownWords('reason_restarting'),
   }),
   retryable: false,
 };

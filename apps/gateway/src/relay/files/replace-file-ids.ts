@@ -1,12 +1,14 @@
 import { fileIdsIn, replaceIds } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Domain } from '../../domain/domain.ts';
+import { FILES_MAX } from '../../domain/files/find-named-files.ts';
 import { findOwnedFiles } from '../../domain/files/find-owned-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 /**
  * Replaces our file ids in a body with the provider's. Only files of the caller that the channel's
- * provider has are named to it. Throws AppError relay_file_not_found.
+ * provider has are named to it. Throws AppError relay_file_not_found, and relay_invalid_request where it
+ * names more than any provider takes.
  */
 export async function replaceFileIds(
   domain: Pick<Domain, 'store'>,
@@ -16,6 +18,11 @@ export async function replaceFileIds(
 ): Promise<Uint8Array> {
   const ids = fileIdsIn(body);
   if (ids.length === 0) return body;
+  if (ids.length > FILES_MAX)
+    throw new AppError('relay_invalid_request', {
+      reason: `A request names at most ${FILES_MAX} files.`,
+      param: 'file_id',
+    });
   const places = await findOwnedFiles(domain, userId, ids);
   const upstreamIds = new Map<string, string>();
   for (const id of ids) {

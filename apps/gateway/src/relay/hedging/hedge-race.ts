@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
 import type { RelayCall } from '../relay-call.ts';
@@ -12,6 +13,8 @@ export interface RaceRun<End> {
   call: RelayCall;
   plan: HedgePlan;
   nowMs: () => number;
+  /** Runs something later; returns what cancels it. */
+  after: Clock['after'];
   /** Sends a call to a channel. */
   attempt: (call: RelayCall, target: AttemptTarget) => Promise<AttemptResult>;
   /** A healthy channel other than that of the first attempt. */
@@ -38,7 +41,7 @@ interface Runner {
 export class HedgeRace<End> {
   readonly #run: RaceRun<End>;
   readonly #runners: Runner[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #cancelTimer = () => {};
   #second: Promise<End | undefined> | undefined;
   #note: HedgeNote | undefined;
   #isClaimed = false;
@@ -55,17 +58,17 @@ export class HedgeRace<End> {
   }
 
   async start(first: AttemptTarget): Promise<End | undefined> {
-    const { call, plan } = this.#run;
+    const { call, plan, after } = this.#run;
     const delay = plan.delayFor(first.channel.id, call.clientRequest.stream);
-    if (delay) this.#timer = setTimeout(() => this.#hedge(first, delay), delay.delayMs);
+    if (delay) this.#cancelTimer = after(delay.delayMs, () => this.#hedge(first, delay));
     const own = this.#try({ call, target: first });
     try {
       const end = await own;
-      clearTimeout(this.#timer);
+      this.#cancelTimer();
       const other = await this.#second;
       return end ?? other ?? this.#end;
     } finally {
-      clearTimeout(this.#timer);
+      this.#cancelTimer();
       // A failure inside the gateway ends the other attempt, too.
       for (const { lane } of this.#runners) lane.lose();
       await this.#second?.catch(() => {});
@@ -121,7 +124,7 @@ export class HedgeRace<End> {
   #claim(winner: Runner, reason: ClaimReason): void {
     if (this.#isClaimed) return;
     this.#isClaimed = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     if (reason === 'begun') this.#noteBegin(winner);
     for (const runner of this.#runners) if (runner !== winner) this.#cancel(runner);
   }

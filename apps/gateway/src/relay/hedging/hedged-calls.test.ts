@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import {
   respond,
@@ -26,15 +26,12 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     await scene.warmUp(20, P95_MS, { stream: true });
   });
   afterAll(() => scene.close());
-  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-  afterEach(() => vi.useRealTimers());
 
   /** A call whose first upstream is silent for longer than its p95, and the hedge of it. */
   async function hedged(body: Record<string, unknown> = {}, secret?: string) {
     const client = scene.open(body, secret);
     const slow = await scene.first.next();
     await turns();
-    vi.advanceTimersByTime(P95_MS + 1);
     scene.clock.advance(P95_MS + 1);
     const quick = await scene.second.next();
     return { client, slow, quick };
@@ -60,10 +57,10 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     const slow = await scene.first.next();
     await turns();
     const before = scene.second.arrived;
-    vi.advanceTimersByTime(P95_MS - 1);
+    scene.clock.advance(P95_MS - 1);
     await turns();
     expect(scene.second.arrived).toBe(before);
-    vi.advanceTimersByTime(2);
+    scene.clock.advance(2);
     respond(await scene.second.next(), 'from the second');
     expect(await client.readAll()).toContain('from the second');
     await slow.hungUp;
@@ -198,7 +195,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     await client.readAll();
     const row = await scene.row();
     const left = (told['reserved'] as number) - row.quota;
-    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(left), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(left), { timeout: 60_000 });
   });
 
   test('speak against no channel that was overtaken', async () => {
@@ -216,7 +213,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     const rows = (await scene.rows()).filter(({ token_id: token }) => token === 1);
     const charged = rows.reduce((sum, { quota }) => sum + quota, 0);
     await vi.waitFor(async () => expect(await scene.balance()).toBe(100_000_000 - charged), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
 
@@ -233,17 +230,15 @@ describe('hedging', () => {
   let scene: HedgeScene;
   beforeAll(async () => (scene = await startHedgeScene()));
   afterAll(() => scene.close());
-  afterEach(() => vi.useRealTimers());
 
   test('is off without a rule, and waits for enough samples with one', async () => {
     await scene.warmUp(25, P95_MS);
     await scene.rule();
     await scene.warmUp(19, P95_MS);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const client = scene.open();
     const asked = await scene.first.next();
     await turns();
-    vi.advanceTimersByTime(35_000);
+    scene.clock.advance(35_000);
     await turns();
     expect(scene.second.arrived).toBe(0);
     respond(asked);
@@ -257,30 +252,27 @@ describe('hedging', () => {
     await scene.rule({ percent: 10 });
     let hedges = 0;
     for (let call = 0; call < 40; call += 1) {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const client = scene.open();
       const asked = await scene.first.next();
       await turns();
-      vi.advanceTimersByTime(P95_MS + 1);
+      scene.clock.advance(P95_MS + 1);
       await turns();
       if (scene.second.arrived > hedges) {
         hedges += 1;
         respond(await scene.second.next());
       } else respond(asked);
       await client.readAll();
-      vi.useRealTimers();
       expect(hedges).toBeLessThanOrEqual((call + 1) / 10);
     }
     expect(hedges).toBe(4);
   });
 
   test('excludes calls that depend on one upstream’s state', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const before = scene.second.arrived;
     const client = scene.open({ conversation: 'conv_1' });
     const asked = await scene.first.next();
     await turns();
-    vi.advanceTimersByTime(P95_MS + 1);
+    scene.clock.advance(P95_MS + 1);
     await turns();
     expect(scene.second.arrived).toBe(before);
     respond(asked);

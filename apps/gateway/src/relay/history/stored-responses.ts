@@ -1,60 +1,8 @@
-import {
-  type ClientCall,
-  readCall,
-  scanTopLevelMembers,
-  type Translation,
-} from '@tollgate/dialects';
+import { type ClientCall, scanTopLevelMembers, type Translation } from '@tollgate/dialects';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
-import { AppError } from '../../platform/app-error.ts';
 import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
 
-/** A small body may reference much, and the same again and again. */
-const STORED_BYTES_MAX = 64 * 1024 * 1024;
-const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
-
 type Members = Readonly<Record<string, unknown>>;
-
-/**
- * Resolves the references of an OpenAI responses call, as far as this gateway kept what they name.
- * Other references stay as they are: the upstream may know them. Rejects with AppError
- * relay_body_too_large where all references together, repeats included, resolve to too much.
- */
-export async function expandStoredItems(
-  memory: ResponseMemory,
-  { userId }: ApiKeyHolder,
-  call: ClientCall,
-): Promise<ClientCall> {
-  const { bytes } = call.request;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (!memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
-  let left = STORED_BYTES_MAX;
-  const find = async (id: unknown) => {
-    const found = typeof id === 'string' ? await memory.find(userId, id) : undefined;
-    left -= found?.length ?? 0;
-    if (left < 0) throw new AppError('relay_body_too_large', { limit: STORED_BYTES_MAX });
-    return found;
-  };
-  const body = call.tryBody();
-  if (!body) return call;
-  const { previous_response_id: previous, input, ...rest } = body;
-  const before = previous === undefined ? [] : saidUpTo(await find(previous));
-  const said = typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? []);
-  if (!before || !Array.isArray(said)) return call;
-  const items = await Promise.all(
-    (said as (Members | null)[]).map(async (item) =>
-      item?.['type'] === 'item_reference' ? (parse(await find(item['id'])) ?? item) : item,
-    ),
-  );
-  const whole = stringify({ ...rest, input: [...before, ...items] });
-  const { dialect } = call;
-  const { compacts } = call.request;
-  const read =
-    whole === undefined ? undefined : readCall({ dialect, compacts, bytes: Buffer.from(whole) });
-  if (!read?.ok) return call;
-  if (typeof previous === 'string')
-    Object.assign(read.call.request, { previousResponseId: previous });
-  return read.call;
-}
 
 /** A response as it is stored. */
 export interface StoredResponse {
@@ -68,12 +16,6 @@ export function readStored(json: string | undefined): StoredResponse | undefined
   if (json === undefined) return undefined;
   const stored = JSON.parse(json) as Partial<StoredResponse>;
   return stored.response && stored.input ? (stored as StoredResponse) : undefined;
-}
-
-/** The conversation of a stored response, its output included; undefined without one. */
-function saidUpTo(json: string | undefined): readonly Members[] | undefined {
-  const stored = readStored(json);
-  return stored && [...stored.input, ...stored.response.output];
 }
 
 /** JSON; undefined for values nested too deeply for the stack. */

@@ -16,11 +16,11 @@ export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuf
       () => requests.max,
     ],
     [
-      'tollgate_answers_held_bytes',
+      'tollgate_responses_held_bytes',
       'Memory held by buffered responses above 64 kB, in bytes',
       () => answers.budget.held,
     ],
-    ['tollgate_answers_waiting', 'Buffered responses waiting for memory', () => answers.waiting],
+    ['tollgate_responses_waiting', 'Buffered responses waiting for memory', () => answers.waiting],
   ];
   for (const [name, help, read] of gauges) {
     const collect = function (this: Gauge): void {

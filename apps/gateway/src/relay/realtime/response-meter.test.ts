@@ -60,7 +60,7 @@ test('a response that an upstream starts twice is reserved once', async () => {
 
 test('a response that starts while nothing can be reserved is charged all the same, when it ends', async () => {
   const settled: { quota: number; userId: number }[] = [];
-  const away = new AppError('relay_books_unavailable');
+  const away = new AppError('relay_ledger_unavailable');
   const holder = { userId: 7, unlimited: true };
   const context = {
     holder: () => holder,
@@ -90,69 +90,74 @@ test('a response that starts while nothing can be reserved is charged all the sa
   expect(settled[0]?.quota).toBeGreaterThan(0);
 });
 
-test('transcripts are paid by the reservation of the next response, and the session ends where that can not be reserved again', async () => {
-  const holder = { userId: 7, unlimited: true };
-  let left = 30_000;
-  let places = 0;
-  const charges: number[] = [];
-  const context = {
-    holder: () => holder,
-    admit: async () => holder,
-    price: () => plainPrice,
-    priceBeside: () => plainPrice,
-    preConsumedQuota: () => 0,
-    nowMs: () => 0,
-    logConsume: () => true,
-    noteClaim() {},
-    limiter: {
-      async admit() {
-        places += 1;
-        return { release: () => void (places -= 1) };
+test.each([
+  ['true', { type: 'tokens', input_tokens: 100, output_tokens: 60 }, 4],
+  ['false', { type: 'duration', seconds: 1e9 }, 1],
+])(
+  'transcripts (of a %s usage) are paid by the reservation of the next response, and the session ends where that can not be reserved again',
+  async (_claim, usage, least) => {
+    const holder = { userId: 7, unlimited: true };
+    let left = 30_000;
+    let places = 0;
+    const charges: number[] = [];
+    const context = {
+      holder: () => holder,
+      admit: async () => holder,
+      price: () => plainPrice,
+      priceBeside: () => plainPrice,
+      preConsumedQuota: () => 0,
+      nowMs: () => 0,
+      logConsume: () => true,
+      noteClaim() {},
+      limiter: {
+        async admit() {
+          places += 1;
+          return { release: () => void (places -= 1) };
+        },
       },
-    },
-    wallet: {
-      async reserve({ amount }: { amount: number }) {
-        if (amount > left) return 'user';
-        left -= amount;
-        return { amount, user: { ownerId: 7 } };
+      wallet: {
+        async reserve({ amount }: { amount: number }) {
+          if (amount > left) return 'user';
+          left -= amount;
+          return { amount, user: { ownerId: 7 } };
+        },
+        async extend(reservation: { amount: number }, more: number) {
+          if (more > left) return false;
+          left -= more;
+          reservation.amount += more;
+          return true;
+        },
+        reserveNothing: () => expect.unreachable(),
+        void(reservation: { amount: number }) {
+          left += reservation.amount;
+          reservation.amount = 0;
+        },
+        async settle(reservation: { amount: number }, { row }: { row: { quota: number } }) {
+          expect(row.quota).toBeLessThanOrEqual(reservation.amount);
+          charges.push(row.quota);
+          left += reservation.amount - row.quota;
+          reservation.amount = 0;
+        },
       },
-      async extend(reservation: { amount: number }, more: number) {
-        if (more > left) return false;
-        left -= more;
-        reservation.amount += more;
-        return true;
-      },
-      reserveNothing: () => expect.unreachable(),
-      void(reservation: { amount: number }) {
-        left += reservation.amount;
-        reservation.amount = 0;
-      },
-      async settle(reservation: { amount: number }, { row }: { row: { quota: number } }) {
-        expect(row.quota).toBeLessThanOrEqual(reservation.amount);
-        charges.push(row.quota);
-        left += reservation.amount - row.quota;
-        reservation.amount = 0;
-      },
-    },
-  } as unknown as MeterContext;
-  const facts = { requestId: 'r', model: 'gpt-realtime', attempts: [] };
-  const meter = new ResponseMeter(context, facts as never);
-  meter.connected({ id: 1 } as never, 'gpt-realtime');
-  await meter.prepare();
-  const talk = async () => {
-    for (;;) {
-      const audio = 'A'.repeat(640_000);
-      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-      await meter.noteClientEvent(
-        Buffer.from(JSON.stringify({ type: 'input_audio_buffer.append', audio })),
-      );
-      const usage = { type: 'tokens', input_tokens: 100, output_tokens: 60 };
-      // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-      await meter.transcribed('whisper-1', { usage });
-    }
-  };
-  await expect(talk()).rejects.toMatchObject({ code: 'relay_insufficient_quota' });
-  expect(charges.length).toBeGreaterThan(3);
-  await meter.close('client_gone');
-  expect([places, left]).toEqual([0, 30_000 - charges.reduce((sum, quota) => sum + quota, 0)]);
-});
+    } as unknown as MeterContext;
+    const facts = { requestId: 'r', model: 'gpt-realtime', attempts: [] };
+    const meter = new ResponseMeter(context, facts as never);
+    meter.connected({ id: 1 } as never, 'gpt-realtime');
+    await meter.prepare();
+    const talk = async () => {
+      for (;;) {
+        const audio = 'A'.repeat(640_000);
+        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+        await meter.noteClientEvent(
+          Buffer.from(JSON.stringify({ type: 'input_audio_buffer.append', audio })),
+        );
+        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+        await meter.transcribed('whisper-1', { usage });
+      }
+    };
+    await expect(talk()).rejects.toMatchObject({ code: 'relay_insufficient_quota' });
+    expect(charges.length).toBeGreaterThanOrEqual(least);
+    await meter.close('client_gone');
+    expect([places, left]).toEqual([0, 30_000 - charges.reduce((sum, quota) => sum + quota, 0)]);
+  },
+);

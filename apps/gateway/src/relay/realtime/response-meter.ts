@@ -164,10 +164,11 @@ export class ResponseMeter {
     const report = reportTranscript(event);
     const work = { unit: 'transcript', seconds: 0, promptTokens: 0 } as const;
     const sent = { body: { length: this.#saidBytes } };
-    const { media, claim } = boundReport(report, { price, work, sent });
-    const { usage, callFactor, facts } = billMedia(price, work, media);
     const ready = this.#ready;
     this.#ready = undefined;
+    const paid = ready && { promptTokens: ready.promptTokens, amount: ready.reservation.amount };
+    const { media, claim } = boundReport(report, { price, work, sent, ...(paid ? { paid } : {}) });
+    const { usage, callFactor, facts } = billMedia(price, work, media);
     const slot = {
       holder,
       price,
@@ -289,10 +290,11 @@ export class ResponseMeter {
     throw error;
   }
 
-  #promiseNothing({ userId, unlimited, apiKeyId }: ApiKeyHolder): Reservation {
+  #promiseNothing({ userId, unlimited, apiKeyId, spending }: ApiKeyHolder): Reservation {
     return this.#context.wallet.reserveNothing({
       userId,
       limitedApiKeyId: unlimited ? undefined : apiKeyId,
+      spending,
     });
   }
 

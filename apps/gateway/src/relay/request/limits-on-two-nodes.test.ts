@@ -90,7 +90,7 @@ describe
     }
     await first.setOption('RateLimits', JSON.stringify(rules));
     await vi.waitUntil(() => second.app.domain.options.get('RateLimits').length === rules.length, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
   afterAll(async () => {

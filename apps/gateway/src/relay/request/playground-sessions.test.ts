@@ -55,7 +55,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
   };
   /** Until the charge has reached the tables, which on PostgreSQL takes a moment. */
   const settled = async (user: Client, count: number) => {
-    await expect.poll(async () => (await rows(user)).length, { timeout: 20_000 }).toBe(count);
+    await expect.poll(async () => (await rows(user)).length, { timeout: 60_000 }).toBe(count);
     return rows(user);
   };
 
@@ -159,6 +159,22 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     });
     const [status] = await codeOf(await play(ownPage(banned)));
     expect([401, 403]).toContain(status);
+  });
+
+  test('a call takes the channels and the price of a group that its user may use for keys, and of no other', async () => {
+    const user = await gateway.user({ quota: 1_000_000 });
+    await gateway.setOption(
+      'GroupRatio',
+      JSON.stringify({ default: 1, vip: 1, special: 3, closed: 1 }),
+    );
+    await gateway.setOption('UserUsableGroups', JSON.stringify({ default: '', special: '' }));
+    await gateway.channel({ base_url: simulator.url, models: MODEL, group: 'special,closed' });
+    const inGroup = (group: string) => play({ ...ownPage(user), 'x-tollgate-group': group });
+    expect((await play(ownPage(user))).status).toBe(200);
+    expect((await inGroup('special')).status).toBe(200);
+    expect(await codeOf(await inGroup('closed'))).toEqual([403, 'group_not_usable']);
+    const [dear, plain] = await settled(user, 2);
+    expect(dear?.quota).toBeGreaterThan(2 * (plain?.quota ?? 0));
   });
 
   test('limits per key count the playground of each user apart', async () => {

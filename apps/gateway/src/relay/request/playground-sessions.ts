@@ -16,7 +16,12 @@ const PATHS: ReadonlySet<string> = new Set([
   '/v1/images/edits',
   '/v1/audio/speech',
   '/v1/audio/transcriptions',
+  // Drawings are followed in their log, which the console reads anyway.
+  '/mj/submit/imagine',
+  '/mj/submit/change',
 ]);
+/** The group whose channels and prices a call takes; without it, the user's own groups. */
+const GROUP_HEADER = 'x-tollgate-group';
 /** Look-ups at once: anybody can make cookies up, and the database has other work. */
 const LOOKUPS = { maxConcurrent: 4, maxQueued: 1000, retryAfterSeconds: 1 };
 
@@ -46,14 +51,15 @@ export class PlaygroundSessions {
     if (!this.#isOwnPage(request.headers)) throw new AppError('relay_session_cross_site');
     const credential = readSessionCookie(request.headers.cookie);
     if (!credential) throw new AppError('relay_session_missing');
-    const found = await this.#gate(() => identify(this.#domain, credential));
-    // A system access token is none, even inside the cookie.
+    const found = await this.#gate(() => identify(this.#domain, credential, ''));
+    // An access token is none, even inside the cookie.
     if (!found || found.sessionId === 0) throw new AppError('relay_session_missing');
     if (request.headers['new-api-user'] !== String(found.user.id))
       throw new AppError('relay_session_cross_site');
     if (found.user.status !== USER_ENABLED || found.user.deleted_at !== null)
       throw new AppError('relay_user_disabled');
-    return playgroundHolder(found.user);
+    const group = request.headers[GROUP_HEADER];
+    return playgroundHolder(found.user, typeof group === 'string' ? group : '');
   }
 
   /**

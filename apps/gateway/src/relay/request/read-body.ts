@@ -8,7 +8,7 @@ import {
   type Inflate,
 } from 'node:zlib';
 import { AppError } from '../../platform/app-error.ts';
-import type { ByteBudget } from '../../platform/byte-budget.ts';
+import { type ByteBudget, SMALL_BYTES } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import type { RelayRequest } from '../relay-call.ts';
@@ -38,9 +38,14 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   const { request } = incoming;
   const { maxBytes, budget } = limits;
   if (request instanceof FastPathRequest) {
-    const { bodyLength } = request;
-    if (bodyLength > maxBytes || hold(incoming, budget, bodyLength))
+    const { bodyLength, complete } = request;
+    const isHere = complete || bodyLength <= SMALL_BYTES;
+    if (bodyLength > maxBytes || (isHere && hold(incoming, budget, bodyLength)))
       return request.readBody(maxBytes);
+    if (!isHere && holdArrived(incoming, budget, bodyLength, bodyLength - request.missingBytes))
+      return request.readBody(maxBytes, (arrived) =>
+        hold(incoming, budget, arrived) ? undefined : overloaded(),
+      );
     request.ignore();
     return Promise.reject(overloaded());
   }
@@ -49,7 +54,7 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   const source = decompressed(request);
   if (!source) return Promise.reject(new AppError('relay_unsupported_encoding'));
   // Of a compressed body only the decompressed bytes are held.
-  if (source !== request || hold(incoming, budget, declared))
+  if (source !== request || holdArrived(incoming, budget, declared, 0))
     return new Promise((resolve, reject) => {
       new BodyReader({ incoming, request, source, limits, resolve, reject }).start();
     });
@@ -157,6 +162,21 @@ class BodyReader {
     if (source !== request) source.destroy();
     reject(error);
   }
+}
+
+/**
+ * A body without room is refused at once, but only what has arrived of it is counted: a length that is
+ * declared and never sent takes nobody's room.
+ */
+function holdArrived(
+  incoming: BodyRequest,
+  budget: ByteBudget,
+  declared: number,
+  arrived: number,
+): boolean {
+  if (!hold(incoming, budget, declared)) return false;
+  releaseBody(incoming, budget);
+  return hold(incoming, budget, arrived);
 }
 
 function hold(incoming: BodyRequest, budget: ByteBudget, bytes: number): boolean {

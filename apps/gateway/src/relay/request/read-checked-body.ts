@@ -17,7 +17,7 @@ export interface BodyServices {
 }
 
 /** Up to this size a body arrives with its head, or right after it. */
-const SMALL_BYTES = 64 * 1024;
+export const SMALL_BYTES = 64 * 1024;
 
 /**
  * The body of a call, safe to parse. A caller who can't pay for anything is refused before a large
@@ -30,9 +30,9 @@ export async function readCheckedBody(
   { maxBytes, isForm }: { maxBytes: number; isForm: boolean },
 ): Promise<Buffer> {
   const { request, caller } = incoming;
-  if (caller && isLargeUpload(request) && !mayCallFree(services, caller.holder))
-    await checkBalance(services.run.wallet, caller.holder);
+  if (caller && isLargeUpload(request)) await refusePoor(services, caller.holder);
   const bytes = await readBody(incoming, { maxBytes, budget: services.bodies });
+  incoming.payload?.request(bytes, isForm);
   if (!isForm) await checkJsonLimits(bytes);
   return bytes;
 }
@@ -45,7 +45,13 @@ function isLargeUpload(request: HttpRequest): boolean {
   return length === undefined || Number(length) > SMALL_BYTES;
 }
 
-async function checkBalance(wallet: Wallet, holder: ApiKeyHolder): Promise<void> {
+/**
+ * Refuses a caller who can't pay for anything, before work that a call without balance is not worth.
+ * Throws AppError relay_insufficient_quota or relay_insufficient_key_quota.
+ */
+export async function refusePoor(services: BodyServices, holder: ApiKeyHolder): Promise<void> {
+  if (mayCallFree(services, holder)) return;
+  const { wallet } = services.run;
   wallet.void(await reserveAmount(wallet, holder, 1));
 }
 

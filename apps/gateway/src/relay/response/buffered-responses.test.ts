@@ -12,11 +12,13 @@ describe('whole responses that are held in memory', () => {
   let scene: RelayScene;
   let upstream: Server;
   let length = 12 * MEGABYTE;
+  let asked = 0;
 
   beforeEach(async () => {
     scene = await startRelayScene(undefined, undefined, { BODIES_MAX_MB: '16' });
     upstream = createServer((request, response) => {
       request.resume();
+      asked += 1;
       const message = { role: 'assistant', content: 'x'.repeat(length) };
       const choices = [{ index: 0, message, finish_reason: 'stop' }];
       response.setHeader('content-type', 'application/json');
@@ -39,7 +41,7 @@ describe('whole responses that are held in memory', () => {
     const text = await (await fetch(`${scene.gateway.url}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
   };
-  const held = () => metric('tollgate_answers_held_bytes');
+  const held = () => metric('tollgate_responses_held_bytes');
   const charges = async () =>
     (await scene.logs()).map(({ completion_tokens, quota }) => [completion_tokens, quota > 0]);
 
@@ -66,7 +68,7 @@ describe('whole responses that are held in memory', () => {
 
   test('never pass the budget but for one, and each comes to its client whole and charged', async () => {
     const sockets = await Promise.all(Array.from({ length: 4 }, () => ask()));
-    await expect.poll(() => metric('tollgate_answers_waiting')).toBe(3);
+    await expect.poll(() => metric('tollgate_responses_waiting')).toBe(3);
     expect(await held()).toBeLessThan(BUDGET + length);
     const sizes = await Promise.all(sockets.map(read));
     for (const size of sizes) expect(size).toBeGreaterThan(length);
@@ -79,10 +81,10 @@ describe('whole responses that are held in memory', () => {
     ['by way of Node', 'X-A: 1\r\nX-A: 2\r\n'],
   ])('are held until the client (%s) has read them, or disconnected', async (_door, headers) => {
     const [reader, leaver] = [await ask(headers), await ask(headers)];
-    await expect.poll(() => metric('tollgate_answers_waiting')).toBe(1);
+    await expect.poll(() => metric('tollgate_responses_waiting')).toBe(1);
     expect(await held()).toBeGreaterThan(length);
     leaver.destroy();
-    await expect.poll(() => metric('tollgate_answers_waiting')).toBe(0);
+    await expect.poll(() => metric('tollgate_responses_waiting')).toBe(0);
     expect(await held()).toBeGreaterThan(length);
     await read(reader);
     await expect.poll(held).toBe(0);
@@ -90,6 +92,19 @@ describe('whole responses that are held in memory', () => {
     await expect.poll(held).toBeGreaterThan(length);
     left.destroy();
     await expect.poll(held).toBe(0);
+  });
+
+  test('are asked for no more while unread ones of the same user hold as much as is free', async () => {
+    const unread = await ask();
+    await expect.poll(held).toBeGreaterThan(length);
+    const before = asked;
+    const { status, text } = await scene.chat();
+    expect(status).toBe(503);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'overloaded' } });
+    expect(asked).toBe(before);
+    await read(unread);
+    await expect.poll(held).toBe(0);
+    expect((await scene.chat()).status).toBe(200);
   });
 
   test('are refused where they could never have room, cost nothing and are requested of no other channel', async () => {

@@ -1,16 +1,11 @@
-import type { ErrorCode } from '@tollgate/contract';
-import {
-  renderErrorEvent,
-  type StreamCut,
-  type StreamEnd,
-  type ResponseStream,
-  toPublicError,
-  type Translation,
-  type UpstreamFault,
+import type {
+  StreamCut,
+  StreamEnd,
+  ResponseStream,
+  Translation,
+  UpstreamFault,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { hideKey } from '../../domain/channels/hide-key.ts';
-import { AppError } from '../../platform/app-error.ts';
 import { onFlushed } from '../../platform/http-server/on-flushed.ts';
 import { ResponseDrain, type DrainBounds, LAST_USAGE_BOUNDS } from './response-drain.ts';
 import {
@@ -24,15 +19,21 @@ import type { AttemptResult } from '../attempt/attempt-result.ts';
 import { chargedUsage } from '../billing/charged-usage.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { toCallerError } from '../errors/caller-error.ts';
 import type { UpstreamCall } from '../http1/upstream-http-client.ts';
+import type { ResponseBuffer } from './response-buffer.ts';
 import { SequenceNumber } from './sequence-number.ts';
+import { renderStreamError } from './stream-error.ts';
 import { StreamBody } from './stream-body.ts';
+import { UnfinishedEvent } from './unfinished-event.ts';
 import { type CallEnd, settleCall, type SettleContext } from '../billing/settle-call.ts';
-import { interrupted, restarting } from '../errors/upstream-faults.ts';
+import { interrupted, noRoomForResponse, restarting } from '../errors/upstream-faults.ts';
 
 export interface StreamForwardOptions {
-  context: SettleContext & { stalledClientMs: () => number; drains: DrainSlots };
+  context: SettleContext & {
+    stalledClientMs: () => number;
+    drains: DrainSlots;
+    responseBuffer: ResponseBuffer;
+  };
   call: RelayCall;
   channel: RuntimeChannel;
   upstreamModel: string;
@@ -64,6 +65,7 @@ export class StreamForward {
   readonly #options: StreamForwardOptions;
   readonly #reader: ResponseStream;
   readonly #body: StreamBody;
+  readonly #unfinished: UnfinishedEvent;
   /** For streams whose events are numbered. */
   readonly #sequence: SequenceNumber | undefined;
   #over = false;
@@ -84,7 +86,8 @@ export class StreamForward {
 
   constructor(options: StreamForwardOptions) {
     this.#options = options;
-    const { call } = options;
+    const { call, context } = options;
+    this.#unfinished = new UnfinishedEvent(context.responseBuffer.budget, call.holder.userId);
     this.#reader = options.translation.openStream();
     this.#sequence = call.client.dialect === 'openai-responses' ? new SequenceNumber() : undefined;
     this.#body = new StreamBody(call.response, () => this.#hold());
@@ -98,6 +101,10 @@ export class StreamForward {
     if (this.#over) return;
     const { call } = this.#options;
     const pieces = this.#reader.push(chunk);
+    // Only what forwards nothing can have grown beyond a chunk.
+    const mayHold = pieces.length === 0 || this.#unfinished.bytes > 0;
+    if (mayHold && !this.#unfinished.resize(this.#reader.bufferedBytes))
+      return this.#begun ? this.#cutUpstream() : this.abandon(noRoomForResponse);
     const { fault } = this.#reader;
     if (fault && !call.response.headersSent && !call.clientDisconnected) return this.abandon(fault);
     this.#drain?.count(chunk.length);
@@ -336,7 +343,14 @@ export class StreamForward {
     if (!this.#body.begun) this.#writeHead();
     // After the first byte of audio nothing but audio can be sent.
     if (end !== 'complete' && translation.returnsAudio) return void response.destroy();
-    const last = end === 'complete' ? tail : this.#errorEvent(end);
+    const last =
+      end === 'complete'
+        ? tail
+        : renderStreamError(call, this.#options.channel, {
+            end,
+            fault: this.#reader.fault,
+            sequence: this.#sequence,
+          });
     if (end === 'complete') call.remember?.(translation, tail);
     if (arrayFrame) this.#body.write(arrayFrame.take(last));
     this.#body.end(arrayFrame ? arrayFrame.end() : last);
@@ -356,18 +370,6 @@ export class StreamForward {
     return broken ? 'interrupted' : 'complete';
   }
 
-  #errorEvent(end: CallEnd | 'not_stored'): Uint8Array {
-    const { requestId, language, client } = this.#options.call;
-    const { fault } = this.#reader;
-    const place = this.#sequence ? { sequenceNumber: this.#sequence.next } : {};
-    if (fault && end === 'interrupted') {
-      const error = toPublicError(hideKey(fault, this.#options.channel));
-      return renderErrorEvent(client.dialect, { ...error, requestId, ...place });
-    }
-    const told = toCallerError(new AppError(ENDS[end] ?? 'relay_stream_interrupted'), language);
-    return renderErrorEvent(client.dialect, { ...told, requestId, ...place });
-  }
-
   #stopTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -378,6 +380,7 @@ export class StreamForward {
     this.#stopTimer();
     this.#drain?.stop();
     this.#freeSlot?.();
+    this.#unfinished.release();
     response.off('drain', this.#release);
     response.off('close', this.#leave);
   }
@@ -385,11 +388,3 @@ export class StreamForward {
 
 /** Reserves this much of what was delivered at a time: a long response asks rarely. */
 const GROWTH = 1.5;
-
-/** The error for an end that is neither good nor the upstream's fault. */
-const ENDS: Partial<Record<CallEnd | 'not_stored', ErrorCode>> = {
-  not_stored: 'relay_books_unavailable',
-  balance_ran_out: 'relay_balance_ran_out',
-  sensitive_words: 'relay_sensitive_answer',
-  shutdown: 'relay_restarting',
-};

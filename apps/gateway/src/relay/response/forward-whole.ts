@@ -56,12 +56,16 @@ export async function forwardWhole(
     channel,
     upstreamModel,
     translation,
-    ...charged,
+    usage: charged.usage,
+    estimated: charged.estimated,
+    media: charged.media,
+    claim: charged.claim,
     billed: read.billed,
     end,
     // Nobody is left to receive the error that it is not charged.
     delivered: call.clientDisconnected,
-    ...(call.clientDisconnected ? { onClientGone: 'drain', drained: 'whole' } : {}),
+    onClientGone: call.clientDisconnected ? 'drain' : undefined,
+    drained: call.clientDisconnected ? 'whole' : undefined,
   });
   if (call.clientDisconnected) return { kind: 'client-gone', settled: true };
   if (stopped) {

@@ -1,6 +1,6 @@
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 
-/** How long a response may wait for memory. */
+/** Backpressure: how long a response may wait for memory. */
 const WAIT_MS = 60_000;
 
 /** The response's owner, and how to pause and resume reading it. */

@@ -37,12 +37,14 @@ export class StreamBody {
   /** Headers are names and values in turn. */
   begin(status: number, headers: readonly string[]): void {
     const response = this.#response;
+    response.tap?.head(status, headers);
     response.writeHead(status, this.#framed ? [...headers, ...CHUNKED] : [...headers]);
     if (this.#framed) response.chunkedEncoding = false;
   }
 
   write(piece: Uint8Array): void {
     if (piece.length === 0) return;
+    this.#response.tap?.piece(piece);
     if (this.#framed && piece.length <= TEXT_BYTES_MAX) {
       if (this.#waiting === '') batchNextTick(this.#flush);
       this.#waiting += frame(piece);
@@ -52,6 +54,10 @@ export class StreamBody {
   /** Writes the last chunk, which may be empty, and ends the response. */
   end(piece: Uint8Array): void {
     const response = this.#response;
+    if (response.tap) {
+      response.tap.piece(piece);
+      response.tap.end();
+    }
     if (!this.#framed) return void response.end(piece);
     if (piece.length > TEXT_BYTES_MAX) this.#writeLarge(piece);
     else if (piece.length > 0) this.#waiting += frame(piece);

@@ -42,6 +42,11 @@ export function endWithBody(
 ): void {
   headers.push('content-length', String(body.length));
   response.writeHead(status, headers);
+  if (response.tap) {
+    response.tap.head(status, headers);
+    response.tap.piece(body);
+    response.tap.end();
+  }
   if (body.length > ONE_WRITE_BYTES_MAX) return void response.end(body);
   const { buffer, byteOffset, length } = body;
   response.end(Buffer.from(buffer, byteOffset, length).toString('latin1'), 'latin1');

@@ -191,12 +191,12 @@ describe('routing and admission', () => {
     await channel('a', { models: 'gpt-4o' });
     const poor = await gateway.user({ quota: 100_000 });
     const { secret } = await gateway.token(poor);
-    const sim = JSON.stringify({ sim: { prompt_tokens: 200, completion_tokens: 450 } });
+    const sim = JSON.stringify({ sim: { prompt_tokens: 40, completion_tokens: 490 } });
     const statuses = await Promise.all(
       Array.from({ length: 400 }, () =>
         chat(secret, {
           model: 'gpt-4o',
-          max_tokens: 450,
+          max_tokens: 490,
           messages: [{ role: 'user', content: sim }],
         }).then(({ status }) => status),
       ),

@@ -45,6 +45,10 @@ const SHORT_ACTIONS: Readonly<Record<string, string>> = {
 };
 /** Starts where a run of blanks does: matched at each of them, a long run would take minutes. */
 const MODE_FLAG = /(?<!\s)\s*--(?:fast|relax|turbo)\b/gi;
+/** Asks for so many jobs at once, where one is paid. */
+const REPEAT_FLAG = /(?<!\s)\s*--(?:repeat|r)\s+\d+\b/gi;
+/** Videos of one job; an upstream makes the most where nothing is said, which the price is for. */
+const BATCH_SIZES: readonly unknown[] = [1, 2, 4];
 const STATE_LENGTH_MAX = 255;
 
 interface Change {
@@ -64,6 +68,8 @@ export function planImageTask(
   const prompt = readPrompt(body, options);
   const state = textIn(body, 'state').slice(0, STATE_LENGTH_MAX);
   const notifyHook = callbackUrlIn(body, 'notifyHook');
+  const { batchSize = null } = body;
+  if (batchSize !== null && !BATCH_SIZES.includes(batchSize)) throw taskInvalid('batchSize');
   if (kind === 'imagine' || kind === 'shorten') requiredText(body, 'prompt');
   return {
     action,
@@ -88,7 +94,7 @@ export function planImageTask(
 
 function readPrompt(body: TaskBody, options: Pick<OptionStore, 'boolean'>): string | undefined {
   if (body['prompt'] === undefined || body['prompt'] === null) return undefined;
-  const prompt = textIn(body, 'prompt');
+  const prompt = textIn(body, 'prompt').replace(REPEAT_FLAG, '');
   return options.boolean('MjModeClearEnabled') ? prompt.replace(MODE_FLAG, '').trim() : prompt;
 }
 

@@ -1,4 +1,4 @@
-import { findAmbiguousName } from '@tollgate/dialects';
+import { findAmbiguousTaskName } from '@tollgate/dialects';
 import { languageOf } from '../../domain/error-texts.ts';
 import { requestTaskChannel } from '../../domain/tasks/request-task-channel.ts';
 import { isObject, readObject } from '../../platform/lenient-json.ts';
@@ -63,7 +63,7 @@ async function readJson(services: InferenceContext, incoming: RelayRequest): Pro
     throw new AppError('relay_invalid_json');
   }
   if (!isObject(body)) throw new AppError('relay_invalid_json');
-  const ambiguous = findAmbiguousName(Object.keys(body));
+  const ambiguous = findAmbiguousTaskName(Object.keys(body));
   if (ambiguous) throw taskInvalid(ambiguous.param ?? '');
   return body;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/tasks/task-lifecycle.ts';
 import type { Task } from '../../domain/tasks/task.ts';
 import { platforms } from '../../domain/tasks/task-platforms.ts';
+import { countUncharged } from '../../domain/wallet/wallet-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
@@ -177,7 +178,10 @@ async function serve(
   }
   const { verdict, channel } = result;
   const taken = await recordAcceptedTask(domain, task, { ...verdict, channel });
-  if (!taken) throw new AppError('relay_upstream_timeout', { model: plan.model });
+  if (!taken) {
+    countUncharged('task');
+    throw new AppError('relay_upstream_timeout', { model: plan.model });
+  }
   const used = { tokens: 0, quota: call.quota };
   const facts = { task_id: task.task_id, action: plan.action };
   await settleTask(run, { ...logged(call), used }, { channel, quota: call.quota, facts });

@@ -139,6 +139,13 @@ test('MjModeClearEnabled removes mode flags from prompts', async () => {
   await scene.gateway.setOption('MjModeClearEnabled', 'false');
 });
 
+test('a job is one job: the number of its videos is passed on, an order to repeat it is not', async () => {
+  await imagine({ batchSize: 4 });
+  expect(sent()).toMatchObject({ prompt: 'a cat', batchSize: 4 });
+  await imagine({ prompt: 'a cat --repeat 40 --ar 1:1 --R 4' });
+  expect(sent()['prompt']).toBe('a cat --ar 1:1');
+});
+
 test('with MjActionCheckSuccessEnabled only finished tasks can be continued', async () => {
   await scene.gateway.setOption('MjActionCheckSuccessEnabled', 'true');
   const id = await scene.draw(secret, 'a cat');
@@ -183,6 +190,8 @@ test('invalid bodies are refused with the name of the field, before anything is 
     ['/mj/submit/imagine', {}],
     ['/mj/submit/imagine', { prompt: 7, notifyHook: 'ftp://x' }],
     ['/mj/submit/change', { taskId: '1', action: 'UPSCALE', index: 5 }],
+    ['/mj/submit/video', { prompt: 'a cat', batchSize: 8 }],
+    ['/mj/submit/video', { prompt: 'a cat', batch_size: 4 }],
     ['/mj/submit/simple-change', { content: 'U1' }],
     ['/mj/submit/action', { taskId: '1', customId: 'MJ::BOOKMARK::x' }],
     ['/mj/task/list-by-condition', { ids: 'all' }],
@@ -200,6 +209,7 @@ test('invalid bodies are refused with the name of the field, before anything is 
 
 test('images at private addresses are not fetched for anybody', async () => {
   const guarded = await startTaskScene('sqlite', {});
+  await guarded.gateway.setOption('ServerAddress', 'https://gate.example.com');
   await guarded.gateway.setOption('MjForwardUrlEnabled', 'true');
   const person = await guarded.person();
   const id = await guarded.draw(person.secret, 'a cat');

@@ -67,6 +67,36 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
+  test('a drawing of the playground is charged, followed in its log, continued by its buttons, and refunded where it fails', async () => {
+    const { client } = await scene.person();
+    const page = {
+      cookie: `session=${client.token}`,
+      'new-api-user': String(client.id),
+      origin: scene.gateway.url,
+      'sec-fetch-site': 'same-origin',
+    };
+    const submit = async (path: string, body: object) =>
+      (await scene.call('', `/api/playground/mj/submit/${path}`, body, page)).body;
+    const drawing = async (id: unknown) => {
+      const { body } = await client.call('GET', `/api/mj/self/?mj_id=${String(id)}`);
+      return (body.data.items as Record<string, unknown>[])[0];
+    };
+    const { result: id } = await submit('imagine', { prompt: 'a gate' });
+    await scene.pass(15_000);
+    await scene.pass(20_000);
+    expect(await drawing(id)).toMatchObject({ status: 'SUCCESS', quota: DRAWING_PRICE });
+    const { result: next } = await submit('change', { taskId: id, action: 'VARIATION', index: 2 });
+    expect(await drawing(next)).toMatchObject({ action: 'VARIATION' });
+    const { quota: before } = await scene.account(client);
+    const { result: failed } = await submit('imagine', { prompt: 'fail please' });
+    await scene.pass(20_000);
+    await scene.pass(20_000);
+    expect(await drawing(failed)).toMatchObject({ status: 'FAILURE', refunded: true });
+    expect((await scene.account(client)).quota).toBe(before);
+    expect(await scene.faults()).toEqual([]);
+    expect((await submit('describe', {})).result).toBeUndefined();
+  });
+
   test('an image task that fails is refunded once, to balance, limited key and used counters, and its owner reads why', async () => {
     const { client, secret, apiKeyId } = await scene.person({
       unlimited_quota: false,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { registry } from '../../platform/metrics.ts';
+import {
+  interrupted,
+  noFirstToken,
+  noRoomForResponse,
+  noWholeResponse,
+  responseTooComplex,
+  responseTooLarge,
+  restarting,
+} from '../errors/upstream-faults.ts';
+import { countHouseLoss } from './count-house-loss.ts';
+
+async function readCount(cause: string): Promise<number> {
+  const line = new RegExp(`^tollgate_uncharged_calls_total\\{cause="${cause}"\\} (\\d+)$`, 'm');
+  return Number(line.exec(await registry.metrics())?.[1]);
+}
+
+test.each([
+  ['given_up', [noFirstToken, noWholeResponse]],
+  ['unreadable', [responseTooLarge, responseTooComplex]],
+  ['no_room', [noRoomForResponse]],
+  ['shutdown', [restarting]],
+])('what the house pays because we gave up is counted as %s', async (cause, faults) => {
+  const before = await readCount(cause);
+  for (const fault of faults) countHouseLoss(fault);
+  // A fault of the upstream's own is billed by nobody.
+  countHouseLoss(interrupted);
+  expect(await readCount(cause)).toBe(before + faults.length);
+});

@@ -1,0 +1,95 @@
+import {
+  type ClientCall,
+  conversationOf,
+  findItemReferences,
+  isStoredItem,
+  type ItemReferences,
+  readCall,
+  resolveReferences,
+} from '@tollgate/dialects';
+import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
+import type { ResponseMemory } from '../../domain/responses/response-memory.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { REWRITTEN_BYTES_MAX } from '../attempt/rewritten-bytes.ts';
+import { checkJsonLimits } from '../request/check-json-limits.ts';
+
+const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
+/** So many texts are looked for at once: what they take is bounded before more arrive. */
+const FOUND_AT_ONCE = 16;
+
+export interface ExpandContext {
+  readonly memory: ResponseMemory;
+  readonly holder: ApiKeyHolder;
+  /** Takes room for the body that will be built, or throws AppError. */
+  readonly takeRoom: (bytes: number) => void | Promise<void>;
+}
+
+/**
+ * Resolves the references of an OpenAI responses call, as far as this gateway kept what they name.
+ * Other references stay as they are: the upstream may know them. A body of any size may name much,
+ * and the same again and again: its references are bounded and counted before anything is built.
+ * Rejects with AppError relay_body_too_large, with what takeRoom throws, and as checkJsonLimits does.
+ */
+export async function expandStoredItems(
+  context: ExpandContext,
+  call: ClientCall,
+): Promise<ClientCall> {
+  const { bytes, compacts } = call.request;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!context.memory.isOn || !REFERENCES.some((name) => text.includes(name))) return call;
+  const references = findItemReferences(bytes);
+  const found = references && (await findStored(context, references, bytes.length));
+  if (!found) return call;
+  await context.takeRoom(found.length);
+  const whole = resolveReferences(bytes, references, found);
+  if (!whole) return call;
+  await checkJsonLimits(whole);
+  const read = readCall({ dialect: call.dialect, compacts, bytes: whole });
+  if (!read.ok) return call;
+  if (references.previous !== undefined)
+    Object.assign(read.call.request, { previousResponseId: references.previous });
+  return read.call;
+}
+
+interface Found {
+  before: string | undefined;
+  items: Map<string, string>;
+  /** Bytes of the body once all is in its place. */
+  length: number;
+}
+
+/** What is kept of that which a body names; undefined where that changes nothing. */
+async function findStored(
+  { memory, holder: { userId } }: ExpandContext,
+  { previous, items }: ItemReferences,
+  bodyLength: number,
+): Promise<Found | undefined> {
+  const found: Found = { before: undefined, items: new Map(), length: bodyLength };
+  const add = (bytes: number) => {
+    found.length += bytes;
+    if (found.length > REWRITTEN_BYTES_MAX)
+      throw new AppError('relay_body_too_large', { limit: REWRITTEN_BYTES_MAX });
+  };
+  if (previous !== undefined) {
+    const stored = await memory.find(userId, previous);
+    found.before = stored === undefined ? undefined : conversationOf(Buffer.from(stored));
+    if (found.before === undefined) return undefined;
+    add(Buffer.byteLength(found.before));
+  }
+  const times = new Map<string, number>();
+  for (const { id } of items) times.set(id, (times.get(id) ?? 0) + 1);
+  const ids = [...times.keys()];
+  for (let at = 0; at < ids.length; at += FOUND_AT_ONCE) {
+    const some = ids.slice(at, at + FOUND_AT_ONCE);
+    // oxlint-disable-next-line no-await-in-loop -- what they take is bounded before more arrive
+    const texts = await Promise.all(some.map(async (id) => memory.find(userId, id)));
+    for (const [index, json] of texts.entries()) {
+      const id = some[index];
+      if (json === undefined || id === undefined) continue;
+      const stored = Buffer.from(json);
+      add(stored.length * (times.get(id) ?? 1));
+      if (isStoredItem(stored)) found.items.set(id, json);
+    }
+  }
+  return previous === undefined && found.items.size === 0 ? undefined : found;
+}

@@ -1,0 +1,118 @@
+import type { TakenBody } from '../../domain/payloads/payload-log.ts';
+import type { PayloadRoom } from './payload-room.ts';
+
+/** Longer runs of Base64 are pictures, sound or vectors: the rest of them is left out. */
+const RUN_KEPT = 2048;
+/** Beyond this nothing more is looked at. */
+const SEEN_MAX = 4 * 1024 * 1024;
+const FIRST_BYTES = 4096;
+
+/** The characters of Base64, in both alphabets and as JSON may escape them. */
+const IS_BASE64 = new Uint8Array(256);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=\\')
+  IS_BASE64[character.charCodeAt(0)] = 1;
+
+/** Takes down the beginning of a body as it comes, in memory of its own. */
+export class BodyCapture {
+  readonly #room: PayloadRoom;
+  readonly #max: number;
+  readonly #type: string;
+  readonly #isText: boolean;
+  #buffer: Buffer = Buffer.alloc(0);
+  #length = 0;
+  #size = 0;
+  #run = 0;
+  #leftOut = 0;
+  #cut = false;
+  #lacksRoom = false;
+
+  constructor(room: PayloadRoom, max: number, { type, isText }: { type: string; isText: boolean }) {
+    this.#room = room;
+    this.#max = max;
+    this.#type = type;
+    this.#isText = isText;
+  }
+
+  /** There was no memory for it: it is not to be kept. */
+  get lacksRoom(): boolean {
+    return this.#lacksRoom;
+  }
+
+  /** Bytes of the room that it holds. */
+  get held(): number {
+    return this.#buffer.length;
+  }
+
+  add(piece: Uint8Array): void {
+    const seen = this.#size;
+    this.#size += piece.length;
+    if (!this.#isText || this.#cut) return;
+    if (this.#size <= SEEN_MAX) return this.#scan(piece);
+    this.#scan(piece.subarray(0, SEEN_MAX - seen));
+    this.#cut = true;
+  }
+
+  /** What was taken down. */
+  end(): TakenBody {
+    this.#endRun();
+    return {
+      type: this.#type,
+      kept: this.#isText ? this.#buffer.subarray(0, this.#length) : undefined,
+      size: this.#size,
+      cut: this.#cut,
+      left_out: this.#leftOut,
+    };
+  }
+
+  /** Gives its memory back. */
+  release(): void {
+    this.#room.giveBack(this.#buffer.length);
+    this.#buffer = Buffer.alloc(0);
+  }
+
+  /** Everything but what goes on after the kept part of a run. */
+  #scan(piece: Uint8Array): void {
+    let from = 0;
+    for (let at = 0; at < piece.length && !this.#cut; at += 1) {
+      if (IS_BASE64[piece[at] as number] === 1) {
+        this.#run += 1;
+        if (this.#run === RUN_KEPT + 1) this.#append(piece.subarray(from, at));
+      } else {
+        if (this.#run > RUN_KEPT) from = at;
+        this.#endRun();
+      }
+    }
+    if (this.#run <= RUN_KEPT) this.#append(piece.subarray(from));
+  }
+
+  #endRun(): void {
+    const over = this.#run - RUN_KEPT;
+    this.#run = 0;
+    if (over <= 0) return;
+    this.#leftOut += over;
+    this.#append(Buffer.from(`[… ${over}]`));
+  }
+
+  #append(bytes: Uint8Array): void {
+    if (this.#cut || bytes.length === 0) return;
+    const fits = Math.min(bytes.length, this.#max - this.#length);
+    if (!this.#ensure(this.#length + fits)) {
+      this.#cut = true;
+      this.#lacksRoom = true;
+      return;
+    }
+    this.#buffer.set(bytes.subarray(0, fits), this.#length);
+    this.#length += fits;
+    if (fits < bytes.length) this.#cut = true;
+  }
+
+  #ensure(length: number): boolean {
+    if (length <= this.#buffer.length) return true;
+    const grown = Math.min(this.#max, Math.max(FIRST_BYTES, length, this.#buffer.length * 2));
+    if (!this.#room.tryTake(grown - this.#buffer.length)) return false;
+    const larger = Buffer.allocUnsafe(grown);
+    larger.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = larger;
+    return true;
+  }
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MEGABYTE = 1024 * 1024;
+const chunk = (content: string, finish: string | null = null) =>
+  `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}`;
+
+describe('events of streams that are not yet whole', () => {
+  let scene: RelayScene;
+  let upstream: Server;
+  /** What the upstream writes, and whether it then goes on. */
+  let write: (response: ServerResponse) => void;
+
+  beforeEach(async () => {
+    scene = await startRelayScene(undefined, undefined, { BODIES_MAX_MB: '16' });
+    upstream = createServer((request, response) => {
+      request.resume();
+      response.setHeader('content-type', 'text/event-stream');
+      write(response);
+    });
+    await once(upstream.listen(0, '127.0.0.1'), 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    await scene.channel('large', {
+      base_url: `http://127.0.0.1:${port}`,
+      setting: '{"on_client_gone":"abort"}',
+    });
+  });
+  afterEach(async () => {
+    await scene.close();
+    upstream.closeAllConnections();
+    upstream.close();
+  });
+
+  const held = async () => {
+    const text = await (await fetch(`${scene.gateway.url}/metrics`)).text();
+    return Number(/^tollgate_responses_held_bytes (\d+)$/m.exec(text)?.[1]);
+  };
+
+  test('count against the memory of responses until they are whole, and then pass', async () => {
+    let goOn: (() => void) | undefined;
+    write = (response) => {
+      response.write(chunk('x'.repeat(4 * MEGABYTE)));
+      goOn = () => response.end(`\n\n${chunk('', 'stop')}\n\ndata: [DONE]\n\n`);
+    };
+    const answer = scene.chat({ stream: true });
+    await expect.poll(held).toBeGreaterThan(4 * MEGABYTE);
+    goOn?.();
+    const { status, text } = await answer;
+    expect(status).toBe(200);
+    expect(text.length).toBeGreaterThan(4 * MEGABYTE);
+    expect(text.trimEnd()).toMatch(/\[DONE\]$/);
+    await expect.poll(held).toBe(0);
+  });
+
+  test('are refused before the client got anything where no memory is free, and cost nothing', async () => {
+    write = (response) => response.write(chunk('x'.repeat(12 * MEGABYTE)));
+    const { status, text } = await scene.chat({ stream: true });
+    expect(status).toBe(503);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'overloaded' } });
+    expect((await scene.logs()).map(({ quota }) => quota)).toEqual([0]);
+    await expect.poll(held).toBe(0);
+  });
+
+  test('end a stream that began with an error where no memory is free, and what was delivered is charged', async () => {
+    write = (response) => {
+      response.write(`${chunk('hello')}\n\n`);
+      response.write(chunk('x'.repeat(12 * MEGABYTE)));
+    };
+    const { status, text } = await scene.chat({ stream: true });
+    expect(status).toBe(200);
+    expect(text).toContain('hello');
+    expect(text).toContain('"error"');
+    expect(text).not.toContain('[DONE]');
+    const [row] = await scene.logs();
+    expect(row?.quota).toBeGreaterThan(0);
+    await expect.poll(held).toBe(0);
+  });
+});
