@@ -4,7 +4,7 @@ import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts
 import type { Client } from '../../test-support/test-gateway.ts';
 import { recoverAccess } from '../domain/accounts/recover-access.ts';
 
-describe.each(databaseKinds)('system access tokens on %s', (kind) => {
+describe.each(databaseKinds)('access tokens on %s', (kind) => {
   let scene: MailScene;
   beforeAll(async () => {
     scene = await startMailScene(kind);
@@ -17,6 +17,10 @@ describe.each(databaseKinds)('system access tokens on %s', (kind) => {
     scene.gateway.visitor.call(method, path, body, { authorization: `Bearer ${token}` });
   const works = async (token: string) =>
     (await byToken(token, 'GET', '/api/user/self')).status === 200;
+  const scopedTokenOf = async (client: Client) => {
+    const draft = { name: 'ci', scopes: ['account:read'] };
+    return (await client.call('POST', '/api/user/access_tokens', draft)).body.data.token as string;
+  };
   const manage = (id: number, action: string) =>
     scene.gateway.root.call('POST', '/api/user/manage', { id, action });
 
@@ -62,10 +66,10 @@ describe.each(databaseKinds)('system access tokens on %s', (kind) => {
       .set({ email, email_lower: email })
       .where('id', '=', user.id)
       .execute();
-    const token = await tokenOf(user);
-    expect(await works(token)).toBe(true);
+    const tokens = [await tokenOf(user), await scopedTokenOf(user)];
+    expect(await Promise.all(tokens.map(works))).toEqual([true, true]);
     await end(user, email);
-    expect(await works(token)).toBe(false);
+    expect(await Promise.all(tokens.map(works))).toEqual([false, false]);
   });
 
   test('set no password without the old one, and end with the new one', async () => {
@@ -101,21 +105,23 @@ describe.each(databaseKinds)('system access tokens on %s', (kind) => {
     const user = await scene.gateway.user({ name: `race${kind}` });
     const other = await scene.gateway.login(`race${kind}`, 'password1');
     const [made] = await Promise.all([
-      Promise.all(Array.from({ length: 8 }, () => other.call('GET', '/api/user/token'))),
+      Promise.all(
+        Array.from({ length: 8 }, (_none, index) =>
+          index % 2 === 0 ? tokenOf(other) : scopedTokenOf(other),
+        ),
+      ),
       user.call('PUT', '/api/user/self', {
         original_password: 'password1',
         password: 'password2',
       }),
     ]);
-    const tokens = made.flatMap(({ body }) =>
-      body.success ? [body.data as unknown as string] : [],
-    );
+    const tokens = made.filter((token) => typeof token === 'string');
     expect(await Promise.all(tokens.map(works))).not.toContain(true);
   });
 
   test('of the super admin end with npm run recover', async () => {
-    const token = await tokenOf(scene.gateway.root);
+    const tokens = [await tokenOf(scene.gateway.root), await scopedTokenOf(scene.gateway.root)];
     await recoverAccess(scene.gateway.app.domain.config);
-    expect(await works(token)).toBe(false);
+    expect(await Promise.all(tokens.map(works))).toEqual([false, false]);
   });
 });

@@ -1,4 +1,12 @@
-import { allEndpoints, minimumRole } from '@tollgate/contract';
+import {
+  allEndpoints,
+  type AnyEndpoint,
+  hasTeamRole,
+  minimumRole,
+  TEAM_HEADER,
+  TEAM_ROLES,
+  type TeamRole,
+} from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
@@ -11,43 +19,94 @@ const fill = (path: string) => path.replace(/\{\w+\}/g, '999999');
 /** Calls that would end the walk for the caller itself. */
 const ENDS_THE_CALLER = new Set(['logout', 'deleteSelf', 'createAccessToken']);
 
+/** Calls that would end the walk for the team. */
+const ENDS_THE_TEAM = new Set(['deleteTeam', 'leaveTeam']);
+
+interface RoleCaller {
+  role: number;
+  inTeam: TeamRole | 'stranger';
+  client: Client;
+  /** The team that a call is about; it has one owner, so everybody of one role at the site has a team. */
+  team: number;
+}
+
+/** Everybody of a role at the site in every role of a team, strangers and a visitor too. */
+async function makeTeamsOfAllRoles(gateway: TestGateway) {
+  const { db } = gateway.app.domain.store;
+  const callers: RoleCaller[] = [];
+  for (const role of [1, 10, 100]) {
+    const maker = await gateway.user();
+    const made = await maker.call('POST', '/api/team/', { name: `All roles ${role}` });
+    const team = made.body.data.id as number;
+    if (role === 1) callers.push({ role: 0, inTeam: 'stranger', client: gateway.visitor, team });
+    for (const inTeam of ['stranger', ...TEAM_ROLES] as const) {
+      const client = await gateway.user(role === 1 ? {} : { role: 10 });
+      await db.updateTable('users').set({ role }).where('id', '=', client.id).execute();
+      callers.push({ role, inTeam, client, team });
+    }
+  }
+  const teams = [...new Set(callers.map(({ team }) => team))];
+  const restore = async () => {
+    await db.updateTable('users').set({ deleted_at: null }).where('id', 'in', teams).execute();
+    await db.deleteFrom('team_members').where('team_id', 'in', teams).execute();
+    const rows = callers.flatMap(({ inTeam, client, team }) =>
+      inTeam === 'stranger'
+        ? []
+        : [{ team_id: team, user_id: client.id, role: inTeam, joined_at: 1 }],
+    );
+    await db.insertInto('team_members').values(rows).execute();
+  };
+  await restore();
+  return { callers, restore };
+}
+
 describe.each(databaseKinds)('who may call what on %s', (kind) => {
   let gateway: TestGateway;
   let user: Client;
-  let admin: Client;
 
   beforeAll(async () => {
     gateway = await startTestGateway({ kind });
     user = await gateway.user();
-    admin = await gateway.user({ role: 10 });
   });
   afterAll(() => gateway.close());
 
-  test('every endpoint lets in its role and everything above, and nobody below', async () => {
-    const callers = [
-      { role: 0, client: gateway.visitor },
-      { role: 1, client: user },
-      { role: 10, client: admin },
-      { role: 100, client: gateway.root },
-    ];
-    for (const { name, endpoint } of allEndpoints) {
-      if (ENDS_THE_CALLER.has(name)) continue;
-      for (const { role, client } of callers) {
-        const needed = minimumRole(endpoint.access);
-        const { status, body } = await client.call(
-          endpoint.method,
-          fill(endpoint.path),
-          endpoint.body ? {} : undefined,
-        );
-        const expected = role >= needed ? 'let in' : role === 0 ? 401 : 403;
-        const got = status === 401 || status === 403 ? status : 'let in';
-        expect([name, role, got]).toEqual([name, role, expected]);
-        expect(typeof body.success).toBe('boolean');
-        expect(typeof body.message).toBe('string');
-        if (expected !== 'let in') expect(body).toMatchObject({ success: false, data: null });
+  /** What somebody of a role at the site and in the team is told before anything is done. */
+  const expectedOf = (endpoint: AnyEndpoint, role: number, inTeam: TeamRole | 'stranger') => {
+    if (role < minimumRole(endpoint.access)) return role === 0 ? 401 : 403;
+    if (!endpoint.team || role === 0) return 'let in';
+    if (inTeam === 'stranger') return 'team_not_found';
+    return hasTeamRole(inTeam, endpoint.team) ? 'let in' : 'team_role_forbidden';
+  };
+
+  // Once: the rules stand in the contract, whatever the database.
+  if (kind === databaseKinds.at(-1))
+    test('every endpoint lets in whoever has its role at the site and in the team, and nobody else', async () => {
+      const { callers, restore } = await makeTeamsOfAllRoles(gateway);
+      for (const { name, endpoint } of allEndpoints) {
+        if (ENDS_THE_CALLER.has(name)) continue;
+        for (const { role, inTeam, client, team } of callers) {
+          const path = fill(endpoint.path.replace('/api/team/{id}', `/api/team/${team}`));
+          // Where the contract says nothing of teams, the role in one must change nothing.
+          if (!endpoint.team && role > 0 && inTeam !== 'owner') continue;
+          const { status, body } = await client.call(
+            endpoint.method,
+            path,
+            endpoint.body ? {} : undefined,
+            { [TEAM_HEADER]: String(team) },
+          );
+          const code = String(body.code);
+          const refused = status === 401 || (status === 403 && !code.startsWith('team_'));
+          const ofTeam = ['team_not_found', 'team_role_forbidden'].includes(code) ? code : 'let in';
+          const got = refused ? status : endpoint.team ? ofTeam : 'let in';
+          const expected = expectedOf(endpoint, role, inTeam);
+          expect([name, role, inTeam, got]).toEqual([name, role, inTeam, expected]);
+          expect(typeof body.success).toBe('boolean');
+          expect(typeof body.message).toBe('string');
+          if (expected !== 'let in') expect(body).toMatchObject({ success: false, data: null });
+          if (ENDS_THE_TEAM.has(name)) await restore();
+        }
       }
-    }
-  });
+    }, 120_000);
 
   test('the user-id header never signs anybody in and must match', async () => {
     expect(

@@ -13,7 +13,8 @@ import { readUser } from '../domain/accounts/users.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
-import { Answer, callerOf, implement } from './context.ts';
+import { accountOf, Answer, callerOf, implement } from './context.ts';
+import { readKnownDevice } from './known-device-cookie.ts';
 import { findLogoutUrl } from './login-provider-cookie.ts';
 import { isSecure, signIn, trySignIn } from './sign-in.ts';
 
@@ -22,7 +23,9 @@ export const accountRoutes = [
     const { domain, body, query, address } = call;
     await domain.captcha.verify(query.turnstile, address);
     const check = () => checkPassword(domain, body.username, body.password);
-    return signIn(call, await trySignIn(call, 'password', check), 'password');
+    const who = { name: body.username, device: readKnownDevice(call, body.username), address };
+    const tried = () => trySignIn(call, 'password', check);
+    return signIn(call, await call.limits.guessPassword(who, tried), 'password');
   }),
 
   implement(endpoints.logout, async (call) => {
@@ -66,8 +69,6 @@ export const accountRoutes = [
   implement(endpoints.getOnboarding, ({ domain, caller }) =>
     listOnboarding(domain, callerOf({ caller }).user),
   ),
-  implement(endpoints.listOwnModels, (call) => listOwnModels(call.domain, callerOf(call).user)),
-  implement(endpoints.listOwnGroups, async (call) =>
-    usableGroups(call.domain, callerOf(call).user),
-  ),
+  implement(endpoints.listOwnModels, (call) => listOwnModels(call.domain, accountOf(call))),
+  implement(endpoints.listOwnGroups, async (call) => usableGroups(call.domain, accountOf(call))),
 ];

@@ -47,9 +47,11 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
         .execute();
     }
     const found = await find('channels_disabled');
-    expect(found.map(({ count, cause, names }) => [count, cause, names])).toEqual([
-      [2, '401 key rejected', ['east', 'west']],
-      [1, '402 no credit', ['north']],
+    expect(
+      found.map(({ count, cause, names, condition }) => [count, cause, names, condition]),
+    ).toEqual([
+      [2, '401 key rejected', ['east', 'west'], 'key_rejected'],
+      [1, '402 no credit', ['north'], 'out_of_credit'],
     ]);
   });
 
@@ -64,6 +66,26 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
     expect((await list())[0]?.kind).toBe('channels_disabled');
     await gateway.root.call('DELETE', `/api/channel/${id}`);
     expect(await find('models_unpriced')).toEqual([]);
+  });
+
+  test('nodes that run different versions are named until the silent one is gone', async () => {
+    const node = { started_at: NOW, applied_log_id: 0, incarnation: 'x' };
+    await db()
+      .insertInto('nodes')
+      .values([
+        { ...node, id: 'new', seen_at: NOW, version: '9.2.0' },
+        { ...node, id: 'old', seen_at: NOW - 10, version: '9.1.0' },
+      ])
+      .execute();
+    expect((await find('versions_differ'))[0]?.names).toEqual(
+      expect.arrayContaining(['9.1.0 (old)', '9.2.0 (new)']),
+    );
+    await db()
+      .updateTable('nodes')
+      .set({ incarnation: '' })
+      .where('id', 'in', ['old', 'new'])
+      .execute();
+    expect(await find('versions_differ')).toEqual([]);
   });
 
   test('an upstream balance is listed when it is below a dollar or three days of its calls', async () => {

@@ -1,6 +1,7 @@
 import { allEndpoints, type AnyEndpoint, ROLE_ADMIN } from '@tollgate/contract';
 import type { Identified } from '../domain/accounts/sessions.ts';
 import type { AuditAction, AuditedChange } from '../domain/audit/audit-scope.ts';
+import { maskMembers } from '../domain/audit/mask-secrets.ts';
 import type { Domain } from '../domain/domain.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import type { readInput } from './read-input.ts';
@@ -50,11 +51,11 @@ function whatWasAsked({ params, query, body }: Input): AuditedChange {
     ...(given === undefined ? {} : { id: given }),
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
-    after: {
+    after: maskMembers({
       ...(name === undefined ? {} : { name }),
       ...(key === undefined ? {} : { key }),
       ...fields,
-    },
+    }),
   };
 }
 

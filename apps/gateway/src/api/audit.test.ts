@@ -4,10 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { runAudited } from '../domain/audit/audit-scope.ts';
+import { expireAuditLog } from '../domain/jobs/expire-audit-log.ts';
 import { insertAuditRows } from '../store/audit-repository.ts';
 
 /** Writing calls for administrators that only look. */
-const LOOKS = ['fetchModels', 'checkPrices', 'previewPrices'];
+const LOOKS = [
+  'fetchModels',
+  'testNewChannel',
+  'checkPrices',
+  'previewPrices',
+  'planConfiguration',
+];
 
 test.each(allEndpoints.filter(({ endpoint }) => needsAudit(endpoint)))(
   '$name says what the audit log is told of it',
@@ -101,6 +108,40 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(secret?.changes).toEqual([{ field: 'TurnstileSecretKey', from: '', to: '••••••' }]);
   });
 
+  test('a secret that is replaced leaves an entry of it, and options that are so already leave none', async () => {
+    const { call } = gateway.root;
+    const save = (value: string) => call('PUT', '/api/option/', { key: 'SMTPToken', value });
+    const entries = async () => find('subject=option&page_size=1000');
+    await save('first-mail-password');
+    await save('second-mail-password');
+    const [replaced] = await entries();
+    expect(replaced?.changes).toEqual([{ field: 'SMTPToken', from: '••••••', to: '••••••' }]);
+    const before = (await entries()).length;
+    const option = { key: 'SMTPToken', value: 'second-mail-password' };
+    expect((await save(option.value)).body.success).toBe(true);
+    expect((await call('POST', '/api/option/batch', { options: [option] })).body.success).toBe(
+      true,
+    );
+    expect(await entries()).toHaveLength(before);
+    expect(JSON.stringify(await entries())).not.toContain('mail-password');
+  });
+
+  test('what an administrator does to the own factors stands in it, what users do or what is refused does not', async () => {
+    const boss = await gateway.user({ role: 10 });
+    const plain = await gateway.user();
+    for (const { call } of [boss, plain]) {
+      await call('DELETE', '/api/user/totp');
+      expect((await call('POST', '/api/user/recovery_codes')).body.success).toBe(false);
+    }
+    expect(await find(`subject=user&object_id=${plain.id}`)).toEqual([]);
+    const [entry, ...others] = await find(`subject=user&object_id=${boss.id}`);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      action: 'removeTotp',
+      changes: [{ field: 'totp', from: 'true', to: 'false' }],
+    });
+  });
+
   test('what changes no row of the database is written down when it is done', async () => {
     await gateway.root.call('POST', '/api/system/check');
     expect((await find('action=checkBooks')).length).toBeGreaterThan(0);
@@ -112,6 +153,18 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(entry).toMatchObject({ actor_name: 'root', ip: '' });
     const user = await gateway.user();
     expect((await user.call('GET', '/api/audit/')).status).toBe(403);
+  });
+
+  test('a keyword finds fields and values that changed and addresses, but no address that its reader must not see', async () => {
+    await gateway.setOption('SystemName', 'Searched For');
+    expect(await find('keyword=searched%20for')).toMatchObject([
+      { changes: [{ field: 'SystemName', to: 'Searched For' }] },
+    ]);
+    expect((await find('keyword=SystemName&subject=option')).length).toBeGreaterThan(0);
+    const ip = '127.0.0.1';
+    const admin = await gateway.user({ role: 10 });
+    expect((await find(`keyword=${ip}`)).length).toBeGreaterThan(0);
+    expect(await find(`keyword=${ip}&actor=root`, admin)).toEqual([]);
   });
 
   test('exports carry what matches, one entry a line', async () => {
@@ -138,6 +191,41 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     await insertAuditRows(db, [{ ...fields, created_at: 1, action: 'old' }]);
     await db.deleteFrom('audit_log').where('action', '=', 'old').execute();
     expect(await find('action=old')).toEqual([]);
+  });
+
+  test('entries older than the retention go, those of the last 30 days stay whatever it says', async () => {
+    const { domain } = gateway.app;
+    const { db } = domain.store;
+    const save = (value: string, who = gateway.root) =>
+      who.call('PUT', '/api/option/', { key: 'AuditRetentionDays', value });
+    expect((await save('7')).body.code).toBe('option_audit_days_invalid');
+    expect((await save('60', await gateway.user({ role: 10 }))).body.success).toBe(false);
+    const row = await db.selectFrom('audit_log').selectAll().limit(1).executeTakeFirstOrThrow();
+    const { id: _id, ...fields } = row;
+    const now = Math.floor(Date.now() / 1000);
+    const aged = (days: number) => ({
+      ...fields,
+      action: `aged-${days}`,
+      created_at: now - days * 86_400,
+    });
+    await insertAuditRows(db, [20, 40, 70].map(aged));
+    const left = async () => {
+      const rows = await db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('action', 'like', 'aged-%')
+        .orderBy('created_at', 'desc')
+        .execute();
+      return rows.map(({ action }) => action);
+    };
+    const run = () => expireAuditLog(domain).run(new AbortController().signal);
+    await save('60');
+    await run();
+    expect(await left()).toEqual(['aged-20', 'aged-40']);
+    // As an older version stored it.
+    const options = { number: () => 7 } as unknown as typeof domain.options;
+    await expireAuditLog({ ...domain, options }).run(new AbortController().signal);
+    expect(await left()).toEqual(['aged-20']);
   });
 
   test('an entry is committed with its change or not at all', async () => {

@@ -11,7 +11,8 @@ export const auditRoutes = [
   implement(endpoints.listAudit, async (call) => {
     const { domain, query } = call;
     const page = { page: query.p, pageSize: query.page_size };
-    const found = await searchAudit(domain, callerOf(call).user, toAuditFilter(query), page);
+    const { user } = callerOf(call);
+    const found = await searchAudit(domain, user, toAuditFilter(query, user), page);
     return {
       items: found.items,
       page: found.page,
@@ -24,14 +25,15 @@ export const auditRoutes = [
     const { domain, query, language } = call;
     const { role } = callerOf(call).user;
     const reader = { role, language, timeZone: query.time_zone };
-    return new Streamed(exportAuditCsv(domain, reader, toAuditFilter(query)), {
+    return new Streamed(exportAuditCsv(domain, reader, toAuditFilter(query, reader)), {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="tollgate-audit.csv"',
     });
   }),
   implement(endpoints.exportAuditLines, async (call) => {
-    const filter = toAuditFilter(call.query);
-    return new Streamed(exportAuditLines(call.domain, callerOf(call).user, filter), {
+    const { user } = callerOf(call);
+    const filter = toAuditFilter(call.query, user);
+    return new Streamed(exportAuditLines(call.domain, user, filter), {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="tollgate-audit.ndjson"',
     });

@@ -1,4 +1,11 @@
-import { type AnyEndpoint, minimumRole, ROLE_ADMIN, USER_ENABLED } from '@tollgate/contract';
+import {
+  allowsScope,
+  type AnyEndpoint,
+  minimumRole,
+  ROLE_ADMIN,
+  TEAM_HEADER,
+  USER_ENABLED,
+} from '@tollgate/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Domain } from '../domain/domain.ts';
 import { identify, type Identified } from '../domain/accounts/sessions.ts';
@@ -6,9 +13,12 @@ import { readRequestCredential } from '../platform/session-cookie.ts';
 import { needsSecondFactor } from '../domain/second-factors/confirm-session.ts';
 import { hasSecondFactor } from '../domain/second-factors/factors.ts';
 import { AppError } from '../platform/app-error.ts';
+import { type ActingTeam, findActingTeam } from '../domain/teams/acting-team.ts';
 
 export interface Authorized {
   caller: Identified | undefined;
+  /** Undefined where the call acts for the person. */
+  acting: ActingTeam | undefined;
   credential: string;
 }
 
@@ -21,24 +31,52 @@ export async function authorize(
   domain: Domain,
   endpoint: AnyEndpoint,
   request: FastifyRequest,
+  address: string,
 ): Promise<Authorized> {
   const needed = minimumRole(endpoint.access);
-  if (endpoint.access === 'public') return { caller: undefined, credential: '' };
+  if (endpoint.access === 'public') return { caller: undefined, acting: undefined, credential: '' };
   const credential = readRequestCredential(request.raw);
-  const found = credential ? await identify(domain, credential.text) : undefined;
+  const found = credential ? await identify(domain, credential.text, address) : undefined;
   const caller =
     found && found.user.status === USER_ENABLED && found.user.deleted_at === null
       ? found
       : undefined;
   if (!caller) {
     if (needed > 0) throw new AppError('not_signed_in');
-    return { caller: undefined, credential: credential?.text ?? '' };
+    return { caller: undefined, acting: undefined, credential: credential?.text ?? '' };
   }
   const changesState = endpoint.method !== 'GET' || endpoint.changesState === true;
   checkUserHeader(request, caller, credential?.from === 'cookie' && changesState);
   if (caller.user.role < needed) throw new AppError('forbidden');
+  mustHaveScope(endpoint, caller);
   if (needed >= ROLE_ADMIN) await mustHaveSecondFactor(domain, caller.user);
-  return { caller, credential: credential?.text ?? '' };
+  const acting = endpoint.team && (await findTeam(domain, endpoint, request, caller.user.id));
+  return { caller, acting, credential: credential?.text ?? '' };
+}
+
+const OF_TEAM = '/api/team/{id}';
+
+/** The team that a call acts for: the one of its path, else the one of the header; none without either. */
+async function findTeam(
+  domain: Domain,
+  { path, method, team: needed }: AnyEndpoint,
+  request: FastifyRequest,
+  userId: number,
+): Promise<ActingTeam | undefined> {
+  const named = path.startsWith(OF_TEAM)
+    ? (request.params as { id?: string }).id
+    : request.headers[TEAM_HEADER];
+  if (needed === undefined || named === undefined) return undefined;
+  const teamId = /^\d{1,15}$/.test(String(named)) ? Number(named) : 0;
+  return findActingTeam(domain, { teamId, userId }, { needed, onlyReads: method === 'GET' });
+}
+
+/** A token with scopes does what they say; what decides how the account is entered takes a login. */
+function mustHaveScope({ scope: needed }: AnyEndpoint, { scopes: own }: Identified): void {
+  if (own === undefined) return;
+  if (needed === 'session') throw new AppError('session_required');
+  if (needed !== 'open' && !allowsScope(own, needed))
+    throw new AppError('scope_missing', { scope: needed });
 }
 
 function checkUserHeader(request: FastifyRequest, caller: Identified, required: boolean): void {

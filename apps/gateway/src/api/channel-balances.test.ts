@@ -2,6 +2,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { checkChannelBalances } from '../domain/jobs/check-channel-balances.ts';
+import { manualClock } from '../platform/clock.ts';
 
 const KEY = 'sk-balance';
 const isKeyOf = (headers: IncomingHttpHeaders) => headers.authorization === `Bearer ${KEY}`;
@@ -47,12 +49,15 @@ const PLACES: Record<string, { knows: typeof isKeyOf; answer: object }> = {
 let gateway: TestGateway;
 let vendor: Server;
 let url = '';
+/** What was asked for since the test began. */
+let asked: string[] = [];
 
 beforeAll(async () => {
   gateway = await startTestGateway();
   await gateway.setOption('Price', '7.3');
-  vendor = createServer(({ url: asked = '', headers }, response) => {
-    const place = PLACES[asked.split('?')[0] ?? ''];
+  vendor = createServer(({ url: path = '', headers }, response) => {
+    asked.push(path);
+    const place = PLACES[path.split('?')[0] ?? ''];
     const status = place ? (place.knows(headers) ? 200 : 401) : 404;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? place?.answer : { error: { message: 'no' } }));
@@ -101,4 +106,37 @@ test('an upstream without any such page is told as such', async () => {
 
 test.each([3, 14, 17, 24, 34, 37, 42])('channels of type %i tell no balance', async (type) => {
   expect(await balanceOf(type)).toMatchObject({ code: 'balance_not_supported' });
+});
+
+test('enabled channels are asked by themselves, each once in the minutes of the option, also where that failed', async () => {
+  const clock = manualClock(Date.now());
+  const job = checkChannelBalances({ ...gateway.app.domain, clock });
+  const run = async (minutes: number) => {
+    asked = [];
+    clock.advance(minutes * 60_000);
+    await job.run(new AbortController().signal);
+    return asked.filter((path) => path.includes('/its-own'));
+  };
+  const { root } = gateway;
+  const { data } = (await root.call('GET', '/api/channel/?page_size=100')).body;
+  for (const { id } of (data as unknown as { items: { id: number }[] }).items)
+    await root.call('DELETE', `/api/channel/${id}`);
+  const fields = { type: 8, key: KEY };
+  const { id } = await gateway.channel({ ...fields, base_url: `${url}/remains/its-own` });
+  PLACES['/remains/its-own/dashboard/billing/credit_grants'] = {
+    knows: isKeyOf,
+    answer: { total_remaining: 7 },
+  };
+  await gateway.channel({ ...fields, base_url: `${url}/fails/its-own`, key: 'sk-other' });
+  await gateway.channel({ ...fields, base_url: `${url}/off/its-own`, status: 2 });
+  expect(await run(59)).toEqual([]);
+  const first = await run(2);
+  expect(first.filter((path) => path.startsWith('/off'))).toEqual([]);
+  expect(new Set(first.map((path) => path.split('/')[1]))).toEqual(new Set(['remains', 'fails']));
+  const channel = (await root.call('GET', `/api/channel/${id}`)).body.data;
+  expect(channel).toMatchObject({ balance: 7 });
+  expect(await run(58)).toEqual([]);
+  expect(await run(3)).toEqual(first);
+  await gateway.setOption('ChannelBalanceMinutes', '0');
+  expect(await run(600)).toEqual([]);
 });

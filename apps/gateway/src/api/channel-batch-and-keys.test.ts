@@ -176,6 +176,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
       expect((await search('sort=name')).names).toEqual(['Sort a', 'sort b', 'sort c']);
       expect((await search('sort=-name')).names).toEqual(['sort c', 'sort b', 'Sort a']);
       expect((await search('sort=key_cipher')).names).toEqual(['sort c', 'Sort a', 'sort b']);
+      expect((await search('sort=-group')).names).toHaveLength(3);
       const off = await search('condition=off');
       expect(off.names).toEqual([]);
       expect(off.conditions).toMatchObject({ untested: 3, off: 0 });

@@ -64,6 +64,50 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await simulator.accept();
   });
 
+  describe('before a channel is created', () => {
+    const wish = () => ({ name: 'draft', type: 1, base_url: simulator.url, models: 'gpt-4o-mini' });
+    const tryOut = async (fields: object) =>
+      (
+        await gateway.root.call(
+          'POST',
+          '/api/channel/test',
+          { ...wish(), ...fields },
+          { 'accept-language': 'en' },
+        )
+      ).body;
+    const count = async () => (await call('/api/channel/')).body.data.total;
+
+    test('it can be tested with the first of its keys, and nothing of it is stored', async () => {
+      const before = await count();
+      const body = await tryOut({ key: 'sk-draft-canary\nsk-other', test: 'gpt-4o' });
+      expect(body).toMatchObject({ success: true, data: { model: 'gpt-4o', cause: null } });
+      const { headers } = simulator.requests.at(-1) ?? {};
+      expect(headers?.['authorization']).toBe('Bearer sk-draft-canary');
+      expect(await count()).toBe(before);
+    });
+
+    test('a failed test says why and never shows the key', async () => {
+      simulator.script(failFirst(1, 'status-401'));
+      const body = await tryOut({ key: 'sk-draft-canary' });
+      expect(body).toMatchObject({
+        success: false,
+        code: 'channel_test_failed',
+        data: { status: 401, cause: { code: 'key_rejected', model: 'gpt-4o-mini' } },
+      });
+      expect(JSON.stringify(body)).not.toContain('sk-draft-canary');
+    });
+
+    test('the key of a copied channel goes to no other address, and what could not be created is not tested', async () => {
+      const sent = simulator.requests.length;
+      const copied = await tryOut({ id, base_url: `${simulator.url}/elsewhere` });
+      expect(copied.code).toBe('channel_key_again');
+      expect((await tryOut({})).code).toBe('channel_key_required');
+      expect((await tryOut({ key: 'k', group: 'nobody' })).success).toBe(false);
+      expect(simulator.requests).toHaveLength(sent);
+      expect(await tryOut({ id })).toMatchObject({ success: true });
+    });
+  });
+
   test('the balance of an upstream is answered, noted, and a failure of it says why', async () => {
     const { body } = await call(`/api/channel/update_balance/${id}/`);
     expect(body).toMatchObject({ success: true, balance: 100, data: { balance: 100 } });
@@ -106,6 +150,20 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await simulator.accept();
   });
 
+  test('the headers of a channel’s setting go with its model list and its balance, as with its calls', async () => {
+    const setting = JSON.stringify({ header_override: { 'X-Tenant': 'blue' } });
+    const { id: own } = await gateway.channel({ base_url: simulator.url, setting });
+    const sent = simulator.requests.length;
+    await call(`/api/channel/fetch_models/${own}`);
+    await call(`/api/channel/update_balance/${own}/`);
+    const draft = { base_url: simulator.url, key: 'any', type: 1, setting };
+    await gateway.root.call('POST', '/api/channel/fetch_models', draft);
+    const tenants = simulator.requests.slice(sent).map(({ headers }) => headers['x-tenant']);
+    expect(tenants.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(tenants)).toEqual(new Set(['blue']));
+    await gateway.root.call('DELETE', `/api/channel/${own}/`);
+  });
+
   test('the test of all channels tells how it went and, in the language of the reader, who failed', async () => {
     await simulator.refuse();
     await call('/api/channel/test');
@@ -121,6 +179,29 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     });
     expect((await progress('zh')).failures).toMatchObject([{ reason: '无法连接上游' }]);
     await simulator.accept();
+  });
+
+  test('a test of chosen channels tests those alone, whatever they are switched to, and switches none off', async () => {
+    const [off, other] = [
+      await gateway.channel({ name: 'chosen', base_url: simulator.url, key: 'any' }),
+      await gateway.channel({ name: 'left alone', base_url: simulator.url, key: 'any' }),
+    ];
+    await gateway.root.call('PUT', '/api/channel/batch', { changes: [{ id: off.id, status: 2 }] });
+    await gateway.setOption('AutomaticDisableChannelEnabled', 'true');
+    simulator.script(failFirst(10, 'status-401'));
+    const ids = [off.id, id, off.id];
+    await gateway.root.call('POST', '/api/channel/batch/test', { ids });
+    const progress = async () => (await call('/api/channel/test_progress', 'en')).body.data;
+    await expect.poll(async () => (await progress()).running).toBe(false);
+    expect(await progress()).toMatchObject({ total: 2, done: 2, failed: 2 });
+    const stateOf = async (channel: number) =>
+      (await gateway.root.call('GET', `/api/channel/${channel}`)).body.data;
+    expect(await stateOf(off.id)).toMatchObject({ status: 2, test_fault: { status: 401 } });
+    expect(await stateOf(id)).toMatchObject({ status: 1, test_fault: { status: 401 } });
+    expect(await stateOf(other.id)).toMatchObject({ test_time: 0 });
+    simulator.script(undefined);
+    await gateway.setOption('AutomaticDisableChannelEnabled', 'false');
+    for (const one of [off, other]) await gateway.root.call('DELETE', `/api/channel/${one.id}`);
   });
 
   describe('channels that the gateway switched off', () => {

@@ -95,7 +95,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       [{ type: 8, base_url: '' }, 'base_url_required'],
       [{ type: 39, other: ' ' }, 'channel_other_required'],
       [{ base_url: 'ftp://x' }, 'base_url_invalid'],
-      [{ base_url: 'http://169.254.169.254/latest' }, 'address_not_allowed'],
+      [{ base_url: 'http://169.254.169.254/latest' }, 'address_never_allowed'],
     ])('a channel with %j is refused with %s', async (fields, expected) => {
       expect(
         await code(

@@ -1,6 +1,7 @@
 import { CHANNEL_DISABLED, CHANNEL_ENABLED, endpoints } from '@tollgate/contract';
 import {
   createChannels,
+  draftChannel,
   editChannel,
   fixChannels,
   openChannelKey,
@@ -13,6 +14,7 @@ import {
   readChannelHealth,
   releaseChannel,
 } from '../domain/channel-health/channel-health-admin.ts';
+import { readChannelActivity } from '../domain/channels/channel-activity.ts';
 import { updateAllBalances, updateBalance } from '../domain/channels/channel-balance.ts';
 import { changeChannels, removeChannels } from '../domain/channels/channel-batch.ts';
 import {
@@ -23,7 +25,8 @@ import {
 } from '../domain/channels/channel-keys-admin.ts';
 import { searchChannels } from '../domain/channels/channel-search.ts';
 import { editTag, setTagStatus, tagChannels } from '../domain/channels/channel-tags.ts';
-import { readReason } from '../domain/error-texts.ts';
+import { type Language, readReason } from '../domain/error-texts.ts';
+import type { TestResult } from '../domain/channels/send-test.ts';
 import {
   channelTypes,
   fetchUpstreamModels,
@@ -52,6 +55,9 @@ export const channelRoutes = [
   ),
   implement(endpoints.getChannelHealth, async ({ domain, params }) =>
     readChannelHealth(domain, params.id),
+  ),
+  implement(endpoints.listChannelActivity, ({ domain, query }) =>
+    readChannelActivity(domain, query),
   ),
   implement(endpoints.releaseChannel, async ({ domain, body }) => {
     await releaseChannel(domain, body);
@@ -89,16 +95,20 @@ export const channelRoutes = [
   implement(endpoints.deleteDisabledChannels, ({ domain }) => removeDisabledChannels(domain)),
   implement(endpoints.fixChannels, ({ domain }) => fixChannels(domain)),
 
-  implement(endpoints.testChannel, async ({ tester, params, query, language }) => {
-    const { passed, bannable: _bannable, ...result } = await tester.test(params.id, query.model);
-    const data = { ...result, excerpt: readReason(result.excerpt, language) };
-    return new Answer(data, {
-      extras: { time: result.time },
-      ...(passed ? {} : { failure: ['channel_test_failed', { reason: data.excerpt }] }),
-    });
+  implement(endpoints.testChannel, async ({ tester, params, query, language }) =>
+    answerTest(await tester.test(params.id, query.model), language),
+  ),
+  implement(endpoints.testNewChannel, async ({ domain, tester, body, language }) => {
+    const { id, test: model, ...wish } = body;
+    const channel = await draftChannel(domain, wish, id);
+    return answerTest(await tester.testUnsaved(channel, model), language);
   }),
   implement(endpoints.testAllChannels, async ({ tester }) => {
     await tester.startAll();
+    return null;
+  }),
+  implement(endpoints.testChannels, async ({ tester, body }) => {
+    await tester.startChosen(body.ids);
     return null;
   }),
   implement(endpoints.getTestProgress, async ({ tester, language }) => {
@@ -125,6 +135,7 @@ export const channelRoutes = [
       type: row.type,
       base_url: row.base_url,
       other: row.other,
+      setting: row.setting,
       key: openChannelKey(domain, row),
     });
   }),
@@ -141,3 +152,12 @@ export const channelRoutes = [
     tagChannels(domain, body.ids, body.tag),
   ),
 ];
+
+/** A test that failed is an answer without success, which says why. */
+function answerTest({ passed, bannable: _bannable, ...result }: TestResult, language: Language) {
+  const data = { ...result, excerpt: readReason(result.excerpt, language) };
+  return new Answer(data, {
+    extras: { time: result.time },
+    ...(passed ? {} : { failure: ['channel_test_failed', { reason: data.excerpt }] }),
+  });
+}

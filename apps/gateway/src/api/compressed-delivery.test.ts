@@ -18,10 +18,12 @@ const ROWS = { rows: Array.from({ length: 200 }, (_, id) => ({ id, name: 'a row 
 describe('what the gateway sends to a browser', () => {
   let server: FastifyInstance;
   let folder: string;
+  const site: Record<string, string> = {};
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'delivery-'));
     mkdirSync(join(folder, 'assets'));
     mkdirSync(join(folder, '.vite'));
+    const noFiles = { scripts: [], styles: [], zh: 'assets/zh.json', en: 'assets/en.json' };
     const pages = {
       '/log': {
         words: {
@@ -34,6 +36,20 @@ describe('what the gateway sends to a browser', () => {
         zh: 'assets/zh.json',
         en: 'assets/en.json',
         calls: ['/api/log/?p=1&page_size=50'],
+      },
+      '/': {
+        ...noFiles,
+        words: { zh: { title: '一个密钥' }, en: { title: 'One key' } },
+        frame: 'home',
+        calls: ['/api/pricing'],
+      },
+      '/login': {
+        ...noFiles,
+        words: {
+          zh: { title: '登录 {{name}}', aside: { title: '票据', note: '明细' } },
+          en: { title: 'Log in to {{name}}', aside: { title: 'A receipt', note: 'Of all' } },
+        },
+        frame: 'door',
       },
       '/user/edit/$id': {
         scripts: ['assets/user.js'],
@@ -64,7 +80,7 @@ describe('what the gateway sends to a browser', () => {
     );
     const options = {
       boolean: () => false,
-      text: () => '',
+      text: (name: string) => site[name] ?? '',
       raw: () => 'false',
     } as unknown as OptionStore;
     await serveConsole(server, options, {
@@ -200,9 +216,29 @@ describe('what the gateway sends to a browser', () => {
   test('the document shows the title of its page in both languages before any script is there', async () => {
     const log = (await ask('/log')).body.toString();
     expect(log).toContain(
-      '<div id="boot"><div lang="zh-CN"><h1>日志</h1><p>最近 3 天</p></div><div lang="en"><h1>Logs &amp; calls</h1><p>The last 3 days</p></div></div>',
+      '<div id="boot" data-frame="console"><div lang="zh-CN"><h1>日志</h1><p>最近 3 天</p></div><div lang="en"><h1>Logs &amp; calls</h1><p>The last 3 days</p></div></div>',
     );
     expect((await ask('/user/edit/7')).body.toString()).toContain('<div id="boot"></div>');
+  });
+
+  test('the doors of the site are shown with its name, whatever that holds', async () => {
+    site.SystemName = '<b>$& Gate';
+    const login = (await ask('/login')).body.toString();
+    delete site.SystemName;
+    expect(login).toContain(
+      '<div lang="en"><h1>Log in to &lt;b>$&amp; Gate</h1><aside><p>A receipt</p><p>Of all</p></aside></div>',
+    );
+    expect((await ask('/login')).body.toString()).toContain('<h1>登录 Tollgate</h1>');
+  });
+
+  test('visitors see our home page before any script is there, but not before one of the site', async () => {
+    const ours = (await ask('/')).body.toString();
+    expect(ours).toContain('<div id="boot" data-frame="home"><div lang="zh-CN"><h1>一个密钥');
+    expect(ours).toContain('<meta name="first-calls" data-open="true" content="/api/pricing">');
+    site.HomePageContent = '# Hello';
+    const own = (await ask('/')).body.toString();
+    delete site.HomePageContent;
+    expect(own).toContain('<div id="boot"></div>');
   });
 
   test('facts of the site can not end the script element that holds them', async () => {

@@ -13,10 +13,22 @@ interface PageFiles {
   frame?: string;
 }
 
-/** What stands on top of a page. */
+/** What a page says first. */
 interface Words {
-  title: string;
+  /** `{{name}}` stands for the name of the site. */
+  title?: string;
   note?: string;
+  /** Beside the doors of the site: what it promises. */
+  aside?: { title: string; note: string };
+}
+
+/** What a document says of the site at hand. */
+export interface SiteFacts {
+  /** For any visitor to read. */
+  facts: unknown;
+  name: string;
+  /** Whether its home page is not ours. */
+  ownHome: boolean;
 }
 
 interface AddressedPage {
@@ -25,10 +37,11 @@ interface AddressedPage {
   styles: string;
   /** What is shown until the scripts are there. */
   boot: string;
+  frame: string | undefined;
 }
 
-const BOOT = '<div id="boot">';
-const BOOT_END = '</div>';
+const BOOT = '<div id="boot"></div>';
+const NAME = '{{name}}';
 /** What the frame of the console asks for on every page. */
 const FRAME_CALL = '/api/user/self';
 
@@ -39,10 +52,11 @@ const FRAME_CALL = '/api/user/self';
  */
 export class ConsoleDocument {
   readonly #head: string;
-  /** From the end of the head up to the inside of the element that is shown first. */
+  /** From the end of the head up to the element that is shown first. */
   readonly #body: string;
-  readonly #close: string;
   readonly #tail: string;
+  /** Nothing where the document has no place for what is shown first. */
+  readonly #empty: string;
   readonly #pages: readonly AddressedPage[];
 
   constructor(page: string, dist: string) {
@@ -50,11 +64,10 @@ export class ConsoleDocument {
     const end = head === -1 ? page.length : head;
     this.#head = page.slice(0, end);
     const start = page.indexOf(BOOT, end);
-    const inside = start === -1 ? page.length : start + BOOT.length;
-    this.#body = page.slice(end, inside);
-    const after = page.startsWith(BOOT_END, inside) ? inside + BOOT_END.length : inside;
-    this.#close = page.slice(inside, after);
-    this.#tail = page.slice(after);
+    const until = start === -1 ? page.length : start;
+    this.#body = page.slice(end, until);
+    this.#tail = page.slice(until + BOOT.length);
+    this.#empty = start === -1 ? '' : BOOT;
     const path = `${dist}/.vite/pages.json`;
     const pages = existsSync(path)
       ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, PageFiles>)
@@ -66,38 +79,51 @@ export class ConsoleDocument {
         .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)
         .join(''),
       boot: writeBoot(files),
+      frame: files.frame,
     }));
   }
 
-  /** The document for an address (without a query), with facts that any visitor may read. */
-  write(path: string, facts: unknown): string {
+  /** The document for an address (without a query). */
+  write(path: string, { facts, name, ownHome }: SiteFacts): string {
     const found = this.#pages.find(({ pattern }) => pattern.test(path));
-    const { tags = '', styles = '', boot = '' } = found ?? {};
+    const { tags = '', styles = '', frame } = found ?? {};
+    const isOther = frame === 'home' && ownHome;
+    const said = found === undefined || isOther || this.#empty === '' ? this.#empty : found.boot;
+    const boot = said.replaceAll(NAME, () => escapeHtml(name));
     const data = `<script type="application/json" id="site-status">${escapeJson(facts)}</script>`;
     // Styles after what is shown first, which a browser then paints without waiting for them.
-    return [this.#head, tags, data, this.#body, boot, this.#close, styles, this.#tail].join('');
+    return [this.#head, tags, data, this.#body, boot, styles, this.#tail].join('');
   }
 }
 
 function writeTags({ scripts, zh, en, calls = [], frame }: PageFiles): string {
   const asked = frame === 'console' ? [FRAME_CALL, ...calls] : calls;
+  // Visitors ask, too.
+  const open = frame === 'home' || frame === 'open' ? ' data-open="true"' : '';
   return [
     `<meta name="text-files" content="/${zh} /${en}">`,
-    asked.length === 0 ? '' : `<meta name="first-calls" content="${escapeHtml(asked.join(' '))}">`,
+    asked.length === 0
+      ? ''
+      : `<meta name="first-calls"${open} content="${escapeHtml(asked.join(' '))}">`,
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ].join('');
 }
 
 /** The title in both languages, as the server does not know which a browser keeps; one is shown. */
-function writeBoot({ words, frame }: PageFiles): string {
-  if (!words || frame !== 'console') return '';
+function writeBoot({ words, frame = 'none' }: PageFiles): string {
+  if (!words || frame === 'none') return BOOT;
   const texts = (['zh', 'en'] as const).map((language) => {
-    const { title, note } = words[language];
+    const { title, note, aside } = words[language];
     const lang = language === 'zh' ? 'zh-CN' : 'en';
-    return `<div lang="${lang}"><h1>${escapeHtml(title)}</h1>${note ? `<p>${escapeHtml(note)}</p>` : ''}</div>`;
+    const beside =
+      aside && `<aside>${element('p', aside.title)}${element('p', aside.note)}</aside>`;
+    return `<div lang="${lang}">${element('h1', title)}${element('p', note)}${beside ?? ''}</div>`;
   });
-  return texts.join('');
+  return `<div id="boot" data-frame="${frame}">${texts.join('')}</div>`;
 }
+
+const element = (name: 'h1' | 'p', text: string | undefined) =>
+  text === undefined ? '' : `<${name}>${escapeHtml(text)}</${name}>`;
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -2,6 +2,8 @@ import type { AnyEndpoint, BodyOf, DataOf, ErrorCode, ParamsOf, QueryOf } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelTester } from '../domain/channels/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
+import type { ActingTeam } from '../domain/teams/acting-team.ts';
+import type { UserRow } from '../domain/accounts/users.ts';
 import type { Language } from '../domain/error-texts.ts';
 import type { Identified } from '../domain/accounts/sessions.ts';
 import { AppError, type ErrorParams } from '../platform/app-error.ts';
@@ -20,6 +22,8 @@ export interface Call<E> extends Services {
   body: BodyOf<E>;
   /** Undefined only where the endpoint's access lets visitors in. */
   caller: Identified | undefined;
+  /** Undefined where the call acts for the person. */
+  acting: ActingTeam | undefined;
   credential: string;
   address: string;
   language: Language;
@@ -78,6 +82,18 @@ export function implement<E extends AnyEndpoint>(endpoint: E, handler: Handler<E
 export function callerOf(call: { caller: Identified | undefined }): Identified {
   if (!call.caller) throw new AppError('not_signed_in');
   return call.caller;
+}
+
+/** Whose keys, calls and balance a call is about: the team's that it acts for, else the caller's own. */
+export function accountOf(call: Pick<Call<unknown>, 'caller' | 'acting'>): UserRow {
+  return call.acting?.team ?? callerOf(call).user;
+}
+
+/** Who acts in the team of the path. */
+export function actorOf(call: Pick<Call<unknown>, 'caller' | 'acting'>) {
+  if (!call.acting) throw new AppError('team_not_found');
+  const { team, role } = call.acting;
+  return { teamId: team.id, role, userId: callerOf(call).user.id };
 }
 
 /** Throws AppError for a system access token: what decides how an account is entered takes a login. */

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     clock.advance(days * DAY_MS);
     await db()
       .updateTable('sessions')
-      .set({ expires_at: nowSeconds(clock) + 86_400 })
+      .set({ created_at: nowSeconds(clock), expires_at: nowSeconds(clock) + 86_400 })
       .where('user_id', '=', gateway.root.id)
       .execute();
   };
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect((await client.call('POST', `/api/user/${peer.id}/restore`)).status).toBe(403);
   });
 
-  test('administrators see a user’s keys with end, last use and address, never the key', async () => {
+  test('administrators and the owner see keys with end, last use and address, administrators never the key', async () => {
     const { client } = await someone();
     const { secret, id } = await gateway.token(client, { name: 'mine' });
     const { wallet } = gateway.app.domain;
@@ -165,6 +165,9 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
       ],
     });
     expect(JSON.stringify(body)).not.toContain(secret.slice(3, 20));
+    expect((await client.call('GET', '/api/token/')).body.data).toMatchObject({
+      items: [{ name: 'mine', accessed_time: now, accessed_ip: '203.0.113.20' }],
+    });
   });
 
   test('a note is the administrators’ own, and nobody writes over a newer one', async () => {

@@ -35,8 +35,26 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(first?.text).toMatch(/Your verification code for Tollgate:\n\n\d{6}\n/);
     expect(first?.html).toMatch(/>\d{6}</);
     const [second] = await scene.mail.until(chinese);
-    expect(second?.subject).toBe('Tollgate：您的验证码');
+    expect(second?.subject).toBe('Tollgate：你的验证码');
     expect(second?.text).toMatch(/\d{6}/);
+  });
+
+  test('a test mail says what the mail server said, also where it refuses', async () => {
+    const email = scene.address();
+    const send = async () => {
+      const { body } = await scene.gateway.root.call('POST', '/api/option/test_mail', { email });
+      return body.data;
+    };
+    expect(await send()).toMatchObject({ ok: true, answer: expect.stringMatching(/^250 /) });
+    const [mail] = await scene.mail.until(email);
+    expect(mail?.subject).toContain('Tollgate');
+    scene.mail.fail({ code: 554, message: '5.7.1 Message rejected: not verified' });
+    const refused = await send();
+    expect(refused).toMatchObject({ ok: false });
+    expect(refused['answer']).toContain('554 5.7.1 Message rejected: not verified');
+    await scene.gateway.setOption('SMTPPort', '1');
+    expect(await send()).toMatchObject({ ok: false, answer: expect.stringContaining('ECONN') });
+    await scene.gateway.setOption('SMTPPort', String(scene.mail.port));
   });
 
   test('a right code binds the address, and both log in; the address before is told', async () => {

@@ -70,6 +70,71 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
     },
   );
 
+  /** What one tries with an address that an account has, and with one that nobody has. */
+  const withBoth = async (attempt: (email: string) => Promise<unknown>) => {
+    const known = scene.address();
+    await scene.userWith(known);
+    const outcomes: unknown[] = [];
+    for (const email of [known, scene.address()]) {
+      await scene.gateway.visitor.call('GET', `/api/verification?email=${email}`);
+      let answer: unknown;
+      const hashes = await countHashes(async () => {
+        answer = await attempt(email);
+      });
+      outcomes.push({ answer, hashes });
+    }
+    return outcomes;
+  };
+
+  test('learns the same of registering, whether an account has the address or not', async () => {
+    await scene.gateway.setOption('EmailVerificationEnabled', 'true');
+    const outcomes = await withBoth((email) =>
+      told('POST', '/api/user/register', {
+        username: 'newcomer',
+        password: 'password1',
+        email,
+        verification_code: '000000x',
+      }),
+    );
+    await scene.gateway.setOption('EmailVerificationEnabled', 'false');
+    expect(outcomes[0]).toMatchObject({ answer: { code: 'verification_code_wrong' }, hashes: 0 });
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
+  test('learns the same of linking an address, whether an account has it or not', async () => {
+    const user = await scene.gateway.user();
+    const outcomes = await withBoth(async (email) => {
+      const path = `/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=000000x`;
+      const { status, body } = await user.call('GET', path);
+      return { status, code: body.code, message: body.message };
+    });
+    expect(outcomes[0]).toMatchObject({ answer: { code: 'verification_code_wrong' }, hashes: 0 });
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
+  test('learns the same of inviting to a team: a row each, and a mail to every address', async () => {
+    const user = await scene.gateway.user();
+    const made = await user.call('POST', '/api/team/', { name: 'Curious' });
+    const path = `/api/team/${String(made.body.data['id'])}/invitations`;
+    const names = [`root`, 'nobody-at-all'];
+    const answers: unknown[] = [];
+    const invite = async (invitee: string) => {
+      const { status, body } = await user.call('POST', path, { invitee });
+      answers.push({ status, data: body.data, message: body.message });
+    };
+    for (const name of names) await invite(name);
+    expect(answers[1]).toEqual(answers[0]);
+    const [known, unknown] = [scene.address(), scene.address()];
+    await scene.userWith(known);
+    const before = scene.mail.mails.length;
+    for (const email of [known, unknown]) await invite(email);
+    expect(answers[3]).toEqual(answers[2]);
+    await scene.mail.until(unknown, 1);
+    await expect.poll(() => scene.mail.mails.length).toBe(before + 2);
+    const list = await user.call('GET', path);
+    expect(list.body.data).toHaveLength(4);
+  });
+
   test('learns nothing of a name where passkeys begin: nobody is asked for one', async () => {
     const begin = () => told('POST', '/api/user/login/passkey/options', { username: 'root' });
     const other = () => told('POST', '/api/user/login/passkey/options', { username: 'nobody' });

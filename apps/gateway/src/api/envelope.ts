@@ -23,6 +23,9 @@ export function sendFailure(
     code: error.code,
     request_id: requestId,
     ...(error.field === undefined ? {} : { field: error.field }),
+    ...(error.missing === undefined ? {} : { missing: error.missing }),
+    ...(error.attemptsLeft === undefined ? {} : { attempts_left: error.attemptsLeft }),
+    ...(error.retryAfterSeconds === undefined ? {} : { retry_after: error.retryAfterSeconds }),
   });
 }
 

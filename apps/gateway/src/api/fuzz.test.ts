@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 
-const LONG = 'x'.repeat(200_000);
+/** Longer than any field may be; all of them together are within the limit of a body. */
+const LONG = 'x'.repeat(20_000);
 const BODIES: [string, string][] = [
   ['malformed JSON', '{"a":'],
   ['an array', '[]'],
@@ -17,7 +18,7 @@ const BODIES: [string, string][] = [
   [
     'over-long fields',
     JSON.stringify({
-      id: 1,
+      id: LONG,
       name: LONG,
       username: LONG,
       password: LONG,
@@ -59,6 +60,7 @@ const SKIPPED = new Set([
   'deleteDisabledChannels',
   'resetModelRatio',
   'testAllChannels',
+  'testChannels',
 ]);
 
 describe.each(databaseKinds)('bad input on %s', (kind) => {
@@ -78,35 +80,37 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
     return JSON.stringify([counts, root]);
   };
 
-  test(
-    'no endpoint breaks on garbage: always the envelope, never a 500, nothing changed',
-    { timeout: 120_000 },
-    async () => {
-      const before = await fingerprint();
-      for (const { name, endpoint } of allEndpoints) {
-        if (SKIPPED.has(name)) continue;
-        const paths = endpoint.params
-          ? IDS.map((id) => endpoint.path.replace(/\{\w+\}/, id))
-          : QUERIES.map((query) => endpoint.path + query);
-        const bodies = endpoint.body ? BODIES : [['no body', undefined] as const];
-        for (const path of endpoint.body ? paths.slice(0, 1) : paths) {
-          for (const [kindOfBody, body] of bodies) {
-            const { status, body: answer } = await gateway.root.call(endpoint.method, path, body);
-            const where = `${name} ${path.slice(0, 60)} with ${kindOfBody}`;
-            expect([where, status < 500]).toEqual([where, true]);
-            expect([where, typeof answer.success, typeof answer.message]).toEqual([
-              where,
-              'boolean',
-              'string',
-            ]);
-            if (endpoint.body && !MAY_BE_EMPTY.has(name))
-              expect([where, answer.success]).toEqual([where, false]);
+  // Once: what a database may refuse is tried on each by `fuzz-fields.test.ts`.
+  if (kind === databaseKinds.at(-1))
+    test(
+      'no endpoint breaks on garbage: always the envelope, never a 500, nothing changed',
+      { timeout: 120_000 },
+      async () => {
+        const before = await fingerprint();
+        for (const { name, endpoint } of allEndpoints) {
+          if (SKIPPED.has(name)) continue;
+          const paths = endpoint.params
+            ? IDS.map((id) => endpoint.path.replace(/\{\w+\}/, id))
+            : QUERIES.map((query) => endpoint.path + query);
+          const bodies = endpoint.body ? BODIES : [['no body', undefined] as const];
+          for (const path of endpoint.body ? paths.slice(0, 1) : paths) {
+            for (const [kindOfBody, body] of bodies) {
+              const { status, body: answer } = await gateway.root.call(endpoint.method, path, body);
+              const where = `${name} ${path.slice(0, 60)} with ${kindOfBody}`;
+              expect([where, status < 500]).toEqual([where, true]);
+              expect([where, typeof answer.success, typeof answer.message]).toEqual([
+                where,
+                'boolean',
+                'string',
+              ]);
+              if (endpoint.body && !MAY_BE_EMPTY.has(name))
+                expect([where, answer.success]).toEqual([where, false]);
+            }
           }
         }
-      }
-      expect(await fingerprint()).toBe(before);
-    },
-  );
+        expect(await fingerprint()).toBe(before);
+      },
+    );
 
   test('a body over the limit is refused with 413 before it is read whole', async () => {
     const { status, body } = await gateway.root.call(

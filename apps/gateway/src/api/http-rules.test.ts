@@ -1,4 +1,6 @@
 import { allEndpoints } from '@tollgate/contract';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
@@ -110,8 +112,10 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
       ({ endpoint }) => endpoint.query && 'p' in (endpoint.query as z.ZodObject).shape,
     );
     expect(lists.length).toBeGreaterThan(6);
-    // Agents have lists of their own; what is behind a user's id is of others.
+    // Agents have lists of their own; what is behind an id is of others.
     const person = await gateway.user();
+    const team = await gateway.root.call('POST', '/api/team/', { name: 'Lists' });
+    const teamId = String(team.body.data['id']);
     const terms = { enabled: true, share_percent: 1, discount_percent: 0 };
     for (const { id } of [gateway.root, person])
       await gateway.root.call('PUT', `/api/user/${id}/agent`, terms);
@@ -123,7 +127,8 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
         'p=1e9&page_size=1000000',
         'p=&p=2',
       ]) {
-        const path = endpoint.path.replace('{id}', String(person.id));
+        const ofTeam = endpoint.path.startsWith('/api/team');
+        const path = endpoint.path.replace('{id}', ofTeam ? teamId : String(person.id));
         const answer = await ask('GET', `${path}?${query}`);
         const { success, data } = (await answer.json()) as {
           success: boolean;
@@ -171,8 +176,25 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
       expect((await person.call(method, path, body)).body.code).toBe('invalid_parameter');
   });
 
+  test.each([
+    ['POST', '/api/token/', 401],
+    ['PUT', '/api/option/', 401],
+    ['POST', '/api/user/login', 413],
+  ])(
+    'nobody fills memory without a session: %s %s with 1 MB is answered %i before that is sent',
+    async (method, path, status) => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('latin1');
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{`,
+      );
+      const [text] = (await once(socket, 'data')) as [string];
+      expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      socket.destroy();
+    },
+  );
+
   test('a body nested without end is refused, not looked through', async () => {
-    const body = `{"username":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const body = `{"username":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     const answer = await gateway.visitor.call('POST', '/api/user/login', body);
     expect(answer.body.code).toBe('invalid_parameter');
   });

@@ -1,4 +1,3 @@
-import { optionRegistry } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
@@ -23,48 +22,10 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
       })
     ).body;
 
-  const FILLED: Readonly<Record<string, Record<string, string>>> = {
-    EmailVerificationEnabled: { SMTPServer: 'mail.example.org', SMTPFrom: 'gate@example.org' },
-    EmailDomainRestrictionEnabled: { EmailDomainWhitelist: 'example.org' },
-    GitHubOAuthEnabled: { GitHubClientId: 'id', GitHubClientSecret: 'secret' },
-    LinuxDOOAuthEnabled: { LinuxDOClientId: 'id', LinuxDOClientSecret: 'secret' },
-    WeChatAuthEnabled: {
-      WeChatServerAddress: 'https://wechat.example.org',
-      WeChatServerToken: 'token',
-    },
-    TelegramOAuthEnabled: { TelegramBotName: 'bot', TelegramBotToken: '1:token' },
-    TurnstileCheckEnabled: { TurnstileSiteKey: 'site', TurnstileSecretKey: 'the-secret' },
-  };
-
-  test.each(Object.entries(FILLED))(
-    '%s is refused while something that it needs is missing, and that is named',
-    async (flag, needed) => {
-      for (const key of Object.keys(needed)) {
-        const rest = Object.fromEntries(Object.entries(needed).filter(([one]) => one !== key));
-        const refused = await save({ ...rest, [flag]: 'true' });
-        expect([key, refused.code, refused.field]).toEqual([key, 'option_needs_others', flag]);
-        expect(refused.message).not.toMatch(/options:|undefined|\{\{/);
-      }
-      expect(await save({ ...needed, [flag]: 'true' })).toMatchObject({ success: true });
-      // Secrets are never emptied: an empty text keeps them.
-      for (const key of Object.keys(needed).filter((one) => !/Secret|Token$/.test(one)))
-        expect([key, (await save({ [key]: '' })).code]).toEqual([key, 'option_needs_others']);
-      expect(await save({ [flag]: 'false' })).toMatchObject({ success: true });
-    },
-  );
-
-  test('every login method, e-mail rule and human verification names what it needs', () => {
-    const switches = optionRegistry.filter(({ key }) =>
-      /(OAuth|Auth|Verification|Check|DomainRestriction)Enabled$/.test(key),
-    );
-    expect(switches.length).toBeGreaterThanOrEqual(7);
-    expect(switches.filter(({ requires }) => !requires).map(({ key }) => key)).toEqual([]);
-  });
-
   test('mail without a From goes by the account, and one of the two is needed', async () => {
     await save({ SMTPServer: 'mail.example.org', SMTPFrom: '', SMTPAccount: 'gate@example.org' });
     expect(await save({ EmailVerificationEnabled: 'true' })).toMatchObject({ success: true });
-    expect((await save({ SMTPAccount: '' })).code).toBe('option_needs_others');
+    expect((await save({ SMTPAccount: '' })).code).toBe('option_needed_by');
     expect(await save({ SMTPAccount: '', SMTPFrom: 'gate@example.org' })).toMatchObject({
       success: true,
     });
@@ -130,12 +91,13 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     );
   });
 
-  test('a passkey of a super admin is a way in without passwords', async () => {
+  test('a passkey of a super admin is a way in without passwords, under the address that it was made for', async () => {
     const { db } = gateway.app.domain.store;
     const passkey = {
       user_id: 1,
       name: 'laptop',
       credential_id: 'lock-out',
+      rp_id: 'gate.example',
       public_key: '',
       counter: 0,
       transports: '',
@@ -144,15 +106,43 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
       last_used_at: 0,
     };
     await db.insertInto('passkeys').values(passkey).execute();
-    expect(await save({ PasswordLoginEnabled: 'false' })).toMatchObject({ success: true });
+    const off = { PasswordLoginEnabled: 'false' };
+    for (const unfit of ['', 'https://other.example', 'http://gate.example', 'https://192.0.2.1'])
+      expect((await save({ ServerAddress: unfit, ...off })).code).toBe('option_locks_out');
+    const server = { ServerAddress: 'https://gate.example' };
+    expect(await save({ ...server, ...off })).toMatchObject({ success: true });
+    expect(await save({ ServerAddress: 'https://moved.example' })).toMatchObject({
+      code: 'option_locks_out',
+      field: 'ServerAddress',
+    });
+    expect(await save({ ServerAddress: 'https://gate.example/' })).toMatchObject({ success: true });
     await save({ PasswordLoginEnabled: 'true' });
+    expect(await save({ ServerAddress: 'https://moved.example' })).toMatchObject({ success: true });
+    expect((await save(off)).code).toBe('option_locks_out');
+    await save(server);
     await db.deleteFrom('passkeys').where('credential_id', '=', 'lock-out').execute();
     expect((await save({ PasswordLoginEnabled: 'false' })).code).toBe('option_locks_out');
   });
 
-  const bind = (provider: string) =>
+  test('the issuer of the last way in without passwords stays, as its identities are of no other', async () => {
+    const issuer = 'https://id.example';
+    const oidc = { OidcIssuer: issuer, OidcClientId: 'id', OidcClientSecret: 'secret' };
+    await save({ ...oidc, OidcEnabled: 'true', ServerAddress: 'https://gate.example' });
+    const { db } = gateway.app.domain.store;
+    await db.deleteFrom('user_identities').execute();
+    await bind('oidc', 'https://elsewhere.example|7');
+    expect((await save({ PasswordLoginEnabled: 'false' })).code).toBe('option_locks_out');
+    await db.deleteFrom('user_identities').execute();
+    await bind('oidc', `${issuer}/|7`);
+    expect(await save({ PasswordLoginEnabled: 'false' })).toMatchObject({ success: true });
+    const moved = { OidcIssuer: 'https://elsewhere.example', OidcClientSecret: 'secret' };
+    expect(await save(moved)).toMatchObject({ code: 'option_locks_out', field: 'OidcIssuer' });
+    await save({ PasswordLoginEnabled: 'true' });
+  });
+
+  const bind = (provider: string, subject = '7') =>
     gateway.app.domain.store.db
       .insertInto('user_identities')
-      .values({ provider, subject: '7', user_id: gateway.root.id, bound_at: 1 })
+      .values({ provider, subject, user_id: gateway.root.id, bound_at: 1 })
       .execute();
 });

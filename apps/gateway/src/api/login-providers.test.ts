@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type Begun, type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
 import type { Client } from '../../test-support/test-gateway.ts';
+import { formerGithubSubject, NAME_COUNTS_DAYS } from '../domain/logins/former-identities.ts';
+import { nowSeconds } from '../platform/clock.ts';
+import { insertIdentity } from '../store/user-identities-repository.ts';
 
 let people = 1000;
 /** Somebody whom no provider has seen before. */
@@ -25,6 +28,45 @@ describe.each(databaseKinds)('on %s', (kind) => {
   const readSelf = async (client: Client) => (await client.call('GET', '/api/user/self')).body.data;
   const manage = (id: unknown, action: string) =>
     scene.gateway.root.call('POST', '/api/user/manage', { id, action });
+
+  describe('an account that an import knew by its name at GitHub', () => {
+    const github = loginProviderTable.find(({ id }) => id === 'github') as LoginProviderEntry;
+    /** An account as an import leaves it, so many days ago. */
+    const imported = async (name: string, days: number) => {
+      const owner = await scene.gateway.user();
+      const { store, clock } = scene.gateway.app.domain;
+      await insertIdentity(store.db, {
+        provider: 'github',
+        subject: formerGithubSubject(name),
+        user_id: owner.id,
+        bound_at: nowSeconds(clock) - days * 86_400,
+      });
+      return owner;
+    };
+
+    test('is entered by whoever has the name there, and from then on by the number alone', async () => {
+      const person = { ...somebody(), username: 'Octo-Cat' };
+      const owner = await imported('octo-cat', 1);
+      expect((await scene.login(github, person)).body.data.id).toBe(owner.id);
+      const renamed = { ...person, username: 'another-name' };
+      expect((await scene.login(github, renamed)).body.data.id).toBe(owner.id);
+      const successor = { ...somebody(), username: 'Octo-Cat' };
+      expect((await scene.login(github, successor)).body.data.id).not.toBe(owner.id);
+    });
+
+    test('is bound to its number where its owner binds it', async () => {
+      const person = { ...somebody(), username: 'bound-cat' };
+      const owner = await imported('bound-cat', 1);
+      expect((await scene.login(github, person, owner)).body.message).toBe('bind');
+      expect((await readSelf(owner)).github_id).toBe(String(person.subject));
+    });
+
+    test('is entered by no name once the import is 90 days ago', async () => {
+      const owner = await imported('late-cat', NAME_COUNTS_DAYS + 1);
+      const person = { ...somebody(), username: 'late-cat' };
+      expect((await scene.login(github, person)).body.data.id).not.toBe(owner.id);
+    });
+  });
 
   describe.each(loginProviderTable.map((provider) => [provider.name, provider] as const))(
     'a login by %s',

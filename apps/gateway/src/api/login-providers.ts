@@ -16,11 +16,13 @@ import {
   type ProvedIdentity,
   signInWithProvider,
 } from '../domain/logins/sign-in-with-provider.ts';
+import { providerSession } from '../domain/logins/provider-session.ts';
 import { unlinkIdentity } from '../domain/logins/unlink-identity.ts';
 import { AppError } from '../platform/app-error.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { Answer, type Call, implement, mustHaveSession } from './context.ts';
 import { readCookie } from '../platform/session-cookie.ts';
+import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
 import { keepLoginProvider } from './login-provider-cookie.ts';
 import { isSecure, signIn, trySignIn } from './sign-in.ts';
@@ -50,6 +52,12 @@ const codesOf = (
   registrationCodeHash: hashRegistrationCode(domain, query.registration_code),
 });
 
+/**
+ * Refuses to bind in a session that was not confirmed: an account that is bound leads in from then on.
+ * It is asked before a proof is spent, so that the same one does after the confirmation.
+ */
+const mustMayBind = (call: AnyCall) => call.caller && mustBeConfirmed(call.domain, call.caller);
+
 /** Binds where somebody is signed in, else signs in. */
 async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUpCodes) {
   if (call.caller) {
@@ -59,12 +67,15 @@ async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUp
   }
   const { id } = proved.provider;
   const find = () => signInWithProvider(call.domain, proved, codes);
-  return signIn(call, await trySignIn(call, id, find), id);
+  const session = providerSession(id, proved.profile.session?.id ?? '');
+  return signIn(call, await trySignIn(call, id, find), id, session);
 }
 
 export const loginProviderRoutes = [
   implement(endpoints.beginOauth, async (call) => {
     const { domain, query, caller, reply } = call;
+    // Its state is good for minutes, in this browser and for this user: coming back is not asked again.
+    mustMayBind(call);
     const provider = query.provider && providerOf(call, query.provider);
     const { state, browser } = await createLoginState(domain, {
       provider: provider?.id,
@@ -85,6 +96,7 @@ export const loginProviderRoutes = [
     const provider = providerOf(call, params.provider);
     const { code = '', state = '', iss: issuer = '' } = query;
     if (provider.kind === 'code') {
+      mustMayBind(call);
       if (code === '' || code.length > TYPED_LENGTH_MAX)
         throw new AppError('verification_code_wrong');
       const profile = await provider.exchange(domain.loginProviderContext, code);
@@ -101,7 +113,10 @@ export const loginProviderRoutes = [
     const back = { code, state, issuer };
     const profile = await provider.exchange(domain.loginProviderContext, back);
     const answer = await bindOrSignIn(call, { provider, profile }, codes);
-    if (!caller && provider.logoutUrl) keepLoginProvider(call, provider.id, isSecure(call));
+    if (!caller && provider.logoutUrl) {
+      const { idToken = '' } = profile.session ?? {};
+      keepLoginProvider(call, { id: provider.id, idToken }, isSecure(call));
+    }
     return answer;
   }),
 
@@ -120,6 +135,7 @@ export const loginProviderRoutes = [
 
   implement(endpoints.signInWithWidget, async (call) => {
     const { domain, params, query } = call;
+    mustMayBind(call);
     const provider = providerOf(call, params.provider);
     if (provider.kind !== 'widget') throw new AppError('oauth_provider_unknown');
     const { aff, registration_code, lang: _lang, ...fields } = query;

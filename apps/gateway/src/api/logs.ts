@@ -4,18 +4,20 @@ import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
 import { readLogCourse } from '../domain/log/log-course.ts';
 import { deleteLogs, readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { callerOf, implement, Streamed } from './context.ts';
-import { everything, ownOnly } from './readers.ts';
+import { everything, ownerOf, ownOnly } from './readers.ts';
 
 export const logRoutes = [
   implement(endpoints.listLogs, (call) => readLogs(call.domain, call.query, everything(call))),
   implement(endpoints.listOwnLogs, (call) => readLogs(call.domain, call.query, ownOnly(call))),
-  implement(endpoints.getLogStat, ({ domain, query }) => readLogStat(domain, query, undefined)),
-  implement(endpoints.getOwnLogStat, (call) =>
-    readLogStat(call.domain, call.query, callerOf(call).user.id),
+  implement(endpoints.getLogStat, ({ domain, query }) =>
+    readLogStat(domain, query, { ownerId: undefined }),
   ),
-  implement(endpoints.getLogCourse, ({ domain, query }) => readLogCourse(domain, query, undefined)),
+  implement(endpoints.getOwnLogStat, (call) => readLogStat(call.domain, call.query, ownerOf(call))),
+  implement(endpoints.getLogCourse, ({ domain, query }) =>
+    readLogCourse(domain, query, { ownerId: undefined }),
+  ),
   implement(endpoints.getOwnLogCourse, (call) =>
-    readLogCourse(call.domain, call.query, callerOf(call).user.id),
+    readLogCourse(call.domain, call.query, ownerOf(call)),
   ),
   implement(endpoints.exportLogCsv, async (call) =>
     asFile(await exportLogCsv(call.domain, call.query, everything(call))),

@@ -7,6 +7,7 @@ import {
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
 import { deliverNotifications } from '../domain/jobs/deliver-notifications.ts';
+import { composeNotification } from '../domain/notifications/compose-notification.ts';
 import { notify } from '../domain/notifications/notify.ts';
 import { manualClock } from '../platform/clock.ts';
 import { leaseDelivery } from '../store/notification-deliveries-repository.ts';
@@ -170,6 +171,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     );
     await subscribe(id, 'new_login');
     await tell('digest-1');
+    clock.advance(1000);
     await tell('digest-2');
     const before = site.received.length;
     await deliver();
@@ -178,10 +180,77 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await deliver();
     expect(site.received.length).toBe(before + 1);
     const { json } = site.received.at(-1) as unknown as { json: { title: string; body: string } };
-    expect(json.title).toContain('2 notifications');
+    expect(json.title).toContain('(2)');
     expect(json.body).toMatch(/digest-1[^]*digest-2/);
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
+
+  test('a digest that is sent again after a lost answer has the same rows under the same id, and later ones another', async () => {
+    const { id } = await target(
+      'webhook',
+      { ...ROBOT, url: `${site.url}/hook` },
+      { digest: 'hourly' },
+    );
+    await subscribe(id, 'new_login');
+    const hooks = () =>
+      site.received
+        .filter(({ path }) => path === '/hook')
+        .slice(before)
+        .map(({ headers, body }) => ({ id: headers['webhook-id'], body }));
+    const before = site.received.filter(({ path }) => path === '/hook').length;
+    await tell('early-1');
+    clock.advance(1000);
+    await tell('early-2');
+    clock.advance(3_600_000);
+    site.fail({ status: 500, body: 'the answer was lost' });
+    await deliver();
+    await tell('late-3');
+    clock.advance(3_600_000);
+    await deliver();
+    const [again, later, ...more] = hooks().toSorted((one) =>
+      one.body.includes('early') ? -1 : 1,
+    );
+    expect(more).toEqual([]);
+    expect(again?.body).toMatch(/early-1[^]*early-2/);
+    expect(again?.body).not.toContain('late-3');
+    expect(later?.body).toContain('late-3');
+    expect(later?.id).not.toBe(again?.id);
+    const rows = await gateway.app.domain.store.db
+      .selectFrom('notification_deliveries')
+      .select(['bundle_id', 'attempts'])
+      .where('target_id', '=', id)
+      .orderBy('attempts', 'desc')
+      .execute();
+    expect(rows).toMatchObject([
+      { bundle_id: again?.id, attempts: 2 },
+      { bundle_id: again?.id, attempts: 2 },
+      { bundle_id: later?.id, attempts: 1 },
+    ]);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test.each([
+    ['webhook', 410],
+    ['telegram', 403],
+    ['discord', 404],
+    ['slack', 410],
+  ])(
+    'a target by %s whose receiver says %i, that it is gone, is not tried again and switched off',
+    async (channel, status) => {
+      const [, settings] = channels.find(([name]) => name === channel) ?? [];
+      const { id } = await target(channel, settings?.() ?? {});
+      await subscribe(id, 'new_login');
+      site.fail({ status, body: 'gone' });
+      await tell(`gone-${channel}`);
+      await deliver();
+      expect((await deliveries())[0]).toMatchObject({ state: 'failed', attempts: 1 });
+      const { targets } = (await user.call('GET', '/api/notification/self/')).body
+        .data as unknown as { targets: { id: number; enabled: boolean }[] };
+      expect(targets.find((one) => one.id === id)?.enabled).toBe(false);
+      expect(await tell(`after-${channel}`)).toBe(0);
+      await user.call('DELETE', `/api/notification/self/target/${id}`);
+    },
+  );
 
   test('no value that strangers choose becomes markup, a placeholder or a mention', async () => {
     const { id } = await target('slack', { url: `${site.url}/services/T/B/X` });
@@ -191,6 +260,18 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     const text = String(site.received.at(-1)?.json['text']);
     expect(text).toContain('&lt;!channel&gt; {{site}} &lt;https://evil.example|click&gt;');
     await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('an operator’s text that names the team is told of an own account without a name', () => {
+    const row = {
+      event: 'balance_low',
+      language: 'en',
+      title: 'Low: {{team}}',
+      body: '{{balance}}',
+    };
+    const say = (params: Record<string, string>) =>
+      composeNotification('balance_low', 'en', { params, templates: [row] }).title;
+    expect([say({ team: 'Acme' }), say({})]).toEqual(['Low: Acme', 'Low:']);
   });
 
   test('an operator writes the text, with placeholders of the event alone', async () => {

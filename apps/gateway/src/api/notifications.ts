@@ -8,9 +8,10 @@ import {
   saveTarget,
   testTarget,
 } from '../domain/notifications/notification-targets.ts';
+import { saveMailSettings } from '../domain/notifications/own-mail-settings.ts';
 import { readTemplates, saveTemplate } from '../domain/notifications/notification-templates.ts';
 import { sendByMail } from '../domain/notifications/send-notification.ts';
-import { fillIn } from '../domain/error-texts.ts';
+import { fillIn } from '../platform/fill-in.ts';
 import { type Call, callerOf, implement } from './context.ts';
 
 /** The site as an owner. */
@@ -46,6 +47,10 @@ const ownRoutes = [
   implement(endpoints.testOwnNotificationTarget, (call) =>
     testTarget(call.domain, own(call), call.params.id),
   ),
+  implement(endpoints.saveOwnMailSettings, async (call) => {
+    await saveMailSettings(call.domain, own(call), call.body);
+    return null;
+  }),
   implement(endpoints.saveOwnSubscriptions, async (call) => {
     await saveSubscriptions(call.domain, own(call), call.body.subscriptions);
     return null;

@@ -1,5 +1,6 @@
 import { type LoginProviderEntry, loginProviderTable, ROLE_ADMIN } from '@tollgate/contract';
 import type { OidcSimulator, Person, TokenForgery } from '@tollgate/simulators';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type LoginScene, openLoginScene } from '../../test-support/login-scene.ts';
@@ -128,11 +129,28 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     }
   });
 
+  test('is no way around a second factor: it gives no session before the second proof', async () => {
+    const { gateway } = scene;
+    const [person, user] = [somebody(), await gateway.user()];
+    await login(person, user);
+    const { body } = await user.call('POST', '/api/user/totp/setup');
+    const code = new TOTP({ secret: String(body.data['secret']) }).generate({
+      timestamp: scene.clock.nowMs(),
+    });
+    expect((await user.call('POST', '/api/user/totp/confirm', { code })).body.success).toBe(true);
+    const answer = await scene.login(oidc, person);
+    expect(answer.body).toMatchObject({
+      data: null,
+      second_factor: { methods: ['totp', 'recovery_code'] },
+    });
+    expect(answer.headers.getSetCookie().join()).not.toContain('session=');
+  });
+
   test('gives group and role by claims at each login, an administrator at most, and takes them back', async () => {
     const { gateway } = scene;
     await gateway.setOptions({
       GroupRatio: '{"default":1,"vip":1,"svip":1}',
-      OidcGroupMap: '{"gold":"vip","platinum":"svip","ghost":"no-such-group"}',
+      OidcGroupMap: '{"gold":"vip","platinum":"svip"}',
       OidcAdminValues: 'Ops',
     });
     const person = somebody();
@@ -169,9 +187,12 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
 
   test('ends the session at the provider with the one here, where the provider offers it', async () => {
     const { visitor } = scene.gateway;
-    const logoutOf = async (id: string) => {
-      const { headers, body } = await scene.login(entryOf(id), { ...somebody(), subject: people });
+    const logoutOf = async (id: string, more: Record<string, unknown> = {}) => {
+      const person = { ...somebody(more), subject: people };
+      const { headers, body } = await scene.login(entryOf(id), person);
       expect(body.success).toBe(true);
+      // As nginx takes answers.
+      expect(JSON.stringify([...headers]).length).toBeLessThan(4096);
       const cookie = (headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; ');
       const answer = await visitor.call('GET', '/api/user/logout', undefined, { cookie });
       return answer.body.logout_url as string | undefined;
@@ -180,9 +201,93 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect(url.origin + url.pathname).toBe(`${site.issuer}/logout`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: CLIENT_ID,
+      // An ID token: three parts, which the provider signed.
+      id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       post_logout_redirect_uri: 'https://gate.example.org/login',
     });
+    const large = new URL((await logoutOf('oidc', { text: 'x'.repeat(2000) })) ?? '');
+    expect(large.searchParams.has('id_token_hint')).toBe(false);
     expect(await logoutOf('google')).toBeUndefined();
     expect(await logoutOf('github')).toBeUndefined();
+  });
+
+  const sayLogout = (token: string) =>
+    fetch(`${scene.gateway.url}/api/oauth/oidc/backchannel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+    });
+  const signedIn = async (person: Person, sid: string): Promise<Client> => {
+    const { data } = await login({ ...person, more: { sid } });
+    const { id, token } = data as unknown as { id: number; token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const call: Client['call'] = (method, path, body) =>
+      scene.gateway.visitor.call(method, path, body, headers);
+    return { id, token, call };
+  };
+  const isIn = async ({ call }: Client) => (await call('GET', '/api/user/self')).status === 200;
+
+  test('a logout at the provider ends the sessions here that began with it, or all of its user, once', async () => {
+    const person = somebody();
+    const [one, other] = [await signedIn(person, 'sid-1'), await signedIn(person, 'sid-2')];
+    const stranger = await signedIn(somebody(), 'sid-3');
+    const token = site.logoutToken({ sub: person.subject, sid: 'sid-1' }, now());
+    const answer = await sayLogout(token);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([await isIn(one), await isIn(other), await isIn(stranger)]).toEqual([false, true, true]);
+    expect((await sayLogout(token)).status).toBe(400);
+    expect((await sayLogout(site.logoutToken({ sub: person.subject }, now()))).status).toBe(200);
+    expect([await isIn(other), await isIn(stranger)]).toEqual([false, true]);
+    expect((await sayLogout(site.logoutToken({ sub: 'nobody-here' }, now()))).status).toBe(200);
+  });
+
+  test('a logout at the provider ends a session that took a second proof, too', async () => {
+    const { visitor, user } = scene.gateway;
+    const [person, owner] = [somebody({ sid: 'sid-second' }), await user()];
+    await login(person, owner);
+    const setup = await owner.call('POST', '/api/user/totp/setup');
+    const app = new TOTP({ secret: String(setup.body.data['secret']) });
+    const code = () => app.generate({ timestamp: scene.clock.nowMs() });
+    await owner.call('POST', '/api/user/totp/confirm', { code: code() });
+    scene.clock.advance(30_000);
+    const { headers, body } = await scene.login(oidc, person);
+    const { challenge } = body['second_factor'] as { challenge: string };
+    const cookie = headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const proof = { challenge, code: code() };
+    const finished = await visitor.call('POST', '/api/user/login/second_factor', proof, { cookie });
+    const authorization = `Bearer ${String(finished.body.data['token'])}`;
+    const client: Client = {
+      ...owner,
+      call: (method, path, sent) => visitor.call(method, path, sent, { authorization }),
+    };
+    expect(await isIn(client)).toBe(true);
+    await sayLogout(site.logoutToken({ sid: 'sid-second' }, now()));
+    expect([await isIn(client), await isIn(owner)]).toEqual([false, true]);
+  });
+
+  const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const wrongLogouts: [string, Record<string, unknown>, TokenForgery?][] = [
+    ['for another audience', { aud: 'somebody-else' }],
+    ['of another issuer', { iss: 'https://evil.example.org' }],
+    ['that is an ID token', { events: undefined, nonce: 'n' }],
+    ['with a nonce', { nonce: 'n' }],
+    ['about another event', { events: { other: EVENTS } }],
+    ['without an id', { jti: undefined }],
+    ['about nobody', { sub: undefined }],
+    ['of long ago', { iat: Math.floor(Date.UTC(2025, 0, 1) / 1000) }],
+    ['without a signature', {}, { signature: 'none' }],
+    ['signed with our own secret', {}, { signature: 'secret' }],
+    ['signed with a key that nobody published', {}, { signature: 'stranger' }],
+  ];
+  test.each(wrongLogouts)('a logout token %s ends nothing', async (_what, claims, forgery) => {
+    const person = somebody();
+    const client = await signedIn(person, 'sid-kept');
+    site.forge(forgery);
+    const token = site.logoutToken({ sub: person.subject, ...claims }, now());
+    site.forge(undefined);
+    expect((await sayLogout(token)).status).toBe(400);
+    expect(await isIn(client)).toBe(true);
   });
 });

@@ -40,6 +40,7 @@ describe.each(databaseKinds)('the steps up to the first call on %s', (kind) => {
 
     const { id } = await gateway.channel({ name: 'new', models: 'brand-new-model' });
     expect(await done(root)).toEqual(['password', 'channel']);
+    expect((await read(root))[1]).toMatchObject({ name: 'new', count: 1 });
 
     const cause = { code: 'refused', host: 'h', model: 'brand-new-model', status: 0, excerpt: '' };
     const setTest = (fault: string, responseTime: number) =>
@@ -60,6 +61,9 @@ describe.each(databaseKinds)('the steps up to the first call on %s', (kind) => {
     await gateway.setOption('ModelRatio', JSON.stringify({ 'brand-new-model': 1 }));
     expect(await done(root)).toEqual(['password', 'channel', 'test', 'prices']);
 
+    // Somebody else's key is none to call with.
+    await gateway.token(await gateway.user());
+    expect(await done(root)).not.toContain('key');
     await gateway.token(root);
     expect(await done(root)).toEqual(['password', 'channel', 'test', 'prices', 'key']);
 

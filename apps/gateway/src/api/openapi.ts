@@ -6,7 +6,7 @@ import {
   errorTable,
 } from '@tollgate/contract';
 import { z } from 'zod';
-import { VERSION } from '../domain/status.ts';
+import { VERSION } from '../platform/version.ts';
 import { paymentWebhookPaths } from './payment-webhook-reference.ts';
 import { relayPaths } from './relay-reference.ts';
 
@@ -50,8 +50,10 @@ function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
+    'x-summary-zh': endpoint.summaryZh,
     tags: [tagOf(endpoint.path)],
     'x-access': endpoint.access,
+    'x-scope': endpoint.scope,
     security: endpoint.access === 'public' ? [] : [{ session: [] }],
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
@@ -62,6 +64,16 @@ function describe(name: EndpointName, endpoint: AnyEndpoint): Json {
           requestBody: {
             required: true,
             content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    ...(endpoint.receives
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+            },
           },
         }
       : {}),

@@ -17,7 +17,7 @@ import {
 const ROLES = ['visitor', 'user', 'admin', 'root'] as const;
 type RoleName = (typeof ROLES)[number];
 
-/** What decides who somebody is, where money and secrets go, and how people get in. */
+/** What decides who somebody is, where money and secrets go, how people get in, and whose prompts are kept. */
 const ROOT_GROUPS = [
   'server',
   'login',
@@ -31,6 +31,7 @@ const ROOT_GROUPS = [
   'turnstile',
   'smtp',
   'chat',
+  'payload',
 ];
 /** The same in groups that role 10 writes else. */
 const ROOT_KEYS = [
@@ -40,6 +41,9 @@ const ROOT_KEYS = [
   'TopUpLink',
   'ChatLink',
   'ChatLink2',
+  // How long traces of administrators stay.
+  'AuditRetentionDays',
+  'SignInRetentionDays',
 ];
 
 let verifier: Verifier;
@@ -91,6 +95,7 @@ function sampleOf({ key, kind, choices, max = 9 }: OptionDefinition, before = ''
     case 'choice':
       return choices?.find((choice) => choice !== before) ?? '';
     case 'list':
+      if (key === 'TopUpAmounts') return before === '' ? '5' : `${before},7`;
       return `${key.toLowerCase()}.example`;
     case 'json':
       return `${before} `;

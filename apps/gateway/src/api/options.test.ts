@@ -143,6 +143,18 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     ['Logo', 'http://example.com/logo.png', 'option_invalid_picture'],
     ['WeChatAccountQRCodeImageURL', 'http://example.com/qr.png', 'option_invalid_picture'],
     ['ServerAddress', 'ftp://example.com', 'option_invalid_url'],
+    ['HomePageContent', 'http://example.com/home', 'option_blocked_content'],
+    ['About', 'Hi ![us](http://example.com/us.png)', 'option_blocked_content'],
+    [
+      'Footer',
+      '<a href="/"><IMG alt=x SRC = http://example.com/x.png></a>',
+      'option_blocked_content',
+    ],
+    [
+      'Notice',
+      '<p style="background:url( \'http://e.com/x.png\')">x</p>',
+      'option_blocked_content',
+    ],
   ])('a refused batch names the option that is to blame: %s', async (key, value, code) => {
     const { body } = await gateway.root.call('POST', '/api/option/batch', {
       options: [
@@ -155,6 +167,13 @@ describe.each(databaseKinds)('options on %s', (kind) => {
 
   test('the group default can not be taken away', async () => {
     expect(await batch({ GroupRatio: '{"vip":1}' })).toBe('option_default_group_missing');
+  });
+
+  test('texts of the site may link to http, and show pictures from https and from here', async () => {
+    const text =
+      '[old](http://example.com) <a href="http://example.com">x</a> ![a](https://e.com/a.png) <img src="/a.png">';
+    expect(await batch({ About: text, Notice: 'http://example.com' })).toBe('done');
+    expect(await batch({ About: '', Notice: '' })).toBe('done');
   });
 
   test.each(['', '/logo.svg', 'https://example.com/logo.png', 'data:image/png;base64,AA=='])(

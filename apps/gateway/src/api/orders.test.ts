@@ -168,6 +168,8 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
       const start = Math.floor((at + offset) / 86_400) * 86_400 - offset;
       expect(await days(offset)).toEqual([{ start, orders: 1, quota: 5_000_000 }]);
     }
+    const { body } = await admin.call('GET', `/api/order/totals?user=${buyer.id}`);
+    expect(body.data.payments).toEqual([{ currency: 'CNY', cents: 7300 }]);
   });
 
   test('the export holds the matching orders in the words of the reader', async () => {

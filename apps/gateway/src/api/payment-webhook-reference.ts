@@ -6,11 +6,12 @@ export const paymentWebhookPaths = Object.fromEntries(
   Object.values(paymentProviders).map(({ webhook }) => [webhook.path, describeRoute(webhook)]),
 );
 
-function describeRoute({ methods, operation, summary }: WebhookRoute) {
+function describeRoute({ methods, operation }: WebhookRoute) {
   const operations = methods.map((method, index) => [
     method.toLowerCase(),
     {
-      summary: index === 0 ? summary : `${summary}, as a form`,
+      summary: `Payment webhook of ${operation}${index === 0 ? '' : ', as a form'}`,
+      'x-summary-zh': `${operation} 的支付 Webhook${index === 0 ? '' : '（表单）'}`,
       operationId: `noticeOf${operation}${index === 0 ? '' : 'AsForm'}`,
       tags: ['payment webhooks'],
       'x-access': 'signature',

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     ]);
     await scene.gateway.setOption('TopupGroupRatio', '{"default":0.955}');
     expect(await amountOf({ amount: 1 })).toEqual(['success', '6.97']);
-    await scene.gateway.setOption('TopupGroupRatio', '{"other":3}');
+    await scene.gateway.setOption('TopupGroupRatio', '{"svip":3}');
     expect(await amountOf({ amount: 1 })).toEqual(['success', '7.30']);
   });
 

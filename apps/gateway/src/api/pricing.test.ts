@@ -1,17 +1,23 @@
-import type { Pricing } from '@tollgate/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Pricing, ServiceStatus } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,
   startTestGateway,
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
+import { manualClock } from '../platform/clock.ts';
+import { countLatency } from '../store/latency-histogram.ts';
+import { emptySlice } from '../store/usage-stats.ts';
+import { addUsageStats } from '../store/usage-stats-writer.ts';
 
+/** At noon, so that a minute later is the same day. */
+const clock = manualClock(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000);
 let gateway: TestGateway;
 let regular: Client;
 let important: Client;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ clock });
   await gateway.setOption('ModelRatio', '{"word":15,"secret-model":1,"vip-model":2}');
   await gateway.setOption('CompletionRatio', '{"word":2}');
   await gateway.setOption('ModelPrice', '{"draw":0.1}');
@@ -142,4 +148,51 @@ test('hundreds of models in several groups are listed whole', async () => {
   await gateway.channel({ models: models.join(','), group: 'default,vip' });
   const { data } = await read(regular);
   expect(data.filter(({ enable_groups: groups }) => groups.length === 2)).toHaveLength(801);
+});
+
+test('a row tells what is known of a model by its name, and what sound and pictures cost where that was priced', async () => {
+  await gateway.setOption('ModelRatio', '{"gpt-4o-audio-preview":1.25,"gpt-4o":1.25}');
+  await gateway.setOption('AudioRatio', '{"gpt-4o-audio-preview":16}');
+  await gateway.setOption('AudioCompletionRatio', '{"gpt-4o-audio-preview":2}');
+  await gateway.channel({ models: 'gpt-4o-audio-preview,gpt-4o', group: 'default' });
+  const rows = new Map((await read(regular)).data.map((row) => [row.model_name, row]));
+  expect(rows.get('gpt-4o-audio-preview')).toMatchObject({
+    context: 128_000,
+    capabilities: ['audio', 'tools'],
+    audio_ratio: 16,
+    audio_completion_ratio: 2,
+  });
+  expect(rows.get('gpt-4o')).not.toHaveProperty('audio_ratio');
+});
+
+describe('how models answered', () => {
+  const DAY = 86_400;
+  const now = Math.floor(clock.nowMs() / 1000);
+  const today = now - (now % DAY);
+  const called = (model: string, at: number, counts: { calls: number; faults: number }) => {
+    const call = { created_at: at, user_id: 1, token_id: 1, channel_id: 1, group: 'default' };
+    const slice = { ...emptySlice({ ...call, model_name: model }), ...counts };
+    if (counts.calls > 0) countLatency(slice.firstToken, 400);
+    const { store } = gateway.app.domain;
+    return store.transaction((trx) => addUsageStats(trx, [slice]));
+  };
+  const status = async () => {
+    const answer = await fetch(`${gateway.url}/api/status/models`);
+    return ((await answer.json()) as { data: ServiceStatus | null }).data;
+  };
+
+  test('it is told to visitors once a whole day is known: only of models that they see, without faults of callers', async () => {
+    await called('gpt-4o', now, { calls: 2, faults: 0 });
+    expect(await status()).toBeNull();
+    clock.advance(61_000);
+    await called('gpt-4o', today - 3 * DAY, { calls: 27, faults: 3 });
+    await called('secret-model', today - 3 * DAY, { calls: 1, faults: 99 });
+    const told = await status();
+    expect(told?.answered).toBeCloseTo(29 / 32);
+    expect(told?.models.map(({ model_name: name }) => name)).toEqual(['gpt-4o']);
+    expect(told?.models[0]?.days.slice(-4)).toEqual([0.9, null, null, 1]);
+    expect(told?.models[0]?.first_token_ms).toBeGreaterThan(300);
+    await gateway.setOption('ServiceStatusEnabled', 'false');
+    expect(await status()).toBeNull();
+  });
 });

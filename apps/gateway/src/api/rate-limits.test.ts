@@ -12,7 +12,8 @@ describe('rate limits of several nodes', () => {
     const redis = await openRedisLink({ redisUrl, onChange: () => {} });
     links.push(redis);
     const config = { RATE_LIMIT: true, LOGIN_RATE_LIMIT: limits, API_RATE_LIMIT: limits };
-    return createRateLimits(config, { redis, clusterId });
+    const keyring = { hash: (_purpose: string, text: string) => text };
+    return createRateLimits(config, { redis, clusterId, keyring });
   };
   afterEach(() => {
     for (const link of links.splice(0)) link.close();

@@ -7,6 +7,7 @@ import {
 import { AppError } from '../platform/app-error.ts';
 import { networkOf } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
+import type { Keyring } from '../platform/keyring.ts';
 import type { RedisLink } from '../platform/redis-link.ts';
 
 export interface RateLimits {
@@ -14,29 +15,55 @@ export interface RateLimits {
   take(kind: 'login' | 'default', address: string): Promise<void>;
   /** Counts one download of everything of a user: it reads a lot. Throws AppError too_many_requests. */
   takeExport(userId: number): Promise<void>;
+  /** Counts one replay of a call: it costs money upstream. Throws AppError too_many_requests. */
+  takeReplay(userId: number): Promise<void>;
+  /** Counts one mail that a user has sent to an address of their choice. Throws AppError too_many_requests. */
+  takeMail(userId: number): Promise<void>;
+  /**
+   * Lets somebody try the password of a name, whether there is such a user or not: a browser that is
+   * known for it has attempts of its own, all others share some, whatever their addresses. A right one
+   * counts for nothing. Throws what `attempt` throws, with the attempts that are left for the name and the
+   * address where it was a wrong one, or AppError too_many_requests before it is made.
+   */
+  guessPassword<Result>(
+    who: { name: string; device: string | undefined; address: string },
+    attempt: () => Promise<Result>,
+  ): Promise<Result>;
   /**
    * Lets somebody try a secret, counted for the address and for the user; a right one counts for
    * nothing. Throws what `attempt` throws, or AppError too_many_requests before it is made.
    */
   guess<Result>(
-    who: { address: string; userId: number },
+    who: { address: string; userId: number; device?: string | undefined },
     attempt: () => Promise<Result>,
   ): Promise<Result>;
 }
 
+/** How many attempts at one account all strangers have together, in those of one address. */
+const STRANGERS_FACTOR = 3;
 /** Downloads of everything of one user. */
 const EXPORT_LIMIT = { points: 3, duration: 3600 };
+const REPLAY_LIMIT = { points: 10, duration: 60 };
+/** Mails that one user has sent to whomever they name. */
+const MAIL_LIMIT = { points: 20, duration: 3600 };
 
 const NO_LIMITS: RateLimits = {
   take: async () => {},
   takeExport: async () => {},
+  takeReplay: async () => {},
+  takeMail: async () => {},
+  guessPassword: (_who, attempt) => attempt(),
   guess: (_who, attempt) => attempt(),
 };
 
-/** Limits per address, shared through Redis where there is one; while Redis is away each process counts alone. */
+/** Limits per address and account, shared through Redis where there is one; while Redis is away each process counts alone. */
 export function createRateLimits(
   config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT'>,
-  { redis, clusterId }: { redis: RedisLink | undefined; clusterId: string },
+  {
+    redis,
+    clusterId,
+    keyring,
+  }: { redis: RedisLink | undefined; clusterId: string; keyring: Pick<Keyring, 'hash'> },
 ): RateLimits {
   if (!config.RATE_LIMIT) return NO_LIMITS;
   /** Returns the limiter to use right now: what Redis does not answer in time is counted here. */
@@ -56,18 +83,57 @@ export function createRateLimits(
     default: create('api', config.API_RATE_LIMIT),
   };
   const exports = create('export', EXPORT_LIMIT);
+  const replays = create('replay', REPLAY_LIMIT);
+  const mails = create('mail', MAIL_LIMIT);
   const guesses = create('guess', config.LOGIN_RATE_LIMIT);
+  const { points, duration } = config.LOGIN_RATE_LIMIT;
+  const strangers = create('strangers', { points: points * STRANGERS_FACTOR, duration });
   return {
     take: (kind, address) => consume(limiters[kind](), networkOf(address)),
     takeExport: (userId) => consume(exports(), `user ${userId}`),
-    async guess({ address, userId }, attempt) {
-      const counted = [`user ${userId}`, networkOf(address)];
-      for (const who of counted) await consume(guesses(), who);
-      const result = await attempt();
-      for (const who of counted) await guesses().reward(who, 1);
-      return result;
+    takeReplay: (userId) => consume(replays(), `user ${userId}`),
+    takeMail: (userId) => consume(mails(), `user ${userId}`),
+    async guessPassword({ name, device, address }, attempt) {
+      const key = `password ${keyring.hash('known-device', name.trim().toLowerCase())}`;
+      const [limiter, who] =
+        device === undefined ? [strangers, key] : [guesses, `${key} ${device}`];
+      try {
+        return await tryCounted(limiter, [who], attempt);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'login_failed')
+          error.attemptsLeft = await leastLeft([
+            [limiter(), who],
+            [limiters.login(), networkOf(address)],
+          ]);
+        throw error;
+      }
+    },
+    guess({ address, userId, device = '' }, attempt) {
+      // Strangers can't use up the attempts of a browser that is known.
+      const user = device === '' ? `user ${userId}` : `user ${userId} ${device}`;
+      return tryCounted(guesses, [user, networkOf(address)], attempt);
     },
   };
+}
+
+/** Makes an attempt, counted for all of `counted` unless it is a right one. */
+async function tryCounted<Result>(
+  limiter: () => RateLimiterAbstract,
+  counted: readonly string[],
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (const who of counted) await consume(limiter(), who);
+  const result = await attempt();
+  for (const who of counted) await limiter().reward(who, 1);
+  return result;
+}
+
+/** What is left where the least is. */
+async function leastLeft(counted: readonly [RateLimiterAbstract, string][]): Promise<number> {
+  const found = await Promise.all(counted.map(([limiter, key]) => limiter.get(key)));
+  return Math.min(
+    ...counted.map(([limiter], at) => Math.max(0, found[at]?.remainingPoints ?? limiter.points)),
+  );
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {

@@ -53,6 +53,42 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
       .orderBy('id')
       .execute();
 
+  test('a batch changes what may be changed, tells which codes not and why, and totals by status follow', async () => {
+    const [first, second, used] = await codesOf({ name: 'bulk', quota: 500, count: 3 });
+    await redeem(used);
+    const ids = await Promise.all(
+      [first, second, used].map(async (code) => (await rowOf(code)).id),
+    );
+    const manage = async (action: string, of = ids) =>
+      (await admin.call('POST', '/api/redemption/batch', { ids: of, action })).body.data;
+    const totals = async (query: string) =>
+      ((await search(query)) as unknown as { totals: unknown }).totals;
+    expect(await manage('disable')).toMatchObject({
+      done: 2,
+      refused: [{ id: ids[2], code: 'redemption_already_redeemed' }],
+    });
+    expect(await redeem(first)).toMatchObject({ success: false });
+    expect(await totals('keyword=bulk')).toEqual([
+      { status: 2, count: 2, quota: 1000 },
+      { status: 3, count: 1, quota: 500 },
+    ]);
+    expect(await totals('keyword=bulk&status=3')).toEqual([{ status: 3, count: 1, quota: 500 }]);
+    expect(await manage('enable', ids.slice(0, 1))).toEqual({ done: 1, refused: [] });
+    expect(await redeem(first)).toMatchObject({ success: true });
+    expect(await manage('delete')).toEqual({ done: 3, refused: [] });
+    expect(await totals('keyword=bulk')).toEqual([]);
+    expect(await manage('disable', ids.slice(0, 1))).toMatchObject({ done: 0 });
+    const refusedBodies = [
+      { ids: [], action: 'delete' },
+      { ids, action: 'redeem' },
+    ];
+    for (const body of refusedBodies)
+      expect((await admin.call('POST', '/api/redemption/batch', body)).body.success).toBe(false);
+    expect(
+      (await person.call('POST', '/api/redemption/batch', { ids, action: 'delete' })).status,
+    ).toBe(403);
+  });
+
   test('codes are made as many as asked for, all different, 32 hexadecimal characters, and read back whole', async () => {
     const codes = await codesOf({ name: 'spring', quota: 777, count: 100 });
     expect(new Set(codes).size).toBe(100);
@@ -266,7 +302,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     };
     const told = items.map(({ content }) => content).join('\n');
     expect(items).toHaveLength(5);
-    expect(told).toContain('2 redemption codes of $0.20 each created: audit');
+    expect(told).toContain('Redemption codes created: 2 of $0.20 each (audit)');
     expect(told).toContain(`Redemption code ${id} edited: audit, $1.00`);
     for (const code of body.data) expect(told).not.toContain(code);
   });

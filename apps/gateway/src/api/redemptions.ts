@@ -1,5 +1,6 @@
 import { endpoints } from '@tollgate/contract';
 import type { Domain } from '../domain/domain.ts';
+import { manageRedemptions } from '../domain/redemptions/manage-redemptions.ts';
 import { redeemCode } from '../domain/redemptions/redeem-code.ts';
 import {
   clearUsedRedemptions,
@@ -10,6 +11,7 @@ import {
   readRedemption,
   searchRedemptions,
   setRedemptionStatus,
+  sumFoundRedemptions,
 } from '../domain/redemptions/redemption-administration.ts';
 import { callerOf, implement } from './context.ts';
 
@@ -32,12 +34,13 @@ export const redemptionRoutes = [
       await searchRedemptions(domain, {}, { page: query.p, pageSize: query.page_size }),
     ),
   ),
-  implement(endpoints.searchRedemptions, async ({ domain, query }) =>
-    presentPage(
+  implement(endpoints.searchRedemptions, async ({ domain, query }) => ({
+    ...presentPage(
       domain,
       await searchRedemptions(domain, query, { page: query.p, pageSize: query.page_size }),
     ),
-  ),
+    totals: await sumFoundRedemptions(domain, query),
+  })),
   implement(endpoints.getRedemption, async ({ domain, params }) =>
     presentRedemption(domain, await readRedemption(domain, params.id)),
   ),
@@ -56,6 +59,9 @@ export const redemptionRoutes = [
     await deleteRedemption(call.domain, callerOf(call).user, call.params.id);
     return null;
   }),
+  implement(endpoints.manageRedemptions, (call) =>
+    manageRedemptions(call.domain, callerOf(call).user, call.body, call.language),
+  ),
   implement(endpoints.deleteUsedRedemptions, (call) =>
     clearUsedRedemptions(call.domain, callerOf(call).user),
   ),

@@ -1,4 +1,4 @@
-import { hasHead } from '@tollgate/contract';
+import { type AnyEndpoint, hasHead, minimumRole } from '@tollgate/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../domain/error-texts.ts';
@@ -6,12 +6,23 @@ import { runAudited } from '../domain/audit/audit-scope.ts';
 import { AppError } from '../platform/app-error.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { auditActionOf } from './audit-action-of.ts';
-import { authorize } from './authorize.ts';
+import { type Authorized, authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
 import { Answer, type Implementation, type Services, Streamed } from './context.ts';
 import { readInput } from './read-input.ts';
 
-/** Makes one call of the contract reachable: limit, access, input, handler, envelope, in this order. */
+/** Of a body that anybody may send. */
+const PUBLIC_BODY_BYTES_MAX = 64 * 1024;
+
+interface Admitted {
+  address: string;
+  authorized: Authorized;
+}
+
+/**
+ * Makes one call of the contract reachable: limit, access, input, handler, envelope, in this order. The
+ * first two come before any of the body is read, so that nobody fills memory without a session.
+ */
 export function registerEndpoint(
   server: FastifyInstance,
   services: Services,
@@ -20,15 +31,21 @@ export function registerEndpoint(
   const trusted = services.domain.config.TRUSTED_PROXIES.split(',')
     .map((range) => range.trim())
     .filter(Boolean);
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
   server.route({
+    ...bodyLimitOf(endpoint),
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: hasHead(endpoint),
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+    onRequest: async (request: FastifyRequest) => {
       const address = clientAddress(request.raw, trusted);
       await services.limits.take(endpoint.rateLimit ?? 'default', address);
+      const authorized = await authorize(services.domain, endpoint, request, address);
+      admitted.set(request, { address, authorized });
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { address, authorized } = admitted.get(request) as Admitted;
       const language = languageOf(request.headers['accept-language']);
-      const authorized = await authorize(services.domain, endpoint, request);
       const manner = { language, requestId: request.id, saysOutcome: endpoint.saysOutcome };
       try {
         const input = readInput(endpoint, request);
@@ -52,4 +69,8 @@ export function registerEndpoint(
       }
     },
   });
+}
+
+function bodyLimitOf({ access }: AnyEndpoint): { bodyLimit?: number } {
+  return minimumRole(access) === 0 ? { bodyLimit: PUBLIC_BODY_BYTES_MAX } : {};
 }

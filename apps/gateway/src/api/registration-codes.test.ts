@@ -59,6 +59,10 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     await root().call('PUT', '/api/registration-code/', { id: row?.id, disabled: true });
     for (const code of ['unknown', used, expired, disabled])
       expect(await register(code, 'root')).toBe('registration_code_invalid');
+    for (const [state, code] of Object.entries({ used, expired, disabled }))
+      expect(await listed(`dead-${kind}&state=${state}`)).toMatchObject([
+        { state, tail: code?.slice(-4) },
+      ]);
   });
 
   test('lets in as many as a code has uses, however many come at once', async () => {

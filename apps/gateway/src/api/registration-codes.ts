@@ -13,8 +13,8 @@ const OWN_SHOWN_MAX = 100;
 
 export const registrationCodeRoutes = [
   implement(endpoints.searchRegistrationCodes, async ({ domain, query }) => {
-    const { keyword, p: page, page_size: pageSize } = query;
-    const found = await searchRegistrationCodes(domain, { keyword }, { page, pageSize });
+    const { keyword, state, p: page, page_size: pageSize } = query;
+    const found = await searchRegistrationCodes(domain, { keyword, state }, { page, pageSize });
     return {
       items: found.items.map((row) => presentRegistrationCode(domain, row)),
       page: found.page,

@@ -3,7 +3,10 @@ import { bindEmail } from '../domain/accounts/bind-email.ts';
 import { sendEmailCode } from '../domain/accounts/email-code.ts';
 import { resetPassword, sendPasswordReset } from '../domain/accounts/password-reset.ts';
 import { register } from '../domain/accounts/registration.ts';
-import { callerOf, implement, mustHaveSession } from './context.ts';
+import { confirmedCaller } from './confirmed-caller.ts';
+import { implement } from './context.ts';
+import { keepKnownDevice } from './known-device-cookie.ts';
+import { isSecure } from './sign-in.ts';
 
 export const registrationRoutes = [
   implement(endpoints.register, async ({ domain, query, body, address }) => {
@@ -21,13 +24,20 @@ export const registrationRoutes = [
     await sendPasswordReset(domain, { email: query.email, language });
     return null;
   }),
-  implement(endpoints.resetPassword, ({ domain, body, address }) =>
-    resetPassword(domain, { ...body, address }),
-  ),
+  implement(endpoints.resetPassword, async (call) => {
+    const { password, user } = await resetPassword(call.domain, {
+      ...call.body,
+      address: call.address,
+    });
+    // Whoever has the mailbox gets in, however many strangers guess meanwhile.
+    keepKnownDevice(call, user, isSecure(call));
+    return password;
+  }),
   implement(endpoints.bindEmail, async (call) => {
     const { query, language } = call;
-    mustHaveSession(callerOf(call));
-    await bindEmail(call.domain, callerOf(call).user, { ...query, language });
+    // Whoever has the address may ask for a new password: a session found open must not put in its own.
+    const { user } = confirmedCaller(call);
+    await bindEmail(call.domain, user, { ...query, language });
     return null;
   }),
 ];

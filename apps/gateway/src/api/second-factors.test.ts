@@ -26,7 +26,7 @@ async function readGuarded(): Promise<string[]> {
   );
   return handlers
     .flat()
-    .filter((text) => /mustBeConfirmed\(|confirmedCaller\(/.test(text))
+    .filter((text) => /mustBeConfirmed\(|confirmedCaller\(|mustMayBind\(/.test(text))
     .map((text) => /^\w+/.exec(text)?.[0] ?? '')
     .toSorted();
 }
@@ -141,6 +141,20 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
+  test('new recovery codes end those before: a stolen list logs nobody in', async () => {
+    const { person, name, codes } = await protectedUser();
+    const { body } = await person.call('POST', '/api/user/recovery_codes');
+    const renewed = body.data as unknown as string[];
+    expect(new Set([...codes, ...renewed]).size).toBe(20);
+    for (const stolen of codes) {
+      const { step, cookie } = await firstStep(name);
+      expect((await finish(step.challenge, stolen, cookie)).body.code).toBe('second_factor_wrong');
+    }
+    expect(await codesLeft(name)).toBe(10);
+    const { step, cookie } = await firstStep(name);
+    expect((await finish(step.challenge, renewed[0] ?? '', cookie)).body.success).toBe(true);
+  });
+
   test('of one code used in logins at once exactly one wins, whether the app or a list has it', async () => {
     const { name, secret, codes } = await protectedUser();
     for (const typed of [code(secret), codes[0] ?? '']) {
@@ -222,10 +236,13 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  test('after a quarter of an hour a session proves itself again before it makes an access token, changes a factor, a role or a key of a channel', async () => {
+  test('after a quarter of an hour a session proves itself again before it makes an access token, changes a factor, a role or a key of a channel, or imports', async () => {
     const { person, secret } = await protectedUser();
     const target = await gateway.user();
     const channel = await gateway.channel({});
+    const weChat = { WeChatServerAddress: 'https://codes.example', WeChatServerToken: 'token' };
+    for (const [key, value] of Object.entries({ ...weChat, WeChatAuthEnabled: 'true' }))
+      await gateway.setOption(key, value);
     clock.advance(15 * 60_000);
     const { root } = gateway;
     const response = {};
@@ -242,23 +259,35 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       addPasskey: () =>
         person.call('POST', '/api/user/passkey', { challenge: 'x', name: 'Laptop', response }),
       removePasskey: () => person.call('DELETE', '/api/user/passkey/1'),
+      bindEmail: () => person.call('GET', '/api/oauth/email/bind?email=a@example.org&code=123456'),
+      beginOauth: () => person.call('GET', '/api/oauth/state'),
+      signInWithProvider: () => person.call('GET', '/api/oauth/wechat?code=123456'),
+      signInWithWidget: () => person.call('GET', '/api/oauth/telegram/login?id=1&hash=x'),
       unlinkIdentity: () => person.call('DELETE', '/api/user/self/identities/github'),
       unlinkIdentityOfUser: () => root.call('DELETE', `/api/user/${target.id}/identities/github`),
       removeSecondFactors: () => root.call('DELETE', `/api/user/${target.id}/second_factors`),
       createUser: () => root.call('POST', '/api/user/', newAdmin),
       manageUser: () => root.call('POST', '/api/user/manage', { id: target.id, action: 'promote' }),
       updateChannel: () => root.call('PUT', '/api/channel/', { id: channel.id, key: 'sk-a' }),
+      createScopedToken: () =>
+        person.call('POST', '/api/user/access_tokens', { name: 'x', scopes: ['logs:read'] }),
+      applyConfiguration: () =>
+        root.call('POST', '/api/configuration/apply', { channels: [], options: [], plan: '' }),
       addChannelKeys: () =>
         root.call('POST', '/api/channel/keys', { id: channel.id, keys: 'sk-a' }),
       removeChannelKey: () =>
         root.call('POST', '/api/channel/keys/remove', { id: channel.id, fingerprint: 'x' }),
+      uploadImport: () => root.call('POST', '/api/import/upload'),
+      startImport: () => root.call('POST', '/api/import/start', {}),
+      readPayload: () => root.call('GET', '/api/payload/x'),
+      replayPayload: () => root.call('POST', '/api/payload/x/replay', { channel: channel.id }),
+      setPayloadLog: () => root.call('PUT', '/api/token/1/payload_log', { on: true }),
     };
     expect(Object.keys(guarded).toSorted()).toEqual(await readGuarded());
     for (const [name, call] of Object.entries(guarded)) {
       const { status, body } = await call();
       expect([name, status, body.code]).toEqual([name, 403, 'confirmation_required']);
     }
-    expect((await confirm(person, 'password', 'wrong')).body.code).toBe('confirmation_failed');
     expect((await confirm(person, 'totp', '000000')).body.code).toBe('confirmation_failed');
     expect((await confirm(person, 'totp', code(secret))).body.success).toBe(true);
     expect((await person.call('GET', '/api/user/token')).body.success).toBe(true);
@@ -267,6 +296,28 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       (await gateway.root.call('POST', '/api/user/manage', { id: target.id, action: 'promote' }))
         .body.success,
     ).toBe(true);
+  });
+
+  test('a password alone confirms no session of who has a second factor; a recovery code does, once', async () => {
+    const { person, codes } = await protectedUser();
+    const methods = async (who: Client) =>
+      (await who.call('GET', '/api/user/security')).body.data.methods;
+    clock.advance(15 * 60_000);
+    expect(await methods(person)).toEqual(['totp', 'recovery_code']);
+    for (const typed of [PASSWORD, 'wrong'])
+      expect((await confirm(person, 'password', typed)).body.code).toBe(
+        'confirmation_needs_factor',
+      );
+    expect((await person.call('GET', '/api/user/token')).body.code).toBe('confirmation_required');
+    const [spent = ''] = codes;
+    expect((await confirm(person, 'recovery_code', spent)).body.success).toBe(true);
+    expect((await person.call('GET', '/api/user/token')).body.success).toBe(true);
+    expect((await confirm(person, 'recovery_code', spent)).body.code).toBe('confirmation_failed');
+    const plain = await gateway.user();
+    expect(await methods(plain)).toEqual(['password']);
+    expect((await confirm(plain, 'password', 'wrong')).body.code).toBe('confirmation_failed');
+    expect((await confirm(plain, 'recovery_code', spent)).body.code).toBe('confirmation_failed');
+    expect((await confirm(plain, 'password', PASSWORD)).body.success).toBe(true);
   });
 
   test('a system access token changes no factor of its user', async () => {

@@ -1,4 +1,6 @@
 import { endpoints } from '@tollgate/contract';
+import { noteAudited } from '../domain/audit/audit-scope.ts';
+import { readUser } from '../domain/accounts/users.ts';
 import { readManageable } from '../domain/accounts/user-administration.ts';
 import {
   confirmWithSecret,
@@ -31,6 +33,7 @@ import {
 import { beginTotp, confirmTotp, removeTotp } from '../domain/second-factors/totp.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Call, callerOf, implement, mustHaveSession } from './context.ts';
+import { readKnownDevice } from './known-device-cookie.ts';
 import { keepLoginStep, readLoginStep } from './login-step-cookie.ts';
 import { confirmedCaller } from './confirmed-caller.ts';
 import { isSecure, startSignedIn, trySignIn } from './sign-in.ts';
@@ -63,16 +66,19 @@ const loginRoutes = [
     const { domain, body, limits, address } = call;
     const begun = { challenge: body.challenge, browser: readLoginStep(call) };
     const row = await trySecondStep(domain, begun);
-    const { user, method } = await limits.guess({ address, userId: row.user_id }, () =>
+    const { username } = await readUser(domain, row.user_id);
+    const who = { address, userId: row.user_id, device: readKnownDevice(call, username) };
+    const { user, method } = await limits.guess(who, () =>
       trySignIn(call, 'totp', () => finishWithCode(domain, row, body.code)),
     );
-    return startSignedIn(call, user, method);
+    return startSignedIn(call, user, method, row.provider_session);
   }),
   implement(endpoints.finishLoginWithPasskey, async (call) => {
     const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
     const { response } = call.body;
     const finish = () => finishWithPasskey(call.domain, begun, { response, kind: 'login' });
-    return startSignedIn(call, await trySignIn(call, 'passkey', finish), 'passkey');
+    const { user, providerSession } = await trySignIn(call, 'passkey', finish);
+    return startSignedIn(call, user, 'passkey', providerSession);
   }),
   implement(endpoints.beginPasskeyLogin, async (call) =>
     begin(call, 'passkey-login', await askForPasskey(call.domain)),
@@ -81,7 +87,8 @@ const loginRoutes = [
     const begun = { challenge: call.body.challenge, browser: readLoginStep(call) };
     const { response } = call.body;
     const finish = () => finishWithPasskey(call.domain, begun, { response, kind: 'passkey-login' });
-    return startSignedIn(call, await trySignIn(call, 'passkey', finish), 'passkey');
+    const { user, providerSession } = await trySignIn(call, 'passkey', finish);
+    return startSignedIn(call, user, 'passkey', providerSession);
   }),
 ];
 
@@ -110,16 +117,26 @@ const confirmationRoutes = [
   }),
 ];
 
+/** What an administrator does to the own account stands in the audit log, too. */
+const noteOwn = (
+  { id, username }: { id: number; username: string },
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+) => noteAudited({ id, name: username, before, after });
+
 const ownFactorRoutes = [
   implement(endpoints.beginTotp, (call) => beginTotp(call.domain, confirmedCaller(call).user)),
   implement(endpoints.confirmTotp, (call) => {
     const { user } = confirmedCaller(call);
+    noteOwn(user, { totp: false }, { totp: true });
     return call.limits.guess({ address: call.address, userId: user.id }, () =>
       confirmTotp(call.domain, user, call.body.code),
     );
   }),
   implement(endpoints.removeTotp, async (call) => {
-    await removeTotp(call.domain, confirmedCaller(call).user.id);
+    const { user } = confirmedCaller(call);
+    noteOwn(user, { totp: true }, { totp: false });
+    await removeTotp(call.domain, user.id);
     return null;
   }),
   implement(endpoints.renewRecoveryCodes, async (call) => {
@@ -127,6 +144,7 @@ const ownFactorRoutes = [
     const { user } = confirmedCaller(call);
     if (!(await hasSecondFactor(domain.store.db, user.id)))
       throw new AppError('second_factor_missing');
+    noteOwn(user, {}, { recovery_codes: 'new' });
     return domain.store.transaction((trx) => makeRecoveryCodes(trx, domain, user.id));
   }),
   implement(endpoints.beginPasskey, async (call) =>
@@ -136,6 +154,7 @@ const ownFactorRoutes = [
     const { user } = confirmedCaller(call);
     const { challenge, name, response } = call.body;
     const webauthnChallenge = await takeOwnChallenge(call, 'passkey-addition', challenge);
+    noteOwn(user, {}, { passkey: name });
     return addPasskey(call.domain, user, { name, response, webauthnChallenge });
   }),
   implement(endpoints.renamePasskey, async (call) => {
@@ -145,6 +164,7 @@ const ownFactorRoutes = [
   }),
   implement(endpoints.removePasskey, async (call) => {
     const { user } = confirmedCaller(call);
+    noteOwn(user, { passkey: `#${call.params.id}` }, {});
     await removePasskey(call.domain, { userId: user.id, id: call.params.id });
     return null;
   }),

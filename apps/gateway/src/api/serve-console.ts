@@ -8,6 +8,8 @@ import { ConsoleDocument } from './console-document.ts';
 import { contentPolicy, hashInlineScripts } from './content-policy.ts';
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+/** What a site without a name of its own is called, as the console says it. */
+const PRODUCT = 'Tollgate';
 const YEAR_SECONDS = 31_536_000;
 
 /**
@@ -44,7 +46,11 @@ export async function serveConsole(
   server.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/(api|admin)(\/|$)/.test(request.url) || !wantsPage(request))
       return reply.callNotFound();
-    const html = document.write(request.url.split('?')[0] ?? '', readFacts());
+    const html = document.write(request.url.split('?')[0] ?? '', {
+      facts: readFacts(),
+      name: options.text('SystemName') || PRODUCT,
+      ownHome: options.text('HomePageContent').trim() !== '',
+    });
     const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
     reply.header('cache-control', 'no-cache').header('etag', etag);
     if (isKnown(request.headers['if-none-match'], etag))
@@ -83,4 +89,4 @@ function wantsPage(request: FastifyRequest): boolean {
 }
 
 const NOT_BUILT =
-  '<!doctype html><html lang="en"><title>Tollgate</title><p>The console is not built. Run <code>npm start</code>.</p></html>';
+  '<!doctype html><html lang="en"><title>Tollgate</title><p>The console is not built. Run <code>npm run build</code>.</p></html>';

@@ -4,19 +4,23 @@ import type { ChannelTester } from '../domain/channels/channel-test.ts';
 import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import { readStatus } from '../domain/status.ts';
+import { AppError } from '../platform/app-error.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { auditRoutes } from './audit.ts';
 import { channelRoutes } from './channels.ts';
 import { compressResponses } from './compress-responses.ts';
+import { configurationRoutes } from './configuration.ts';
 import type { Implementation, Services } from './context.ts';
 import { dataRoutes } from './data.ts';
 import { registerOpenApi } from './register-openapi.ts';
 import { sendFailure, toAppError } from './envelope.ts';
+import { importRoutes } from './imports.ts';
 import { logRoutes } from './logs.ts';
 import { loginProviderRoutes } from './login-providers.ts';
 import { notificationRoutes } from './notifications.ts';
 import { optionRoutes } from './options.ts';
+import { registerBackchannelLogout } from './backchannel-logout.ts';
 import { registerPaymentWebhooks } from './payment-webhooks.ts';
 import { agentRoutes } from './agents.ts';
 import { orderRoutes } from './orders.ts';
@@ -33,12 +37,15 @@ import { secondFactorRoutes } from './second-factors.ts';
 import { balanceChangeRoutes } from './balance-changes.ts';
 import { managedUserRoutes } from './managed-users.ts';
 import { ownDataRoutes } from './own-data.ts';
+import { payloadRoutes } from './payloads.ts';
 import { signInRoutes } from './sign-ins.ts';
+import { scopedTokenRoutes } from './scoped-tokens.ts';
 import { sessionRoutes } from './sessions.ts';
 import { serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { taskRoutes } from './tasks.ts';
+import { teamRoutes } from './teams.ts';
 import { tokenRoutes } from './tokens.ts';
 import { serveUnknownRoute } from './unknown-route.ts';
 import { userRoutes } from './users.ts';
@@ -51,9 +58,11 @@ const implementations: readonly Implementation[] = [
   ...loginProviderRoutes,
   ...secondFactorRoutes,
   ...sessionRoutes,
+  ...scopedTokenRoutes,
   ...balanceChangeRoutes,
   ...signInRoutes,
   ...ownDataRoutes,
+  ...payloadRoutes,
   ...managedUserRoutes,
   ...userRoutes,
   ...viewRoutes,
@@ -65,15 +74,18 @@ const implementations: readonly Implementation[] = [
   ...priceRoutes,
   ...pricingRoutes,
   ...optionRoutes,
+  ...configurationRoutes,
   ...logRoutes,
   ...auditRoutes,
   ...notificationRoutes,
   ...taskRoutes,
   ...dataRoutes,
   ...systemRoutes,
+  ...importRoutes,
   ...paymentRoutes,
   ...orderRoutes,
   ...agentRoutes,
+  ...teamRoutes,
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -100,6 +112,7 @@ export async function createConsoleApi(
   const limits = createRateLimits(domain.config, domain);
   const services: Services = { domain, tester, limits };
   readJsonOnly(server);
+  readFiles(server);
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));
   compressResponses(server);
   server.setErrorHandler((error, request, reply) => fail(domain, error, request, reply));
@@ -110,6 +123,7 @@ export async function createConsoleApi(
   // Routes take over the handlers that are there when they are registered, so they come after.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   await registerPaymentWebhooks(server, services);
+  await registerBackchannelLogout(server, services);
   registerOpenApi(server);
   await serveConsole(server, domain.options, { readFacts: () => readStatus(domain) });
   return server;
@@ -131,6 +145,17 @@ function readJsonOnly(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else void parse(request, String(body), done);
+  });
+}
+
+/** Endpoints that receive a file read its bytes themselves, of whatever length; all others refuse them. */
+function readFiles(server: FastifyInstance): void {
+  const receivers = new Set<string>(
+    allEndpoints.filter(({ endpoint }) => endpoint.receives).map(({ endpoint }) => endpoint.path),
+  );
+  server.addContentTypeParser('application/octet-stream', (request, content, done) => {
+    if (receivers.has(request.routeOptions.url ?? '')) done(null, content);
+    else done(new AppError('unsupported_media_type'));
   });
 }
 

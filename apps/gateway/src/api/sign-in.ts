@@ -1,6 +1,6 @@
 import { type DataOf, type endpoints, type LoginProviderId, ROLE_ADMIN } from '@tollgate/contract';
 import { recordLogin } from '../domain/audit/record-login.ts';
-import { SESSION_SECONDS, startSession } from '../domain/accounts/sessions.ts';
+import { sessionSeconds, startSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
 import { tellOfNewLogin } from '../domain/accounts/tell-of-new-login.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
@@ -8,6 +8,7 @@ import { SignInRefused } from '../domain/sign-ins/sign-in-refused.ts';
 import { beginSecondStep } from '../domain/second-factors/second-step.ts';
 import { sessionCookie } from '../platform/session-cookie.ts';
 import { Answer, type Call } from './context.ts';
+import { keepKnownDevice } from './known-device-cookie.ts';
 import { keepLoginStep } from './login-step-cookie.ts';
 
 type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'requestId' | 'request' | 'reply'>;
@@ -48,9 +49,11 @@ export async function signIn(
   exchange: Exchange,
   user: UserRow,
   method: Method,
+  /** At the login provider that proved it. */
+  providerSession = '',
 ): Promise<SignedIn | Answer<null>> {
-  const second = await beginSecondStep(exchange.domain, user);
-  if (!second) return startSignedIn(exchange, user, method);
+  const second = await beginSecondStep(exchange.domain, user, providerSession);
+  if (!second) return startSignedIn(exchange, user, method, providerSession);
   keepLoginStep(exchange, second.browser, isSecure(exchange));
   return new Answer(null, { extras: { second_factor: second.step } });
 }
@@ -60,16 +63,21 @@ export async function startSignedIn(
   { domain, address, requestId, request, reply }: Exchange,
   user: UserRow,
   method: Method,
+  providerSession = '',
 ): Promise<SignedIn> {
   const userAgent = request.headers['user-agent'] ?? '';
   await tellOfNewLogin(domain, user.id, { address, userAgent });
-  const credential = await startSession(domain, user, { address, userAgent });
+  const credential = await startSession(domain, user, { address, userAgent, providerSession });
   await domain.signInHistory.noteSuccess({ userId: user.id, method, address, userAgent });
   if (user.role >= ROLE_ADMIN) await recordLogin(domain, user, { address, userAgent, requestId });
   reply.header(
     'set-cookie',
-    sessionCookie(credential, { secure: isSecure({ request }), maxAgeSeconds: SESSION_SECONDS }),
+    sessionCookie(credential, {
+      secure: isSecure({ request }),
+      maxAgeSeconds: sessionSeconds(domain),
+    }),
   );
+  keepKnownDevice({ domain, request, reply }, user, isSecure({ request }));
   return {
     ...(await presentUser(domain, await readUser(domain, user.id))),
     token: credential,

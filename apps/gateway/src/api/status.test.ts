@@ -17,6 +17,8 @@ function another(option: (typeof optionRegistry)[number]): { value: string; read
       return { value: '3', read: 3 };
     case 'choice':
       return { value: option.choices?.at(-1) ?? '', read: option.choices?.at(-1) };
+    case 'list':
+      return { value: '5,20', read: ['5', '20'] };
     case 'json':
       return {
         value: '[{"A":"https://a.example/{key}"}]',
@@ -29,6 +31,7 @@ function another(option: (typeof optionRegistry)[number]): { value: string; read
 
 /** What switches need besides themselves. */
 const NEEDED = {
+  ServerAddress: 'https://a.example',
   CryptoMerchant_ID: 'm',
   CryptoAPI_Key: 'k',
   CryptoWebhook_Url: 'https://a.example/hook',

@@ -13,6 +13,7 @@ interface Listed {
   page_size: number;
   total: number;
   total_is_exact: boolean;
+  totals: unknown;
 }
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -43,7 +44,11 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
         imageUrl: 'https://cdn.example/cat.png',
       }),
     });
-    await insert('later', person, { submit_time: NOON + 3_600_000, channel_id: 8 });
+    await insert('later', person, {
+      submit_time: NOON + 3_600_000,
+      channel_id: 8,
+      username: 'pia',
+    });
     await insert('foreign', other, { submit_time: NOON + 7_200_000 });
     await insert('song', person, {
       platform: 'suno',
@@ -107,6 +112,36 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
     expect(await channels(admin, '/api/mj/')).toEqual([7, 8, 7]);
     expect(await channels(person, '/api/mj/self/')).toEqual([0, 0]);
     expect(await channels(person, '/api/task/self')).toEqual([0]);
+  });
+
+  test('status, type and user narrow a list; its totals are of the filter, refunds apart', async () => {
+    expect(await namesIn(admin, '/api/task/?status=FAILURE')).toEqual(['foreign song']);
+    expect(await namesIn(admin, '/api/mj/?status=FAILURE')).toEqual([]);
+    expect(await namesIn(admin, '/api/mj/?action=IMAGINE')).toHaveLength(3);
+    expect(await namesIn(admin, '/api/mj/?action=BLEND')).toEqual([]);
+    expect(await namesIn(admin, '/api/mj/?username=pia')).toEqual(['later']);
+    expect(await namesIn(other, '/api/mj/self/?username=pia')).toEqual(['foreign']);
+    const totalsOf = async (client: Client, path: string) => (await list(client, path)).totals;
+    expect(await totalsOf(admin, '/api/task/')).toEqual({
+      quota: 100_000,
+      refunded: 50_000,
+      failed: 1,
+    });
+    expect(await totalsOf(admin, '/api/task/?status=SUCCESS&page_size=1')).toEqual({
+      quota: 50_000,
+      refunded: 0,
+      failed: 0,
+    });
+    expect(await totalsOf(person, '/api/mj/self/')).toEqual({
+      quota: 100_000,
+      refunded: 0,
+      failed: 0,
+    });
+    expect(await totalsOf(person, '/api/mj/self/?status=MODAL')).toEqual({
+      quota: 0,
+      refunded: 0,
+      failed: 0,
+    });
   });
 
   test('pages have their number, their size and the total; nonsense means the first page', async () => {

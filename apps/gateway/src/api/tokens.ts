@@ -1,30 +1,40 @@
 import { endpoints } from '@tollgate/contract';
-import type { Domain } from '../domain/domain.ts';
 import {
   createApiKey,
   deleteApiKey,
   editApiKey,
   presentApiKey,
+  readKeyMakers,
   readOwnApiKey,
   searchOwnApiKeys,
   setApiKeyStatus,
 } from '../domain/accounts/api-key-administration.ts';
+import { readKeyPeriods } from '../domain/accounts/read-key-periods.ts';
 import { AppError } from '../platform/app-error.ts';
-import { callerOf, implement } from './context.ts';
+import { type Call, implement } from './context.ts';
+import { keyOwnerOf } from './readers.ts';
 
 type FoundPage = Awaited<ReturnType<typeof searchOwnApiKeys>>;
 
-const presentPage = (
-  domain: Pick<Domain, 'clock' | 'keyring'>,
+async function presentPage(
+  { domain, acting }: Pick<Call<unknown>, 'domain' | 'acting'>,
   { items, page, pageSize, total, statuses }: FoundPage,
-) => ({
-  items: items.map((row) => presentApiKey(domain, row)),
-  page,
-  size: pageSize,
-  page_size: pageSize,
-  total,
-  statuses,
-});
+) {
+  const periods = await readKeyPeriods(domain, items);
+  const makers = acting ? await readKeyMakers(domain, items) : undefined;
+  return {
+    items: items.map((row) => ({
+      ...presentApiKey(domain, row),
+      ...(periods.has(row.id) && { periods: periods.get(row.id) }),
+      ...(makers && { created_by_name: makers.get(row.created_by) ?? '' }),
+    })),
+    page,
+    size: pageSize,
+    page_size: pageSize,
+    total,
+    statuses,
+  };
+}
 
 const paging = (query: {
   p: number;
@@ -38,41 +48,38 @@ const paging = (query: {
 export const tokenRoutes = [
   implement(endpoints.listTokens, async (call) =>
     presentPage(
-      call.domain,
-      await searchOwnApiKeys(call.domain, callerOf(call).user, {}, paging(call.query)),
+      call,
+      await searchOwnApiKeys(call.domain, keyOwnerOf(call), {}, paging(call.query)),
     ),
   ),
   implement(endpoints.searchTokens, async (call) => {
-    const { keyword, token, status } = call.query;
+    const { keyword, token, status, sort } = call.query;
     return presentPage(
-      call.domain,
+      call,
       await searchOwnApiKeys(
         call.domain,
-        callerOf(call).user,
-        { keyword, key: token, status },
+        keyOwnerOf(call),
+        { keyword, key: token, status, sort },
         paging(call.query),
       ),
     );
   }),
   implement(endpoints.getToken, async (call) =>
-    presentApiKey(
-      call.domain,
-      await readOwnApiKey(call.domain, callerOf(call).user, call.params.id),
-    ),
+    presentApiKey(call.domain, await readOwnApiKey(call.domain, keyOwnerOf(call), call.params.id)),
   ),
   implement(endpoints.createToken, async (call) =>
-    presentApiKey(call.domain, await createApiKey(call.domain, callerOf(call).user, call.body)),
+    presentApiKey(call.domain, await createApiKey(call.domain, keyOwnerOf(call), call.body)),
   ),
   implement(endpoints.updateToken, async (call) => {
-    const { user } = callerOf(call);
+    const owner = keyOwnerOf(call);
     const { id, status } = call.body;
     if (!call.query.status_only)
-      return presentApiKey(call.domain, await editApiKey(call.domain, user, call.body));
+      return presentApiKey(call.domain, await editApiKey(call.domain, owner, call.body));
     if (status === undefined) throw new AppError('invalid_parameter', { field: 'status' });
-    return presentApiKey(call.domain, await setApiKeyStatus(call.domain, user, id, status));
+    return presentApiKey(call.domain, await setApiKeyStatus(call.domain, owner, id, status));
   }),
   implement(endpoints.deleteToken, async (call) => {
-    await deleteApiKey(call.domain, callerOf(call).user, call.params.id);
+    await deleteApiKey(call.domain, keyOwnerOf(call), call.params.id);
     return null;
   }),
 ];

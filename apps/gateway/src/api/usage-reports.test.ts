@@ -1,4 +1,4 @@
-import type { BalanceForecast, UsageReport } from '@tollgate/contract';
+import type { BalanceForecast, ChannelActivity, UsageReport } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
@@ -16,6 +16,11 @@ const DAY = 24 * HOUR;
 /** A Wednesday, 2026-11-18T15:00:00Z. */
 const NOW = 1_795_014_000;
 const MIDNIGHT = NOW - 15 * HOUR;
+
+interface ActivityAnswer {
+  edges: number[];
+  channels: ChannelActivity[];
+}
 
 describe.each(databaseKinds)('usage reports on %s', (kind) => {
   let gateway: TestGateway;
@@ -82,7 +87,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
       ['=c', [0, 7]],
     ]);
     expect(report.other).toMatchObject({ spend: 0, calls: 0 });
-    expect(report.revenue).toEqual({ total: 0, before: 0, values: [0, 0] });
+    expect(report.revenue).toEqual({ total: 0, before: 0, values: [0, 0], before_values: [0, 0] });
   });
 
   test('a range that is not over is compared with as much of the one before', async () => {
@@ -148,6 +153,40 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect(body.data).toMatchObject({ spend_per_day: null, days_left: null, empty_at: null });
     const { balance, days_left: left } = await forecast();
     expect(left).toBeCloseTo(balance / 163, 0);
+  });
+
+  test('administrators see what came of the calls of each channel asked for in the last 24 hours, and nothing of others or of before', async () => {
+    const path = (piece: string) => `/api/channel/activity?ids=1,77&piece=${piece}`;
+    const { body } = await gateway.root.call('GET', path('hour'));
+    const { edges, channels } = body.data as unknown as ActivityAnswer;
+    // The quarter of an hour that runs belongs to it, so that from before 15:15 is not part.
+    expect([edges[0], edges.at(-1), edges.length]).toEqual([NOW - DAY + 900, NOW + 900, 25]);
+    const [activity] = channels;
+    expect(channels.map(({ id }) => id)).toEqual([1]);
+    const at = (hoursAgo: number) => 23 - hoursAgo;
+    expect(activity?.answered.flatMap((count, hour) => (count ? [[hour, count]] : []))).toEqual([
+      [at(2), 1],
+      [at(1), 1],
+    ]);
+    expect(activity?.failed.flatMap((count, hour) => (count ? [[hour, count]] : []))).toEqual([
+      [at(1), 3],
+    ]);
+    // All took 400 ms; the 1600 ms of a day ago are over.
+    expect(Math.abs((activity?.first_token_ms?.p50 ?? 0) - 400)).toBeLessThan(80);
+    expect(activity?.first_token_ms?.p95).toBeLessThan(480);
+    const quarters = (await gateway.root.call('GET', path('quarter'))).body
+      .data as unknown as ActivityAnswer;
+    expect(quarters.edges).toHaveLength(97);
+    expect(quarters.channels[0]?.failed.reduce((sum, count) => sum + count, 0)).toBe(3);
+  });
+
+  test('the activity of more channels than a page holds, of none and for users is refused', async () => {
+    const ask = (client: Client, ids: string) =>
+      client.call('GET', `/api/channel/activity?ids=${ids}`);
+    const many = Array.from({ length: 201 }, (_, index) => index + 1).join(',');
+    for (const ids of ['', 'x', many])
+      expect((await ask(gateway.root, ids)).body.success).toBe(false);
+    expect((await ask(person, '1')).status).toBe(403);
   });
 
   test('reports are refused while the dashboard is turned off', async () => {

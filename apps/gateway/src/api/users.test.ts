@@ -174,9 +174,9 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     const edit = async (group: string) =>
       (await gateway.root.call('PUT', '/api/user/', { id: person.id, group })).body.code ?? 'done';
     expect(await edit('default,nobody')).toBe('channel_group_unknown');
-    expect(await edit('vip,default')).toBe('done');
-    await gateway.setOption('GroupRatio', '{"default":1}');
     expect(await edit('default,vip')).toBe('done');
+    await gateway.setOption('GroupRatio', '{"default":1}');
+    expect(await edit('vip,default')).toBe('done');
     await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1}');
   });
 

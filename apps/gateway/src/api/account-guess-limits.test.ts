@@ -1,0 +1,160 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+
+const ENV = {
+  RATE_LIMIT: 'on',
+  LOGIN_RATE_LIMIT: '4/1200',
+  API_RATE_LIMIT: '9999/60',
+  TRUSTED_PROXIES: '127.0.0.1',
+};
+/** What strangers have together at one account: three times what an address has. */
+const STRANGERS = 12;
+
+let addresses = 0;
+/** Each call from an address of its own, so that no limit of addresses is met. */
+const elsewhere = () => {
+  addresses += 1;
+  return { 'x-forwarded-for': `192.0.${addresses >> 8}.${addresses & 255}` };
+};
+
+describe.each(databaseKinds)(
+  'who guesses the password of one account from many addresses, on %s',
+  (kind) => {
+    let gateway: TestGateway;
+    beforeAll(async () => {
+      gateway = await startTestGateway({ kind, env: ENV });
+    });
+    afterAll(() => gateway.close());
+
+    const login = async (username: string, password: string, cookie = '') => {
+      const headers = { ...elsewhere(), ...(cookie === '' ? {} : { cookie }) };
+      const path = '/api/user/login';
+      const answer = await gateway.visitor.call('POST', path, { username, password }, headers);
+      const cookies = answer.headers.getSetCookie().map((text) => text.split(';')[0] ?? '');
+      const device = cookies.find((text) => text.startsWith('known_device=')) ?? '';
+      const { code = 'done', attempts_left: left, retry_after: wait } = answer.body;
+      return { code, status: answer.status, device, left, wait };
+    };
+    const person = async (name: string) => {
+      const username = `${name}${kind.slice(0, 4)}`;
+      await gateway.user({ name: username });
+      return { username };
+    };
+    /** The codes of so many wrong guesses, and of the next one. */
+    const attack = async (username: string) => {
+      const codes: string[] = [];
+      for (let guess = 0; guess <= STRANGERS; guess += 1)
+        codes.push((await login(username, `wrong-${guess}`)).code);
+      return codes;
+    };
+
+    test('a wrong guess says how many are left for name and address, whether there is such a name or not, and the end says until when', async () => {
+      const owner = await person('told');
+      const lefts: unknown[] = [];
+      for (const name of [owner.username, 'nobody-at-all'])
+        for (let guess = 0; guess < STRANGERS; guess += 1)
+          lefts.push((await login(name, `wrong-${guess}`)).left);
+      // Addresses are new each time, and have one attempt less than they are allowed.
+      const each = [...Array(9).fill(3), 2, 1, 0] as number[];
+      expect(lefts).toEqual([...each, ...each]);
+      const { code, wait } = await login(owner.username, 'wrong');
+      expect([code, Number(wait) > 0]).toEqual(['too_many_requests', true]);
+    });
+
+    test('is stopped, while the browser of the owner goes on logging in', async () => {
+      const owner = await person('owner');
+      const { device } = await login(owner.username, 'password1');
+      const codes = await attack(owner.username);
+      expect(codes.slice(0, STRANGERS)).toEqual(Array(STRANGERS).fill('login_failed'));
+      expect(codes.at(-1)).toBe('too_many_requests');
+      // A right guess is no exception: it would tell.
+      expect(await login(owner.username, 'password1')).toMatchObject({ status: 429 });
+      expect(await login(owner.username, 'password1', device)).toMatchObject({ code: 'done' });
+    });
+
+    test('learns nothing from it: a name that nobody has ends the same way', async () => {
+      const owner = await person('known');
+      expect(await attack(`nobody${kind.slice(0, 4)}`)).toEqual(await attack(owner.username));
+    });
+
+    test('has no use for the cookie of another account, nor for an invented one', async () => {
+      const victim = await person('victim');
+      const attacker = await person('attack');
+      const { device } = await login(attacker.username, 'password1');
+      await attack(victim.username);
+      const [id, ...proofs] = device.slice('known_device='.length).split('.');
+      for (const cookie of [device, `known_device=x.${proofs.join('.')}`, `known_device=${id}`])
+        expect((await login(victim.username, 'password1', cookie)).code).toBe('too_many_requests');
+    });
+
+    test('has as few attempts with a known browser that was stolen', async () => {
+      const owner = await person('stolen');
+      const { device } = await login(owner.username, 'password1');
+      const codes: string[] = [];
+      for (let guess = 0; guess < 5; guess += 1)
+        codes.push((await login(owner.username, 'wrong', device)).code);
+      expect(codes).toEqual([...Array<string>(4).fill('login_failed'), 'too_many_requests']);
+    });
+
+    test('guesses at codes of a second factor only so often, in however many logins and from wherever', async () => {
+      const username = `factor${kind.slice(0, 4)}`;
+      const owner = await gateway.user({ name: username });
+      const { secret } = (await owner.call('POST', '/api/user/totp/setup')).body.data;
+      const code = new TOTP({ secret: String(secret) }).generate();
+      const { body } = await owner.call('POST', '/api/user/totp/confirm', { code });
+      const [recovery = ''] = body.data as unknown as string[];
+      const guess = async (typed: string) => {
+        const proof = { username, password: 'password1' };
+        const first = await gateway.visitor.call('POST', '/api/user/login', proof, elsewhere());
+        const { challenge } = first.body.second_factor as { challenge: string };
+        const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+        const path = '/api/user/login/second_factor';
+        const headers = { ...elsewhere(), cookie };
+        const step = { challenge, code: typed };
+        return (await gateway.visitor.call('POST', path, step, headers)).body.code;
+      };
+      const codes: unknown[] = [];
+      for (let tried = 0; tried < 5; tried += 1) codes.push(await guess(`wrong-${tried}`));
+      expect(codes).toEqual([...Array<string>(4).fill('second_factor_wrong'), 'too_many_requests']);
+      expect(await guess(recovery)).toBe('too_many_requests');
+    });
+
+    test('does not keep a browser from being known for several people', async () => {
+      const [one, two] = [await person('one'), await person('two')];
+      const first = await login(one.username, 'password1');
+      const second = await login(two.username, 'password1', first.device);
+      await attack(one.username);
+      await attack(two.username);
+      for (const { username } of [one, two])
+        expect((await login(username, 'password1', second.device)).code).toBe('done');
+    });
+  },
+);
+
+test('the owner gets in by a reset mail while strangers guess', async () => {
+  const scene: MailScene = await startMailScene('sqlite', ENV);
+  const email = scene.address();
+  await scene.userWith(email);
+  const login = (password: string, cookie = '') =>
+    scene.gateway.visitor.call(
+      'POST',
+      '/api/user/login',
+      { username: email, password },
+      { ...elsewhere(), ...(cookie === '' ? {} : { cookie }) },
+    );
+  for (let guess = 0; guess <= STRANGERS; guess += 1) await login('wrong');
+  const token = await scene.resetToken(email);
+  const reset = await scene.gateway.visitor.call(
+    'POST',
+    '/api/user/reset',
+    { email, token },
+    elsewhere(),
+  );
+  const cookie = (reset.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  expect((await login(String(reset.body.data))).body.code).toBe('too_many_requests');
+  expect((await login(String(reset.body.data), cookie)).body).toMatchObject({ success: true });
+  await scene.close();
+});

@@ -1,0 +1,35 @@
+import {
+  findKnownDevice,
+  KNOWN_DEVICE_SECONDS,
+  writeKnownDevice,
+} from '../domain/sign-ins/known-devices.ts';
+import type { UserRow } from '../domain/accounts/users.ts';
+import { readCookie } from '../platform/session-cookie.ts';
+import type { Call } from './context.ts';
+
+const COOKIE = 'known_device';
+
+type Exchange = Pick<Call<unknown>, 'domain' | 'request' | 'reply'>;
+type Named = Pick<UserRow, 'username' | 'email'>;
+
+/** Remembers in the browser that this user logged in with it: strangers can't use its attempts up (ADR 84). */
+export function keepKnownDevice(
+  { domain, request, reply }: Exchange,
+  { username, email }: Named,
+  isSecure: boolean,
+): void {
+  const before = readCookie(request.raw, COOKIE) ?? '';
+  const value = writeKnownDevice(domain.keyring, before, [username, email ?? '']);
+  reply.header(
+    'set-cookie',
+    `${COOKIE}=${value}; Path=/api/user; HttpOnly; SameSite=Strict; Max-Age=${KNOWN_DEVICE_SECONDS}${isSecure ? '; Secure' : ''}`,
+  );
+}
+
+/** The id of the browser, where who is called so logged in with it before. */
+export function readKnownDevice(
+  { domain, request }: Pick<Exchange, 'domain' | 'request'>,
+  name: string,
+): string | undefined {
+  return findKnownDevice(domain.keyring, readCookie(request.raw, COOKIE) ?? '', name);
+}
