@@ -113,13 +113,13 @@ describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is away',
       expect(answers).toMatchObject(dialects.map(({ told: body }) => ({ ...away, body })));
       for (const answer of await askConsole(gateway, person))
         expect(answer).toEqual([503, '5', 'database_unavailable']);
-      await expect.poll(isUp, { timeout: 20_000 }).toBe(false);
+      await expect.poll(isUp, { timeout: 60_000 }).toBe(false);
       expect((await gateway.visitor.call('GET', '/api/status')).status).toBe(200);
       const told = lines.flatMap(({ mock }) => mock.calls.map(([, text]) => String(text)));
       const ours = told.filter((text) => /inside the gateway|DATABASE_URL/.test(text));
       expect(ours).toEqual([expect.stringContaining('DATABASE_URL')]);
       await line.restore();
-      await expect.poll(isUp, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
       const [{ path, headers }] = dialects as [Case];
       expect((await post(path, headers)).status).toBe(401);
       expect((await person.call('GET', '/api/user/self')).status).toBe(200);

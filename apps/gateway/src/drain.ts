@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { HttpResponse } from './platform/http-server/http-exchange.ts';
 
+/** Graceful shutdown: how long draining a server may take, and what it needs. */
 export interface DrainOptions {
   /** How long open connections may bring further calls; each is answered and then closed. */
   lingerMs: number;

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
+import { deprecatedMetrics } from './platform/deprecated-metrics.ts';
+import { showEventLoopDelay } from './platform/event-loop-metrics.ts';
 import { registry } from './platform/metrics.ts';
 
 const readDocs = (name: string) =>
@@ -9,6 +11,8 @@ const readDocs = (name: string) =>
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
+  // As a process does, which a test is not.
+  showEventLoopDelay();
 });
 afterAll(() => gateway.close());
 
@@ -37,6 +41,15 @@ test('every metric stands in docs/metrics.md with its type and labels, and nothi
     labels: labels.trim(),
   }));
   expect(documented).toEqual(registered());
+});
+
+test('every old name of a metric stands in docs/metrics.md with the name that replaced it', () => {
+  const rows = readDocs('metrics.md').matchAll(/^\| `(tollgate_\w+)` \| `(tollgate_\w+)` \|$/gm);
+  expect(Object.fromEntries([...rows].map(([, old, name]) => [old, name]))).toEqual(
+    deprecatedMetrics,
+  );
+  const names = registered().map(({ name }) => name);
+  for (const name of Object.values(deprecatedMetrics)) expect(names).toContain(name);
 });
 
 test('metrics are named by convention: counters are totals, and times are in seconds', () => {

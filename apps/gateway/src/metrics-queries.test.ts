@@ -3,6 +3,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
+import { showEventLoopDelay } from './platform/event-loop-metrics.ts';
 import { readMetrics, registry } from './platform/metrics.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -77,6 +78,8 @@ describe('dashboards and alerts', () => {
   let scraped: Set<string>;
   beforeAll(async () => {
     gateway = await startTestGateway();
+    // As a process does, which a test is not.
+    showEventLoopDelay();
     const text = await readMetrics();
     scraped = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
   });

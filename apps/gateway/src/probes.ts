@@ -3,6 +3,7 @@ import type { Domain } from './domain/domain.ts';
 import { describeHealth } from './domain/health/describe-health.ts';
 import { readHealth } from './domain/health/read-health.ts';
 import { mayReadMetrics } from './metrics-access.ts';
+import { addDeprecatedMetrics } from './platform/deprecated-metrics.ts';
 import { readMetrics, registry } from './platform/metrics.ts';
 
 interface ProbeState {
@@ -33,7 +34,7 @@ export function serveProbe(
         write(response, 403, 'with METRICS_TOKEN, or without one from this machine only\n');
       else
         readMetrics().then(
-          (text) => write(response, 200, text, registry.contentType),
+          (text) => write(response, 200, addDeprecatedMetrics(text), registry.contentType),
           () => write(response, 500, ''),
         );
       return true;

@@ -2,11 +2,12 @@ import './platform/tune-v8.ts';
 import cluster from 'node:cluster';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { pickLanguage } from './cli/pick-language.ts';
 import { explainStartupError } from './platform/explain-startup-error.ts';
 import { showEventLoopDelay } from './platform/event-loop-metrics.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { shareMetrics } from './platform/metrics.ts';
-import { findUnknownVariables } from './platform/unknown-variables.ts';
+import { findIgnoredTelemetry, findUnknownVariables } from './platform/unknown-variables.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
 /** How long calls may take after an uncaught exception: new calls wait for another process meanwhile. */
@@ -73,6 +74,12 @@ function warnOfUnknownVariables(log: Logger): void {
       { variable: name, ...(meant === undefined ? {} : { meant }) },
       `the environment variable ${name} is not read${meant === undefined ? '' : `: did you mean ${meant}?`}`,
     );
+  const variables = findIgnoredTelemetry(process.env);
+  if (variables.length > 0)
+    log.warn(
+      { variables },
+      `these variables of OpenTelemetry have no effect here: ${variables.join(', ')}`,
+    );
 }
 
 let config: Config | undefined;
@@ -80,6 +87,6 @@ try {
   config = readConfig(process.env);
   await main(config);
 } catch (error) {
-  process.stderr.write(`${explainStartupError(error, config)}\n`);
+  process.stderr.write(`${explainStartupError(error, config, pickLanguage(process.env))}\n`);
   process.exit(1);
 }

@@ -72,7 +72,7 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
   test('DATA_DIR in which another process works', async () => {
     const database = await createTestDatabase('sqlite');
     const first = await startGatewayProcess(database);
-    expect(await startFails(database)).toMatch(/Another process works in the folder .*DATA_DIR/);
+    expect(await startFails(database)).toMatch(/Another process is using the folder .*DATA_DIR/);
     await first.end('SIGTERM');
     await database.remove();
   });
@@ -119,7 +119,7 @@ test.each(databaseKinds)(
       .execute();
     await store.close();
     await expect(openStore(database)).rejects.toThrow(
-      'This database belongs to a newer version of Tollgate (its schema has 9999-newer). Start that version',
+      'This database was created by a newer version of Tollgate (its schema has 9999-newer). Start that version',
     );
     await database.remove();
   },

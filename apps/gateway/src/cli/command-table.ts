@@ -1,43 +1,29 @@
-import type { Command } from './command.ts';
+import type { Texts } from '@tollgate/i18n';
+import type { Command, CommandGroup } from './command.ts';
 
-/** A command by name: what it is for, and its file, which is loaded when it is run. */
-interface CommandEntry {
-  summary: string;
-  load: () => Promise<Command>;
-}
+export type CommandName = Exclude<keyof Texts['cli']['commands'], 'start'>;
 
-/** All commands besides `start`, as `tollgate help` lists them. */
-export const commandTable: Readonly<Record<string, CommandEntry>> = {
-  import: {
-    summary: 'import a one-api, new-api or one-hub database',
-    load: async () => (await import('./commands/import.ts')).importDatabase,
-  },
-  backup: {
-    summary: 'write a backup while the gateway runs',
-    load: async () => (await import('./commands/backup.ts')).backup,
-  },
-  migrate: {
-    summary: 'update the schema, or list pending migrations',
-    load: async () => (await import('./commands/migrate.ts')).migrate,
-  },
-  recover: {
-    summary: 'let a locked-out super admin back in',
-    load: async () => (await import('./commands/recover.ts')).recover,
-  },
-  restore: {
-    summary: 'restore a backup into an empty folder and database',
-    load: async () => (await import('./commands/restore.ts')).restore,
-  },
-  'rotate-key': {
-    summary: 'seal every key and secret with a new master key',
-    load: async () => (await import('./commands/rotate-key.ts')).rotateKey,
-  },
-  'support-bundle': {
-    summary: 'write a file for whoever helps you, without secrets',
-    load: async () => (await import('./commands/support-bundle.ts')).supportBundle,
-  },
-  verify: {
-    summary: 'check the integrity of the database or a backup',
-    load: async () => (await import('./commands/verify.ts')).verify,
-  },
+/**
+ * All commands besides `start`: a file each, which is loaded when it is run. What `tollgate help` says
+ * of them is under `cli.commands`.
+ */
+export const commandTable: Readonly<Record<CommandName, () => Promise<Command | CommandGroup>>> = {
+  import: async () => (await import('./commands/import.ts')).importDatabase,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  export: async () => (await import('./commands/export.ts')).exportConfiguration,
+  plan: async () => (await import('./commands/plan.ts')).planConfiguration,
+  apply: async () => (await import('./commands/apply.ts')).applyConfiguration,
+  codes: async () => (await import('./commands/codes.ts')).codes,
+  keys: async () => (await import('./commands/keys.ts')).keys,
+  logs: async () => (await import('./commands/logs.ts')).logs,
+  status: async () => (await import('./commands/status.ts')).status,
+  users: async () => (await import('./commands/users.ts')).users,
+  channels: async () => (await import('./commands/channels.ts')).channels,
+  compact: async () => (await import('./commands/compact.ts')).compact,
+  migrate: async () => (await import('./commands/migrate.ts')).migrate,
+  recover: async () => (await import('./commands/recover.ts')).recover,
+  restore: async () => (await import('./commands/restore.ts')).restore,
+  'rotate-key': async () => (await import('./commands/rotate-key.ts')).rotateKey,
+  'support-bundle': async () => (await import('./commands/support-bundle.ts')).supportBundle,
+  verify: async () => (await import('./commands/verify.ts')).verify,
 };

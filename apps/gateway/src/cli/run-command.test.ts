@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { displayWidth } from './remote/display-width.ts';
 import { commandTable } from './command-table.ts';
 import { runCommand } from './run-command.ts';
 
-async function run(...args: string[]) {
+const LOCALES = { en: 'en_US.UTF-8', zh: 'zh_CN.UTF-8' } as const;
+
+async function run(args: readonly string[], language: keyof typeof LOCALES = 'en') {
   const said: string[] = [];
   const noted: string[] = [];
-  const env = { DATA_DIR: '/dev/null/none' };
+  const env = { DATA_DIR: '/dev/null/none', LANG: LOCALES[language] };
   const code = await runCommand(args, {
     env,
     say: (line) => said.push(line),
@@ -14,38 +17,76 @@ async function run(...args: string[]) {
   return { code, said: said.join('\n'), noted: noted.join('\n') };
 }
 
+/** Every command, actions of groups too: `channels list`. */
+const commands = await Promise.all(
+  Object.entries(commandTable).map(async ([name, load]) => {
+    const loaded = await load();
+    return 'actions' in loaded
+      ? [name, ...Object.keys(loaded.actions).map((action) => `${name} ${action}`)]
+      : [name];
+  }),
+).then((all) => all.flat());
+
+const hasHan = (line: string) => /\p{Script=Han}/u.test(line);
+
 describe('the command line', () => {
-  test('lists every command with what it is for', async () => {
-    const { code, said } = await run('help');
-    expect(code).toBe(0);
-    for (const [name, { summary }] of Object.entries(commandTable)) {
-      expect(said).toContain(name);
-      expect(said).toContain(summary);
+  test('lists every command with what it is for, in the language of the terminal', async () => {
+    for (const language of ['en', 'zh'] as const) {
+      const { code, said } = await run(['help'], language);
+      expect(code).toBe(0);
+      for (const name of ['start', ...Object.keys(commandTable)]) {
+        const line = said.split('\n').find((each) => each.startsWith(`  ${name} `)) ?? '';
+        expect([line, line.trim() !== name, hasHan(line)]).toEqual([line, true, language === 'zh']);
+      }
+      expect(hasHan(said.split('\n').at(-1) ?? '')).toBe(language === 'zh');
     }
   });
 
-  test.each(Object.keys(commandTable))('describes %s without running it', async (name) => {
-    const { code, said } = await run(name, '--help');
-    expect(code).toBe(0);
-    expect(said).toMatch(new RegExp(`^Usage: tollgate ${name}`));
+  test.each(commands)('describes %s in both languages without running it', async (name) => {
+    const args = name.split(' ');
+    const [english, chinese] = [await run([...args, '--help']), await run([...args, '-h'], 'zh')];
+    expect([english.code, chinese.code]).toEqual([0, 0]);
+    expect(english.said).toMatch(new RegExp(`^Usage: tollgate ${name}\\b`));
+    expect(english.said).not.toMatch(/\p{Script=Han}/u);
+    expect(chinese.said.startsWith(`用法：tollgate ${name}`)).toBe(true);
+    const lines = chinese.said.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => !hasHan(line))).toEqual([]);
+    for (const line of [...english.said.split('\n'), ...lines].slice(1))
+      expect([line, displayWidth(line) <= 120]).toEqual([line, true]);
   });
 
   test('refuses a command that does not exist, also one that objects have by nature', async () => {
-    expect(await run('bakcup')).toMatchObject({ code: 2, said: '' });
-    expect(await run('toString')).toMatchObject({ code: 2 });
+    expect(await run(['bakcup'])).toMatchObject({ code: 2, said: '' });
+    expect(await run(['toString'])).toMatchObject({ code: 2 });
+    expect((await run(['bakcup'], 'zh')).noted).toBe(
+      '未知命令“bakcup”。运行 `tollgate help` 查看列表。',
+    );
   });
 
-  test('refuses an unknown option and a word too many, and says how the command is written', async () => {
-    expect(await run('recover', '--force')).toMatchObject({
-      code: 2,
-      noted: expect.stringContaining('Usage: tollgate recover') as string,
-    });
-    expect(await run('recover', 'now')).toMatchObject({ code: 2 });
+  const MISTAKES: [string[], string, string][] = [
+    [['recover', '--force'], 'Unknown option --force.', '未知选项 --force。'],
+    [['recover', '--toString'], 'Unknown option --toString.', '未知选项 --toString。'],
+    [['recover', '-f'], 'Unknown option -f.', '未知选项 -f。'],
+    [['recover', 'now'], 'Unexpected argument: now', '多余的参数：now'],
+    [['restore'], 'An argument is missing.', '缺少参数。'],
+    [['backup', '--keep'], '--keep needs a value.', '--keep 需要一个值。'],
+    [['backup', '--keep', '--json'], '--keep needs a value.', '--keep 需要一个值。'],
+    [['migrate', '--dry-run=yes'], '--dry-run takes no value.', '--dry-run 不带值。'],
+  ];
+  test.each(MISTAKES)('says in both languages what is wrong with %j', async (args, en, zh) => {
+    for (const [language, said] of [['en', en] as const, ['zh', zh] as const]) {
+      const { code, noted } = await run(args, language);
+      const [first, usage = ''] = noted.split('\n');
+      expect([code, first]).toEqual([2, said]);
+      expect(usage).toContain(`tollgate ${args[0]}`);
+    }
   });
 
-  test('tells a failure in the words of a failed start', async () => {
-    const { code, noted } = await run('recover');
-    expect(code).toBe(1);
-    expect(noted).toContain('No database in /dev/null/none');
+  test('tells a failure in the words of a failed start, in the language of the terminal', async () => {
+    const english = await run(['recover']);
+    expect(english.code).toBe(1);
+    expect(english.noted).toContain('No database in /dev/null/none');
+    expect((await run(['recover'], 'zh')).noted).toContain('/dev/null/none 中没有数据库');
   });
 });

@@ -1,96 +1,93 @@
-import { parseArgs } from 'node:util';
+import { ClientError } from '@tollgate/client';
 import { type Config, readConfig } from '../platform/config.ts';
 import { explainStartupError } from '../platform/explain-startup-error.ts';
+import { cliText } from './cli-text.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
-import { commandTable } from './command-table.ts';
+import { type CommandName, commandTable } from './command-table.ts';
+import { describeCommand, describeGroup, listCommands } from './describe-command.ts';
+import { pickLanguage } from './pick-language.ts';
+import { readArguments } from './read-arguments.ts';
+import { explainClientError } from './remote/explain-client-error.ts';
 
 /** What a command writes to, and the environment it reads. */
-export type CommandSurroundings = Pick<CommandInput, 'env' | 'say' | 'note'>;
+export type CommandSurroundings = Pick<CommandInput, 'env' | 'say' | 'note' | 'signal'>;
+
+type Around = CommandSurroundings & Pick<CommandInput, 'language' | 't'>;
 
 const EXIT_USAGE = 2;
+const HELP: readonly (string | undefined)[] = ['help', '--help', '-h'];
 
 /**
  * Runs `tollgate <name> <rest>` and answers the exit code: 0 when all went well, 1 when it failed, 2
- * when it was written wrong; a command may have further ones.
+ * when it was written wrong, 3 when the gateway that it asks can't be reached; a command may have
+ * further ones. All that people read is in the language of the terminal.
  */
 export async function runCommand(
   [name = 'help', ...rest]: readonly string[],
-  around: CommandSurroundings,
+  surroundings: CommandSurroundings,
 ): Promise<number> {
-  if (['help', '--help', '-h'].includes(name)) {
-    for (const line of listCommands()) around.say(line);
+  const language = pickLanguage(surroundings.env);
+  const t: CommandInput['t'] = (path, params) => cliText(language, path, params);
+  const around = { ...surroundings, language, t };
+  if (HELP.includes(name)) {
+    for (const line of listCommands(language)) around.say(line);
     return 0;
   }
-  const entry = Object.hasOwn(commandTable, name) ? commandTable[name] : undefined;
-  if (!entry) {
-    around.note(`Unknown command "${name}". Run \`tollgate help\` for a list.`);
+  if (!Object.hasOwn(commandTable, name)) {
+    around.note(t('failures.command', { name }));
     return EXIT_USAGE;
   }
-  const command = await entry.load();
-  if (rest.includes('--help') || rest.includes('-h')) {
-    for (const line of describeCommand(command)) around.say(line);
+  const loaded = await commandTable[name as CommandName]();
+  if (!('actions' in loaded)) return runOne(loaded, rest, around);
+  const [action = '', ...args] = rest;
+  const command = Object.hasOwn(loaded.actions, action) ? loaded.actions[action] : undefined;
+  if (command) return runOne(command, args, around);
+  const isHelp = HELP.includes(action);
+  if (action !== '' && !isHelp) around.note(t('failures.action', { name, action }));
+  for (const line of describeGroup(loaded, language)) around[isHelp ? 'say' : 'note'](line);
+  return isHelp ? 0 : EXIT_USAGE;
+}
+
+async function runOne(command: Command, args: readonly string[], around: Around): Promise<number> {
+  const { language, t, env, say, note } = around;
+  if (args.some((word) => word === '--help' || word === '-h')) {
+    for (const line of describeCommand(command, language)) say(line);
     return 0;
   }
-  const parsed = readArguments(command, rest);
-  if (typeof parsed === 'string') {
-    around.note(`${parsed}\n${describeCommand(command).join('\n')}`);
-    return EXIT_USAGE;
-  }
+  const { usageExitCode = EXIT_USAGE } = command;
+  let read;
   try {
-    return (await command.run({ ...parsed, ...around })) ?? 0;
+    read = readArguments(command, args, t);
   } catch (error) {
-    const { exitCode, text } = explainFailure(error, around.env);
-    around.note(text);
-    return exitCode;
+    note([(error as Error).message, ...describeCommand(command, language)].join('\n'));
+    return usageExitCode;
   }
-}
-
-/** The lines of `tollgate help`. */
-function listCommands(): string[] {
-  const names = Object.keys(commandTable);
-  const width = Math.max('start'.length, ...names.map(({ length }) => length)) + 2;
-  const line = (name: string, summary: string) => `  ${name.padEnd(width)}${summary}`;
-  return [
-    'Usage: tollgate [COMMAND] [OPTIONS]',
-    '',
-    line('start', 'run the gateway (default)'),
-    ...Object.entries(commandTable).map(([name, { summary }]) => line(name, summary)),
-    '',
-    'Run `tollgate COMMAND --help` for details. All commands read the same environment as `start`.',
-  ];
-}
-
-function describeCommand({ usage, help }: Command): string[] {
-  return [`Usage: tollgate ${usage}`, ...help.map((line) => `  ${line}`)];
-}
-
-/** The arguments by name, or what is wrong with them. */
-function readArguments(
-  { options, positionals: { min, max } }: Command,
-  args: string[],
-): Pick<CommandInput, 'values' | 'positionals'> | string {
-  let parsed;
+  const { values } = read;
+  const given: CommandInput['given'] = (option) => {
+    const value = values[option];
+    return typeof value === 'string' ? value : '';
+  };
   try {
-    parsed = parseArgs({ args, options, allowPositionals: true });
+    return (await command.run({ ...read, ...around, given })) ?? 0;
   } catch (error) {
-    return (error as Error).message;
+    const { exitCode, text } = explainFailure(error, env, language);
+    note(text);
+    return exitCode === EXIT_USAGE ? usageExitCode : exitCode;
   }
-  const { length } = parsed.positionals;
-  if (length < min) return 'Something is missing.';
-  if (length > max) return `There is one too many: ${parsed.positionals[max]}`;
-  return { values: parsed.values, positionals: parsed.positionals };
 }
 
 function explainFailure(
   error: unknown,
-  env: CommandSurroundings['env'],
+  env: CommandInput['env'],
+  language: CommandInput['language'],
 ): { exitCode: number; text: string } {
   if (error instanceof CommandError) return { exitCode: error.exitCode, text: error.message };
+  if (error instanceof ClientError) return explainClientError(error, language);
   let config: Config | undefined;
   try {
     config = readConfig(env);
   } catch {
     // The error itself says what is wrong with the environment.
   }
-  return { exitCode: 1, text: explainStartupError(error, config) };
+  return { exitCode: 1, text: explainStartupError(error, config, language) };
 }

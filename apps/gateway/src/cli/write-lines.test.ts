@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { gatewayProgram } from '@tollgate/tools';
 import { expect, test } from 'vitest';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const CLI = gatewayProgram('cli');
 
 test('a command whose reader has gone ends well and says nothing of it', async () => {
   const child = spawn(process.execPath, [CLI, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });

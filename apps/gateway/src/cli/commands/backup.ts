@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createBackup } from '../../domain/backup/create-backup.ts';
 import { parseS3Address, S3Bucket } from '../../domain/backup/s3-bucket.ts';
 import { readConfig } from '../../platform/config.ts';
-import { VERSION } from '../../domain/status.ts';
+import { VERSION } from '../../platform/version.ts';
 import type { Command, CommandInput } from '../command.ts';
 import { readPassphrase } from './read-passphrase.ts';
 
@@ -12,20 +12,10 @@ const NAME = /^tollgate-\d{8}T\d{6}Z\.backup$/;
 
 /** Writes a backup while the gateway runs. */
 export const backup: Command = {
-  usage:
-    'backup [FILE|FOLDER|s3://BUCKET/PREFIX/] [--passphrase-file FILE] [--keep N] [--include-master-key]',
-  help: [
-    'Writes a consistent backup of the database; the gateway may keep running.',
-    'Default name: tollgate-<time>.backup in the current or given folder or prefix.',
-    '--passphrase-file FILE  encrypt with this passphrase (default: BACKUP_PASSPHRASE)',
-    '--keep N                keep the last N backups in the folder, delete the rest',
-    '--include-master-key    include the master key even without encryption',
-  ],
-  options: {
-    'passphrase-file': { type: 'string' },
-    keep: { type: 'string' },
-    'include-master-key': { type: 'boolean' },
-  },
+  name: 'backup',
+  takes: '[FILE|FOLDER|s3://BUCKET/PREFIX/]',
+  help: 'help.backup',
+  options: ['passphrase-file', 'keep', 'include-master-key'],
   positionals: { min: 0, max: 1 },
   run(input) {
     const [given = '.'] = input.positionals;
@@ -43,7 +33,7 @@ async function backUpToFolder(input: CommandInput, given: string): Promise<void>
   const names = readdirSync(folder).filter((name) => NAME.test(name));
   for (const name of names.toSorted().slice(0, -keep)) {
     rmSync(join(folder, name));
-    input.say(`${join(folder, name)}: deleted`);
+    input.say(input.t('results.fileDeleted', { path: join(folder, name) }));
   }
 }
 
@@ -67,7 +57,7 @@ async function backUpToS3(
     for (const old of keys.slice(0, -keep)) {
       // oxlint-disable-next-line no-await-in-loop -- few, and one that fails stops the rest
       await bucket.delete(old);
-      input.say(`s3://${name}/${old}: deleted`);
+      input.say(input.t('results.fileDeleted', { path: `s3://${name}/${old}` }));
     }
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -76,7 +66,7 @@ async function backUpToS3(
 
 /** Writes a backup into a file and tells of it under the name that it will have. */
 async function writeBackup(input: CommandInput, path: string, shown: string): Promise<void> {
-  const { values, env, say, note } = input;
+  const { values, env, say, note, t } = input;
   const passphrase = readPassphrase(input);
   const started = performance.now();
   const manifest = await createBackup({
@@ -89,15 +79,10 @@ async function writeBackup(input: CommandInput, path: string, shown: string): Pr
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = (statSync(path).size / 1e6).toFixed(1);
-  say(`${shown}: ${megabytes} MB in ${seconds} s`);
+  say(t('results.backup', { path: shown, megabytes, seconds }));
   if (!manifest.hasMasterKey)
-    note(
-      manifest.masterKeyMark === null
-        ? 'There is no master key yet.'
-        : 'The backup does NOT include the master key. Keep MASTER_KEY, or master.key from DATA_DIR, in a separate place: without it, no key or secret in the backup can be read.',
-    );
-  if (passphrase === undefined)
-    note('The backup is not encrypted: anyone who has it can read the database.');
+    note(t(manifest.masterKeyMark === null ? 'results.noMasterKey' : 'results.masterKeyLeftOut'));
+  if (passphrase === undefined) note(t('results.notEncrypted'));
 }
 
 function choosePath(given: string, now: Date): string {

@@ -1,41 +1,47 @@
 import { readConfig } from '../../platform/config.ts';
-import { newerSchema, readMigrationState } from '../../store/migrate.ts';
+import { newerSchema, planSteps, readMigrationState } from '../../store/migrate.ts';
 import { openStore } from '../../store/open-store.ts';
-import { countLogRows } from '../../store/verification-repository.ts';
-import { type Command, CommandError } from '../command.ts';
-
-/** Rows of the log that a migration may read in a second: an assumption for a rough figure, not measured. */
-const ROWS_A_SECOND = 200_000;
+import type { Command } from '../command.ts';
 
 /** Brings the schema up to date before the gateway is started, or tells what that would do. */
 export const migrate: Command = {
-  usage: 'migrate [--dry-run]',
-  help: [
-    'Brings the schema up to date. A start does the same by itself; this is to do it beforehand.',
-    '--dry-run  list pending migrations and an estimate of their time',
-    'There is no way back but a backup: make one first (tollgate backup).',
-  ],
-  options: { 'dry-run': { type: 'boolean' } },
-  positionals: { min: 0, max: 0 },
-  async run({ values, env, say }) {
+  name: 'migrate',
+  help: 'help.migrate',
+  options: ['dry-run'],
+  async run({ values, env, say, t }) {
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig(env);
     const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
     try {
       const { applied, pending, unknown } = await readMigrationState(store);
-      if (unknown.length > 0) throw new CommandError(newerSchema(unknown));
+      if (unknown.length > 0) throw newerSchema(unknown);
       if (pending.length === 0) {
-        say(`The schema is up to date at ${applied.at(-1)}.`);
+        say(t('results.schemaCurrent', { migration: applied.at(-1) ?? '' }));
         return;
       }
-      const rows = applied.length === 0 ? 0 : await countLogRows(store);
-      const seconds = pending.length + Math.ceil(rows / ROWS_A_SECOND);
-      say(`${pending.length} pending, about ${seconds} s with ${rows} log rows:`);
-      for (const name of pending) say(`  ${name}`);
+      // A new database has no log, nor a table of one.
+      const steps =
+        applied.length === 0
+          ? pending.map((name) => ({ name, rows: 0, expectedSeconds: 0 }))
+          : await planSteps(store, pending);
+      // Each takes a moment of its own: a second is more than enough.
+      const seconds = steps.reduce((sum, step) => sum + 1 + step.expectedSeconds, 0);
+      const rows = Math.max(...steps.map((step) => step.rows));
+      say(t('results.pending', { count: pending.length, seconds, rows }));
+      for (const { name, expectedSeconds } of steps)
+        say(
+          `  ${expectedSeconds === 0 ? name : t('results.slowStep', { name, seconds: expectedSeconds })}`,
+        );
     } finally {
       await store.close();
     }
     if (values['dry-run'] === true) return;
-    await (await openStore({ databaseUrl, dataDir })).close();
-    say('Done.');
+    const told = await openStore({
+      databaseUrl,
+      dataDir,
+      onMigration: ({ name, seconds }) =>
+        seconds !== undefined && say(t('results.stepDone', { name, seconds })),
+    });
+    await told.close();
+    say(t('results.done'));
   },
 };

@@ -4,11 +4,10 @@ import { CommandError, type CommandInput } from '../command.ts';
 const SHORTEST = 12;
 
 /** What encrypts a backup: from the file that is named, else BACKUP_PASSPHRASE; undefined for none. */
-export function readPassphrase({ values, env }: CommandInput): string | undefined {
-  const file = values['passphrase-file'];
-  const text = typeof file === 'string' ? readFileSync(file, 'utf8').trim() : env.BACKUP_PASSPHRASE;
+export function readPassphrase({ given, env, t }: CommandInput): string | undefined {
+  const file = given('passphrase-file');
+  const text = file === '' ? env.BACKUP_PASSPHRASE : readFileSync(file, 'utf8').trim();
   if (text === undefined || text === '') return undefined;
-  if (text.length < SHORTEST)
-    throw new CommandError(`The passphrase needs at least ${SHORTEST} characters.`);
+  if (text.length < SHORTEST) throw new CommandError(t('failures.passphrase', { count: SHORTEST }));
   return text;
 }

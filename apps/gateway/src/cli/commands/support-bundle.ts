@@ -9,7 +9,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { type Config, readConfig } from '../../platform/config.ts';
 import { createKeyring, readMasterKey } from '../../platform/keyring.ts';
 import { openStore } from '../../store/open-store.ts';
-import type { Command, CommandInput } from '../command.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
 
 /** How long the gateway may take to tell how it is. */
 const ANSWER_MS = 10_000;
@@ -20,22 +20,16 @@ const TROUBLE = /"level":"?([456]0|warn|error|fatal)\b|"log\.level":"(warn|error
 
 /** Writes a file that tells a helper what there is to know, and no secret. */
 export const supportBundle: Command = {
-  usage: 'support-bundle [--out FILE] [--log FILE]',
-  help: [
-    'Writes versions, options, health, metrics, table sizes, jobs and the latest errors to a .tar.gz',
-    'file, without secrets. The gateway may run or not.',
-    '--out FILE  the file (default: tollgate-support-<time>.tar.gz in the current folder)',
-    '--log FILE  take warnings and errors from this file; - for standard input, for example',
-    '            journalctl -u tollgate | tollgate support-bundle --log -',
-  ],
-  options: { out: { type: 'string' }, log: { type: 'string' } },
-  positionals: { min: 0, max: 0 },
-  async run({ values, env, say, note }) {
+  name: 'support-bundle',
+  help: 'help.support-bundle',
+  options: ['out', 'log'],
+  async run({ given, env, say, note, t }) {
     const config = readConfig(env);
     const now = new Date(systemClock.nowMs());
     const name = nameBundle(now);
-    const path = resolve(typeof values.out === 'string' ? values.out : `${name}.tar.gz`);
+    const path = resolve(given('out') || `${name}.tar.gz`);
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
+    const ask = (path: string) => askGateway(config, path, t);
     const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
     try {
       const key = readMasterKey(config.MASTER_KEY, dataDir);
@@ -44,9 +38,9 @@ export const supportBundle: Command = {
         store,
         keyring: key && createKeyring(key),
         clock: systemClock,
-        readHealth: () => ask(config, '/readyz?verbose'),
-        readMetrics: () => ask(config, '/metrics'),
-        readErrors: () => readLog(values.log),
+        readHealth: () => ask('/readyz?verbose'),
+        readMetrics: () => ask('/metrics'),
+        readErrors: () => readLog(given('log')),
       });
       const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
       await pipeline(packFiles(name, files, now), target);
@@ -54,28 +48,30 @@ export const supportBundle: Command = {
       await store.close();
     }
     say(path);
-    note(
-      'Names of channels and models and addresses of upstreams are in it: look through it before you pass it on.',
-    );
+    note(t('results.lookThrough'));
   },
 };
 
 /** What the running gateway of this environment answers. */
-async function ask({ HOST, PORT, METRICS_TOKEN: token }: Config, path: string): Promise<string> {
+async function askGateway(
+  { HOST, PORT, METRICS_TOKEN: token }: Config,
+  path: string,
+  t: CommandInput['t'],
+): Promise<string> {
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   const address = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}${path}`;
   const answer = await fetch(address, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => {
-    throw new Error('The gateway of this environment does not run, or is busy.');
+    throw new CommandError(t('failures.notRunning'));
   });
   return answer.text();
 }
 
 /** The last warnings and errors of a log file. */
-async function readLog(from: CommandInput['values'][string]): Promise<readonly string[]> {
-  if (typeof from !== 'string') return [];
+async function readLog(from: string): Promise<readonly string[]> {
+  if (from === '') return [];
   const input = from === '-' ? process.stdin : createReadStream(from);
   const kept: string[] = [];
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {

@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline/promises';
+import { texts } from '@tollgate/i18n';
+import { CommandError } from '../command.ts';
+import { remoteCommand } from '../remote/remote-command.ts';
+import { applySite, planSite } from '../site-file/plan-site-file.ts';
+import { printPlan } from '../site-file/print-plan.ts';
+import { readSiteFile } from '../site-file/read-site-file.ts';
+
+const EXIT_REFUSED = 1;
+
+/** Sets the site up as a configuration file says. */
+export const applyConfiguration = remoteCommand({
+  name: 'apply',
+  takes: 'FILE',
+  help: 'help.apply',
+  options: ['yes', 'plan'],
+  positionals: { min: 1, max: 1 },
+  async run(call) {
+    const { values, given, json, language, say, note } = call;
+    const wanted = readSiteFile(call);
+    const words = texts[language].configuration;
+    const print = (plan: Awaited<ReturnType<typeof planSite>>) => {
+      if (json) say(JSON.stringify(plan, null, 2));
+      else for (const line of printPlan(plan, language)) say(line);
+      return plan.refused.length > 0 ? EXIT_REFUSED : 0;
+    };
+    if (given('plan') !== '') return print(await applySite(call, wanted, given('plan')));
+    const plan = await planSite(call, wanted);
+    if (plan.refused.length > 0 || plan.changes.length === 0) return print(plan);
+    if (values.yes !== true) {
+      for (const line of printPlan(plan, language)) note(line);
+      if (!process.stdin.isTTY) throw new CommandError(words.needYes);
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      const answer = await terminal.question(words.question);
+      terminal.close();
+      if (answer.trim() !== 'yes') throw new CommandError(words.cancelled);
+    }
+    return print(await applySite(call, wanted, plan.id));
+  },
+});

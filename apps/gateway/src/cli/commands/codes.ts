@@ -1,0 +1,103 @@
+import { REDEMPTION_DISABLED, REDEMPTION_UNUSED, REDEMPTION_USED } from '@tollgate/contract';
+import { ClientError } from '@tollgate/client';
+import { randomUUID } from 'node:crypto';
+import type { CommandGroup } from '../command.ts';
+import { maskSecret } from '../remote/mask-secret.ts';
+import { mustBeSure } from '../remote/must-be-sure.ts';
+import { printDone, printList } from '../remote/print-result.ts';
+import { mustReadAmount } from '../remote/read-amount.ts';
+import { readIds } from '../remote/read-ids.ts';
+import { readNumber } from '../remote/read-number.ts';
+import { readWord } from '../remote/read-word.ts';
+import { remoteCommand } from '../remote/remote-command.ts';
+import { sayRefusals } from '../remote/say-refusals.ts';
+import { openMoney } from '../remote/show-money.ts';
+import { showTime } from '../remote/show-time.ts';
+
+const STATUSES = {
+  unused: REDEMPTION_UNUSED,
+  disabled: REDEMPTION_DISABLED,
+  used: REDEMPTION_USED,
+} as const;
+
+const create = remoteCommand({
+  name: 'codes create',
+  help: 'help.codes.create',
+  options: ['usd', 'quota', 'count', 'name', 'idempotency-key'],
+  async run(call) {
+    const { client, given, json, note, say, t } = call;
+    const count = readNumber(call, 'count') ?? 1;
+    const quota = await mustReadAmount(call);
+    const key = given('idempotency-key') || randomUUID();
+    const name = given('name') || undefined;
+    try {
+      const made = await client.call('createRedemptions', {
+        body: { quota, count, idempotency_key: key, ...(name === undefined ? {} : { name }) },
+      });
+      if (json) say(JSON.stringify(made, null, 2));
+      else for (const code of made) say(code);
+    } catch (error) {
+      if (error instanceof ClientError && error.isUnreachable)
+        note(t('failures.maybeMade', { key }));
+      throw error;
+    }
+  },
+});
+
+const list = remoteCommand({
+  name: 'codes list',
+  help: 'help.codes.list',
+  options: ['search', 'status', 'limit', 'reveal'],
+  async run(call) {
+    const { client, given, words } = call;
+    const { columns, status: names } = words.redemptions;
+    const query = { keyword: given('search'), status: readWord(call, 'status', STATUSES) };
+    const money = call.json ? String : await openMoney(call);
+    const rows = maskSecret(call, client.each('searchRedemptions', { query }));
+    await printList(call, rows, [
+      { head: columns.id, right: true, cell: ({ id }) => id },
+      { head: columns.name, cell: ({ name }) => name },
+      { head: call.t('fields.code'), cell: ({ key }) => key },
+      {
+        head: columns.status,
+        cell: ({ status }) =>
+          ({ [REDEMPTION_UNUSED]: names.unused, [REDEMPTION_USED]: names.used })[status] ??
+          names.disabled,
+      },
+      { head: columns.quota, right: true, cell: ({ quota }) => money(quota) },
+      { head: columns.created, cell: ({ created_time }) => showTime(created_time) },
+      { head: columns.redeemer, right: true, cell: ({ used_user_id: id }) => id || '' },
+    ]);
+  },
+});
+
+/** What is done to codes by ID, as far as it can be: redeemed ones stay as they are. */
+function change(action: 'enable' | 'disable' | 'delete') {
+  return remoteCommand({
+    name: `codes ${action}`,
+    takes: 'ID...',
+    help: `help.codes.${action}`,
+    options: action === 'delete' ? ['yes'] : [],
+    positionals: { min: 1, max: 100 },
+    async run(call) {
+      const ids = readIds(call);
+      if (action === 'delete') mustBeSure(call, ids);
+      const result = await call.client.call('manageRedemptions', { body: { ids, action } });
+      if (!call.json) call.say(call.t(`results.${action}d`, { count: result.done }));
+      if (result.refused.length > 0) return sayRefusals(call, result, result.refused);
+      if (call.json) printDone(call, result, '');
+    },
+  });
+}
+
+/** `tollgate codes`: redemption codes. */
+export const codes: CommandGroup = {
+  name: 'codes',
+  actions: {
+    create,
+    list,
+    enable: change('enable'),
+    disable: change('disable'),
+    delete: change('delete'),
+  },
+};

@@ -1,0 +1,37 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeFolder } from '../../domain/wallet/node-folders.ts';
+import { readConfig } from '../../platform/config.ts';
+import { lockFolder } from '../../platform/lock-folder.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { compactSqlite } from '../../store/compact-sqlite.ts';
+import { type Command, CommandError } from '../command.ts';
+
+const MEGABYTE = 1_048_576;
+
+/** Gives the free space of SQLite's file back to the disk, while the gateway stands still. */
+export const compact: Command = {
+  name: 'compact',
+  help: 'help.compact',
+  async run({ env, say, t }) {
+    const { DATABASE_URL: databaseUrl, DATA_DIR: folder, WORKER_NUMBER: worker } = readConfig(env);
+    if (databaseUrl !== undefined) throw new CommandError(t('results.compactPostgres'));
+    const path = join(folder, 'tollgate.db');
+    if (!existsSync(path)) throw new OperatorError('data.missing', { folder });
+    const unlock = lockFolder(nodeFolder(folder, worker));
+    try {
+      const startedAt = performance.now();
+      const { before, after } = compactSqlite(path);
+      chmodSync(path, 0o600);
+      say(
+        t('results.compacted', {
+          before: Math.ceil(before / MEGABYTE),
+          after: Math.ceil(after / MEGABYTE),
+          seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+        }),
+      );
+    } finally {
+      unlock();
+    }
+  },
+};

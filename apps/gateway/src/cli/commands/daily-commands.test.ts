@@ -1,0 +1,206 @@
+import type { LogEntry, ManagedKey, Redemption, Token, User } from '@tollgate/contract';
+import { startOpenAiSimulator } from '@tollgate/simulators';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { insertSampleLog } from '../../../test-support/insert-sample-log.ts';
+import { readJson, runCli } from '../../../test-support/run-cli.ts';
+import {
+  type Client,
+  startTestGateway,
+  type TestGateway,
+} from '../../../test-support/test-gateway.ts';
+import { runCommand } from '../run-command.ts';
+
+describe.each(databaseKinds)('the daily commands on %s', (kind) => {
+  let gateway: TestGateway;
+  let env: Record<string, string>;
+  let alice: Client;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+    const token = (await gateway.root.call('GET', '/api/user/token')).body.data as never;
+    env = { TOLLGATE_SERVER: gateway.url, TOLLGATE_ACCESS_TOKEN: token };
+    alice = await gateway.user({ name: 'alice', quota: 1000 });
+  });
+  afterAll(() => gateway.close());
+  const run = (...args: string[]) => runCli(env, ...args);
+  const json = async <Value>(...args: string[]) => readJson<Value>(await run(...args, '--json'));
+  const balance = async () => (await json<User>('users', 'show', 'alice')).quota;
+
+  test('dollars and units are added to a balance exactly, and taken away', async () => {
+    const before = await balance();
+    const added = await run('users', 'add-quota', 'alice', '--usd', '5.000002', '--reason', 'gift');
+    const said = `alice: changed by $5.000002 (2500001), balance $5.002002 (${before + 2_500_001})`;
+    expect(added).toMatchObject({ code: 0, said });
+    await run('users', 'add-quota', String(alice.id), '--quota=-2500001');
+    expect(await balance()).toBe(before);
+  });
+
+  test('an amount under the same key is booked once', async () => {
+    const before = await balance();
+    const args = ['alice', '--quota', '7', '--idempotency-key', 'gift-2026-11'];
+    for (let time = 0; time < 2; time += 1)
+      expect((await run('users', 'add-quota', ...args)).code).toBe(0);
+    expect(await balance()).toBe(before + 7);
+  });
+
+  test('a gateway that goes away while it books leaves the key to repeat it with', async () => {
+    const proxy = createServer((request, response) => {
+      if (request.method !== 'GET') return response.destroy();
+      const { authorization = '' } = request.headers;
+      return void fetch(gateway.url + (request.url ?? ''), { headers: { authorization } })
+        .then((answer) => answer.text())
+        .then((text) => response.end(text));
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const server = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const args = ['users', 'add-quota', 'alice', '--quota', '7', '--server', server];
+    const { code, noted } = await run(...args, '--idempotency-key', 'again-123');
+    proxy.closeAllConnections();
+    proxy.close();
+    expect(code).toBe(3);
+    expect(noted).toContain('--idempotency-key again-123');
+  });
+
+  test.each([
+    ['no amount', []],
+    ['two amounts', ['--usd', '1', '--quota', '1']],
+    ['a unit and a half', ['--usd', '0.000003']],
+    ['what is no number', ['--usd', '1e9']],
+    ['nothing', ['--quota', '0']],
+    ['more than a number can hold', ['--quota', '9007199254740993']],
+  ])('%s is no amount', async (_what, args) => {
+    const before = await balance();
+    expect((await run('users', 'add-quota', 'alice', ...args)).code).toBe(2);
+    expect(await balance()).toBe(before);
+  });
+
+  test('more than there is can’t be taken away', async () => {
+    const { code } = await run('users', 'add-quota', 'alice', '--usd=-1000');
+    expect(code).toBe(1);
+  });
+
+  test('users are found by their whole name, disabled and enabled', async () => {
+    await gateway.user({ name: 'alice2' });
+    expect(await json<User>('users', 'show', 'alice')).toMatchObject({ id: alice.id });
+    expect(await run('users', 'show', 'alic')).toMatchObject({ code: 1 });
+    expect((await run('users', 'disable', 'alice', 'alice2')).said).toBe('Disabled: 2');
+    const disabled = await json<User[]>('users', 'list', '--status', 'disabled');
+    expect(disabled.map(({ username }) => username).toSorted()).toEqual(['alice', 'alice2']);
+    expect((await run('users', 'enable', 'alice', 'alice2')).code).toBe(0);
+    const root = await run('users', 'disable', 'root');
+    expect([root.code, root.said]).toEqual([1, '']);
+    expect((await run('users', 'list')).said).toMatch(/root +Super admin +Active .*\$/);
+  });
+
+  test('a user is created in a group, with a password that is printed once and lets them in', async () => {
+    const { code, said, noted } = await run('users', 'create', 'carol', '--group', 'vip');
+    expect([code, noted]).toEqual([0, expect.stringMatching(/^User carol created with ID \d+\.$/)]);
+    expect(said).toMatch(/^[\w-]{16}$/);
+    expect((await gateway.login('carol', said)).id).toBeGreaterThan(0);
+    expect(await json<User>('users', 'show', 'carol')).toMatchObject({ group: 'vip', role: 1 });
+    expect((await run('users', 'create', 'carol')).code).toBe(1);
+  });
+
+  test('a key is printed once, then masked, disabled and deleted', async () => {
+    const made = await run('keys', 'create', '--name', 'ci', '--usd', '2', '--expires', '30d');
+    expect(made.said).toMatch(/^sk-\w{48}$/);
+    const [key] = await json<Token[]>('keys', 'list', '--search', 'ci');
+    expect(key).toMatchObject({ name: 'ci', remain_quota: 1_000_000, unlimited_quota: false });
+    expect(key?.key).toBe(`…${made.said.slice(-4)}`);
+    const [whole] = await json<Token[]>('keys', 'list', '--reveal');
+    expect(`sk-${whole?.key}`).toBe(made.said);
+    const id = String(key?.id);
+    const switched = await run('keys', 'disable', '999999', id);
+    expect(switched).toMatchObject({ code: 1, said: `Key ${id} disabled` });
+    expect(switched.noted).toContain('999999: ');
+    expect((await json<Token[]>('keys', 'list'))[0]).toMatchObject({ status: 2 });
+    expect((await run('keys', 'delete', id)).code).toBe(2);
+    expect((await run('keys', 'delete', id, '--yes')).code).toBe(0);
+    expect(await json<Token[]>('keys', 'list')).toEqual([]);
+  });
+
+  test('keys of others are listed without the secret', async () => {
+    const { secret } = await gateway.token(await gateway.user({ name: 'bob' }));
+    const [key] = await json<ManagedKey[]>('keys', 'list', '--user', 'bob');
+    expect(key).toMatchObject({ tail: secret.slice(-4) });
+    expect((await run('keys', 'list', '--user', 'bob', '--reveal')).code).toBe(2);
+  });
+
+  test('codes are made once for a key, and listed masked', async () => {
+    const args = ['codes', 'create', '--usd', '1', '--count', '3', '--idempotency-key', 'codes-01'];
+    const { said } = await run(...args);
+    const made = said.split('\n');
+    expect(made).toHaveLength(3);
+    expect((await run(...args)).said).toBe(said);
+    const listed = await json<Redemption[]>('codes', 'list', '--status', 'unused');
+    expect(listed.map(({ key }) => key).toSorted()).toEqual(
+      made.map((code) => `…${code.slice(-4)}`).toSorted(),
+    );
+    expect((await run('codes', 'list', '--reveal')).said).toContain(made[0]);
+    const [one, two] = listed.map(({ id }) => String(id));
+    expect((await run('codes', 'disable', one ?? '', two ?? '')).said).toBe('Disabled: 2');
+    expect(await json<Redemption[]>('codes', 'list', '--status', 'disabled')).toHaveLength(2);
+    expect((await run('codes', 'enable', one ?? '')).said).toBe('Enabled: 1');
+    const gone = await run('codes', 'delete', one ?? '', '999999', '--yes');
+    expect([gone.code, gone.said]).toEqual([1, 'Deleted: 1']);
+    expect(gone.noted).toContain('999999: ');
+    expect((await run('codes', 'delete', two ?? '')).code).toBe(2);
+    expect((await run('codes', 'create', '--usd', '1', '--count', 'x')).code).toBe(2);
+  });
+
+  test('the log is listed by filter, and followed from its latest rows on', async () => {
+    const write = (request_id: string) =>
+      insertSampleLog(gateway, { ...alice, name: 'alice' }, { request_id, model_name: 'm-cli' });
+    await write('first');
+    await write('second');
+    const rows = await json<LogEntry[]>('logs', 'list', '--model', 'm-cli', '--since', '1h');
+    expect(rows.map(({ request_id }) => request_id)).toEqual(['second', 'first']);
+    expect((await run('logs', 'list', '--since', 'lately')).code).toBe(2);
+    expect((await run('logs', 'list', '--status', 'fine')).noted).toContain('refunded');
+
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const ended = runCommand(['logs', 'tail', '--model', 'm-cli', '--limit', '1', '--json'], {
+      env,
+      signal: stop.signal,
+      note: () => {},
+      say: (line) => {
+        heard.push((JSON.parse(line) as LogEntry).request_id);
+        if (heard.length === 1) void write('third');
+        else stop.abort();
+      },
+    });
+    expect(await ended).toBe(0);
+    expect(heard).toEqual(['second', 'third']);
+  });
+
+  test('channels are tested, and deleted only when it is meant', async () => {
+    const upstream = await startOpenAiSimulator();
+    const good = await gateway.channel({ name: 'good', base_url: upstream.url });
+    const bad = await gateway.channel({ name: 'bad', base_url: `${upstream.url}/nothing-here` });
+    const ids = [good, bad].map(({ id }) => String(id));
+    const tested = await run('channels', 'test', ...ids);
+    await upstream.close();
+    expect(tested.code).toBe(1);
+    expect(tested.said).toMatch(new RegExp(`^${good.id}: passed \\(gpt-4o-mini, [\\d.]+ s\\)$`));
+    expect(tested.noted).toContain(`${bad.id}: `);
+    expect((await run('channels', 'delete', ...ids)).code).toBe(2);
+    expect(await run('channels', 'delete', ...ids, '--yes')).toMatchObject({
+      code: 0,
+      said: 'Deleted: 2',
+    });
+    expect((await run('channels', 'show', ids[0] ?? '')).code).toBe(1);
+  });
+
+  test('the state of the gateway is told', async () => {
+    const { code, said } = await run('status');
+    expect(code).toBe(0);
+    expect(said).toMatch(/^Database +OK$/m);
+    expect(await json('status')).toMatchObject({
+      ok: true,
+      attention: expect.any(Array) as object,
+    });
+  });
+});

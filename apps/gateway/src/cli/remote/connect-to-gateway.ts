@@ -1,0 +1,35 @@
+import { type Client, createClient } from '@tollgate/client';
+import { readFileSync } from 'node:fs';
+import { CommandError, type CommandInput } from '../command.ts';
+
+const PORT_DEFAULT = '3000';
+
+/**
+ * A client of the gateway that is named: by `--server`, else TOLLGATE_SERVER, else the one that runs
+ * here. The access token comes from a file or the environment, never from an argument: those are
+ * seen by every user of the machine and kept by the shell (ADR 77).
+ */
+export function connectToGateway(input: CommandInput): Client {
+  const { given, env, language, t } = input;
+  const here = `http://127.0.0.1:${env.PORT || PORT_DEFAULT}`;
+  const server = given('server') || env.TOLLGATE_SERVER || here;
+  const accessToken = readToken(input) ?? env.TOLLGATE_ACCESS_TOKEN;
+  try {
+    return createClient({ server, accessToken: accessToken?.trim() || undefined, language });
+  } catch {
+    throw new CommandError(t('failures.server', { server }), 2);
+  }
+}
+
+function readToken({ given, t }: CommandInput): string | undefined {
+  const path = given('token-file');
+  if (path === '') return undefined;
+  try {
+    // Standard input is file 0.
+    const text = readFileSync(path === '-' ? 0 : path, 'utf8').trim();
+    if (/^\S+$/.test(text)) return text;
+  } catch (error) {
+    throw new CommandError(t('failures.file', { why: (error as Error).message }), 2);
+  }
+  throw new CommandError(t('failures.token', { path }), 2);
+}

@@ -1,0 +1,25 @@
+import { ClientError } from '@tollgate/client';
+import type { RemoteCall } from './remote-command.ts';
+
+/**
+ * Calls once for each id, one after the other. A refusal is told and does not stop the others; a
+ * gateway that is away does. Answers the exit code.
+ */
+export async function forEachId(
+  { note }: RemoteCall,
+  ids: readonly number[],
+  call: (id: number) => Promise<unknown>,
+): Promise<number> {
+  let code = 0;
+  for (const id of ids) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that what is told has an order
+      await call(id);
+    } catch (error) {
+      if (!(error instanceof ClientError) || error.isUnreachable) throw error;
+      note(`${id}: ${error.message} (${error.code})`);
+      code = 1;
+    }
+  }
+  return code;
+}

@@ -1,0 +1,13 @@
+import type { BatchRefusal } from '@tollgate/contract';
+import type { RemoteCall } from './remote-command.ts';
+
+/** Tells which rows of a batch were refused and why. Answers the exit code. */
+export function sayRefusals(
+  call: RemoteCall,
+  whole: unknown,
+  refused: readonly BatchRefusal[],
+): number {
+  if (call.json) call.say(JSON.stringify(whole, null, 2));
+  for (const { id, reason, code } of refused) call.note(`${id}: ${reason} (${code})`);
+  return refused.length > 0 ? 1 : 0;
+}

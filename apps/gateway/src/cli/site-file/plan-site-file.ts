@@ -1,0 +1,23 @@
+import type { ConfigurationPlan, WantedConfiguration } from '@tollgate/contract';
+import type { RemoteCall } from '../remote/remote-command.ts';
+
+/** Thousands of channels are compared and written in one transaction. */
+const TIMEOUT_MS = 120_000;
+
+/** What applying a configuration file would change. */
+export function planSite(
+  { client }: RemoteCall,
+  wanted: WantedConfiguration,
+): Promise<ConfigurationPlan> {
+  return client.call('planConfiguration', { body: wanted }, { timeoutMs: TIMEOUT_MS });
+}
+
+/** Applies what a plan showed, or refuses what is no longer that. */
+export function applySite(
+  { client }: RemoteCall,
+  wanted: WantedConfiguration,
+  plan: string,
+): Promise<ConfigurationPlan> {
+  const body = { ...wanted, plan };
+  return client.call('applyConfiguration', { body }, { timeoutMs: TIMEOUT_MS });
+}

@@ -1,0 +1,191 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PRUNABLE, wantedConfiguration, type WantedConfiguration } from '@tollgate/contract';
+import { texts } from '@tollgate/i18n';
+import { isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { Language } from '../../domain/error-texts.ts';
+import { fillIn } from '../../platform/fill-in.ts';
+import { CommandError, type CommandInput } from '../command.ts';
+import { type FileFault, FileRefused } from './file-fault.ts';
+import { resolveReferences } from './resolve-references.ts';
+
+/** What a call of the console API may be long, so that a file is refused before it is sent. */
+const BYTES_MAX = 1024 * 1024;
+const FAULTS_SHOWN = 20;
+
+type Document = ReturnType<typeof parseDocument>;
+
+/**
+ * The configuration file that a command names, as the gateway is told of it, its references resolved. Throws a CommandError with
+ * each mistake and its line.
+ */
+export function readSiteFile({
+  positionals: [path = ''],
+  env,
+  language,
+}: Pick<CommandInput, 'positionals' | 'env' | 'language'>): WantedConfiguration {
+  const words = texts[language].configuration;
+  const lines = new LineCounter();
+  let document: Document | undefined;
+  try {
+    document = parse(readText(path, language), lines, language);
+    return understand(document.toJS({ maxAliasCount: 0 }), {
+      env,
+      folder: dirname(path),
+      language,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new CommandError(`${path}: ${words.tooDeep}`, 1);
+    if (!(error instanceof FileRefused)) throw error;
+    const { faults } = error;
+    const shown = faults.slice(0, FAULTS_SHOWN).map(({ path: way, text }) => {
+      const place = findPlace(document, lines, way);
+      return `  ${place === undefined ? '' : `${place}: `}${[way.join('.'), text].filter(Boolean).join(': ')}`;
+    });
+    const more = faults.length > FAULTS_SHOWN ? ['  …'] : [];
+    const headline = fillIn(words.fileWrong, { path, count: faults.length });
+    throw new CommandError([headline, ...shown, ...more].join('\n'));
+  }
+}
+
+function readText(path: string, language: Language): string {
+  const words = texts[language].configuration;
+  try {
+    const { size } = statSync(path);
+    if (size > BYTES_MAX) throw new CommandError(fillIn(words.fileTooLarge, { path, bytes: size }));
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const reason = (error as Error).message;
+    throw new CommandError(fillIn(words.fileMissing, { path, reason }));
+  }
+}
+
+/** One document of plain YAML 1.2: no anchors, aliases, merge keys or tags of its own. */
+function parse(text: string, lineCounter: LineCounter, language: Language): Document {
+  const document = parseDocument(text, { lineCounter, uniqueKeys: true, prettyErrors: true });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem) throw new FileRefused([{ path: [], text: problem.message.trimEnd() }]);
+  const faults: FileFault[] = [];
+  visit(document, {
+    Node(_key, node) {
+      if (!isAlias(node) && !('anchor' in node && node.anchor)) return undefined;
+      const place = node.range ? `${showPlace(lineCounter, node.range[0])}: ` : '';
+      faults.push({ path: [], text: place + texts[language].configuration.aliases });
+      return visit.BREAK;
+    },
+  });
+  if (faults.length > 0) throw new FileRefused(faults);
+  return document;
+}
+
+interface Around {
+  env: CommandInput['env'];
+  folder: string;
+  language: Language;
+}
+
+const PARTS = ['prune', 'channels', 'groups', 'prices', 'options'] as const;
+
+function understand(root: unknown, around: Around): WantedConfiguration {
+  const words = texts[around.language].configuration;
+  if (!isMembers(root)) throw new FileRefused([{ path: [], text: words.notMembers }]);
+  const unknown = Object.keys(root).filter((name) => !PARTS.some((part) => part === name));
+  const parts = PARTS.filter((part) => part !== 'prune');
+  const misshapen = parts.filter((part) => !isMembers(root[part] ?? {}));
+  const { value, secrets, faults } = resolveReferences(root, around);
+  faults.push(
+    ...unknown.map((field) => ({ path: [field], text: fillIn(words.unknownField, { field }) })),
+    ...misshapen.map((part) => ({ path: [part], text: words.notMembers })),
+  );
+  if (faults.length > 0) throw new FileRefused(faults);
+  const { prune, ...sections } = value as Record<string, Record<string, unknown> | undefined>;
+  const entriesOf = (part: Part) => Object.entries(sections[part] ?? {});
+  const checked = wantedConfiguration.safeParse({
+    prune: readPrune(prune),
+    channels: entriesOf('channels').map(withName),
+    ...(sections.groups && {
+      groups: entriesOf('groups').map(([name, group]) => ({ name, group })),
+    }),
+    ...(sections.prices && {
+      prices: entriesOf('prices').map(([model, price]) => ({ model, price })),
+    }),
+    options: entriesOf('options').map(([key, option]) => ({ key, value: option })),
+    secrets,
+  });
+  if (checked.success) return checked.data;
+  const names = Object.fromEntries(
+    parts.map((part) => [part, entriesOf(part).map(([name]) => name)]),
+  ) as Record<Part, string[]>;
+  throw new FileRefused(
+    checked.error.issues.flatMap((issue) => explainIssue(issue, names, around.language)),
+  );
+}
+
+type Part = Exclude<(typeof PARTS)[number], 'prune'>;
+
+const withName = ([name, fields]: [string, unknown]) =>
+  isMembers(fields) ? { ...fields, name } : fields;
+
+/** `true` is all that can be pruned. */
+const readPrune = (prune: unknown) =>
+  prune === true ? PRUNABLE : prune === false || prune === undefined ? [] : prune;
+
+interface Issue {
+  path: PropertyKey[];
+  message: string;
+  keys?: string[];
+}
+
+function explainIssue(
+  { path, message, keys }: Issue,
+  names: Readonly<Record<Part, readonly string[]>>,
+  language: Language,
+): FileFault[] {
+  const words = texts[language].configuration;
+  const [part = '', index, ...rest] = path;
+  const list = Object.hasOwn(names, part) ? names[part as Part] : undefined;
+  // What these are on the wire stands in no file: the name is followed by the value.
+  const isWrapped = part !== 'channels';
+  const steps = list
+    ? [part, list[Number(index)] ?? '', ...(isWrapped ? rest.slice(1) : rest)]
+    : path;
+  const way = steps.map(String).filter((step) => step !== '');
+  if (keys)
+    return keys.map((field) => ({
+      path: [...way, field],
+      text: fillIn(words.unknownField, { field }),
+    }));
+  const errors: Readonly<Record<string, string>> = texts[language].errors;
+  return [{ path: way, text: errors[message] ?? fillIn(words.wrongValue, { reason: message }) }];
+}
+
+/** Line and column of what a way leads to: of its name, or of the nearest that is there. */
+function findPlace(
+  document: Document | undefined,
+  lines: LineCounter,
+  path: readonly string[],
+): string | undefined {
+  for (let length = path.length; length > 0 && document; length -= 1) {
+    const around: unknown =
+      length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const name = path[length - 1];
+    const key = isMap(around)
+      ? around.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name)?.key
+      : undefined;
+    const node = (key ?? document.getIn(path.slice(0, length), true)) as
+      | { range?: number[] }
+      | undefined;
+    const offset = node?.range?.[0];
+    if (offset !== undefined) return showPlace(lines, offset);
+  }
+  return undefined;
+}
+
+function showPlace(lines: LineCounter, offset: number): string {
+  const { line, col } = lines.linePos(offset);
+  return `${line}:${col}`;
+}
+
+const isMembers = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,74 @@
+import type { SiteConfiguration } from '@tollgate/contract';
+import { Document, isCollection, isMap, visit } from 'yaml';
+
+export interface SiteFile {
+  text: string;
+  /** The environment variables that it refers to. */
+  variables: string[];
+}
+
+/** A configuration as a YAML file, with a reference to a variable where a secret belongs. */
+export function writeSiteFile(
+  { channels, groups, prices, options, secrets }: SiteConfiguration,
+  comment: string,
+): SiteFile {
+  const document = new Document({
+    channels: Object.fromEntries(channels.map(({ name, ...fields }) => [name, fields])),
+    groups: Object.fromEntries(groups.map(({ name, group }) => [name, group])),
+    ...(prices.length > 0 && {
+      prices: Object.fromEntries(prices.map(({ model, price }) => [model, toNumbers(price)])),
+    }),
+    options: Object.fromEntries(options.map(({ key, value }) => [key, value])),
+  });
+  document.commentBefore = comment
+    .split('\n')
+    .map((line) => ` ${line}`)
+    .join('\n');
+  // Lists of words stay on one line while they are short.
+  visit(document, {
+    Seq(_key, node) {
+      if (node.items.every((item) => !isCollection(item))) node.flow = true;
+    },
+  });
+  for (const part of ['groups', 'prices']) lineUp(document.get(part));
+  const variables = new Set<string>();
+  for (const path of secrets) {
+    const name = freeName(variables, path);
+    variables.add(name);
+    document.setIn(path, document.createNode({ env: name }, { flow: true }));
+  }
+  return { text: document.toString({ lineWidth: 100 }), variables: [...variables] };
+}
+
+/** One line for each entry of a section, while it fits. */
+function lineUp(section: unknown): void {
+  if (!isMap(section)) return;
+  for (const { value } of section.items) if (isCollection(value)) value.flow = true;
+}
+
+/** Prices as numbers where these have the same digits, so that nobody reads quotes. */
+function toNumbers(value: unknown): unknown {
+  if (typeof value === 'string') return String(Number(value)) === value ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(toNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toNumbers(inner)]));
+}
+
+/** `CHANNEL_OPENAI_MAIN_KEY`, `SMTP_TOKEN`: letters of the way to the value. */
+function freeName(taken: ReadonlySet<string>, [kind = '', ...way]: readonly string[]): string {
+  const words = way.map((step) =>
+    step
+      .replace(/([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3_$2$4')
+      .toUpperCase()
+      .replace(/[^A-Z\d]+/g, '_')
+      .replace(/^_+|_+$/g, ''),
+  );
+  const said = [...(kind === 'channels' ? ['CHANNEL'] : []), ...words].filter(
+    (word) => word !== '',
+  );
+  const base = said.join('_').replace(/^(?=\d)/, '_');
+  if (!taken.has(base)) return base;
+  let number = 2;
+  while (taken.has(`${base}_${number}`)) number += 1;
+  return `${base}_${number}`;
+}
