@@ -4,10 +4,10 @@ export default defineConfig({
   test: {
     name: 'gateway',
     include: ['src/**/*.test.ts', 'test-support/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What is waited for comes in milliseconds, but on a busy machine.
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: 'forks',
     maxWorkers: 3,
     // Of short-lived objects there are many: a tenth of the time was the collector's.

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { gatewayProgram } from '@tollgate/tools';
 import type { TestDatabase } from './databases.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const READY = /serves on (http:\S+)/;
 
 /** A gateway as operators run it: a process of its own, from the environment alone. */
@@ -25,7 +24,7 @@ export async function startGatewayProcess(
   /** Receives the process before it serves. */
   onSpawn?: (gateway: Pick<GatewayProcess, 'end'>) => void,
 ): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [gatewayProgram('main')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PORT: '0',

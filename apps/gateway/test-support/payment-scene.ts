@@ -85,6 +85,8 @@ export async function startPaymentScene(kind: DatabaseKind): Promise<PaymentScen
   const clock = manualClock(Date.UTC(2026, 0, 1));
   const providers = await startPaymentSimulators(() => clock.nowMs());
   const gateway = await startTestGateway({ kind, clock, env: paymentEnv(providers) });
+  // Jobs run when a test says so, not beside it.
+  await gateway.app.jobs.stop();
   await enablePayments(gateway, providers, gateway.url);
   const { db } = gateway.app.domain.store;
   return {

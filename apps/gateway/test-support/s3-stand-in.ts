@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -21,6 +21,8 @@ export interface S3StandIn {
   refusals: string[];
   /** Answers every upload with 503 while it is true. */
   isFull: boolean;
+  /** As `fetch`: takes `bucket.storage.test`, which no name server knows, to the stand-in. */
+  fetch(this: void, url: string | URL, init: RequestInit): Promise<Response>;
   close(): void;
 }
 
@@ -34,6 +36,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     uploads: new Map(),
     refusals: [],
     isFull: false,
+    fetch: (url, init) => fetchByHost(new URL(url), init),
     close: () => server.close(),
   };
   const server = createServer((request, response) => {
@@ -50,6 +53,25 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   await once(server, 'listening');
   standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return standIn;
+}
+
+/** What `fetch` does, but it leaves the name of the host to its request. */
+async function fetchByHost(url: URL, { method, headers, body }: RequestInit): Promise<Response> {
+  const request = ask({
+    host: '127.0.0.1',
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: { ...Object.fromEntries(new Headers(headers)), host: url.host },
+  });
+  request.end(body ? Buffer.from(await new Response(body).arrayBuffer()) : undefined);
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status = 500, headers: answered } = answer;
+  const content = await buffer(answer);
+  return new Response(status === 204 ? null : content, {
+    status,
+    headers: { etag: String(answered.etag) },
+  });
 }
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
@@ -113,7 +135,9 @@ interface Exchange {
 function serve(standIn: S3StandIn, { request, response, body }: Exchange): void {
   const { objects, isFull } = standIn;
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
-  const name = decodeURIComponent(pathname.slice(1)).replace(/\/$/, '');
+  const [, bucket] = /^([a-z][a-z\d-]*)\.storage\.test:/.exec(request.headers.host ?? '') ?? [];
+  const path = decodeURIComponent(pathname.slice(1));
+  const name = (bucket === undefined ? path : `${bucket}/${path}`).replace(/\/$/, '');
   if (isFull && request.method === 'PUT')
     return fail(response, 503, 'SlowDown', 'Please reduce your request rate.');
   if (searchParams.has('uploads') || searchParams.has('uploadId'))

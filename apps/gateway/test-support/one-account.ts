@@ -1,0 +1,27 @@
+import { createLeaseAccount } from '../src/domain/wallet/lease-account.ts';
+import type { Wallet } from '../src/domain/wallet/wallet.ts';
+
+/** A wallet of one account, as far as calls ask it. */
+export function openOneAccount(balance: number) {
+  let reserved = 0;
+  const take = (amount: number) => {
+    if (reserved + amount > balance) return false;
+    reserved += amount;
+    return true;
+  };
+  const wallet: Pick<Wallet, 'reserve' | 'extend'> = {
+    reserve: ({ amount, least = amount }) => {
+      const given = [amount, least].find(take);
+      if (given === undefined) return Promise.resolve('user');
+      return { ...NOBODY, amount: given, open: true, spending: undefined };
+    },
+    async extend(reservation, more) {
+      if (!take(more)) return false;
+      reservation.amount += more;
+      return true;
+    },
+  };
+  return wallet as Wallet;
+}
+
+const NOBODY = { user: createLeaseAccount('user', 1, 0), apiKey: undefined };

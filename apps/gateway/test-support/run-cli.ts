@@ -1,0 +1,18 @@
+import { runCommand } from '../src/cli/run-command.ts';
+
+/** Runs `tollgate` with these arguments and environment, and answers its exit code and what it printed. */
+export async function runCli(env: Record<string, string>, ...args: string[]) {
+  const said: string[] = [];
+  const noted: string[] = [];
+  const code = await runCommand(args, {
+    env,
+    say: (line) => said.push(line),
+    note: (line) => noted.push(line),
+  });
+  return { code, said: said.join('\n'), noted: noted.join('\n') };
+}
+
+/** What it printed with `--json`. */
+export function readJson<Value>({ said }: { said: string }): Value {
+  return JSON.parse(said) as Value;
+}

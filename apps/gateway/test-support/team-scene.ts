@@ -1,0 +1,88 @@
+import type { Token } from '@tollgate/contract';
+import { startOpenAiSimulator } from '@tollgate/simulators';
+import type { Clock } from '../src/platform/clock.ts';
+import { findUserById } from '../src/store/users-repository.ts';
+import type { DatabaseKind } from './databases.ts';
+import { MODEL } from './relay-scene.ts';
+import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
+
+let keys = 0;
+
+/** The code of a refused call, or its status where it was served. */
+export type Outcome = string | number;
+
+export interface TeamScene {
+  gateway: TestGateway;
+  /** The data of an answer, or the code of its refusal; with a team, the call acts for it. */
+  ask(client: Client, method: string, path: string, body?: unknown, team?: number): Promise<never>;
+  makeTeam(owner: Client): Promise<number>;
+  /** Somebody (a new user where nobody is given) joins by a link. */
+  join(team: number, options: { by: Client; role?: string; who?: Client }): Promise<Client>;
+  transfer(client: Client, team: number, way: string, quota: number, key?: string): Promise<never>;
+  quotaOf(id: number): Promise<number>;
+  /** A key of the team, made by a member. */
+  makeKey(
+    member: Client,
+    team: number,
+    fields?: Record<string, unknown>,
+  ): Promise<Token & { secret: string }>;
+  /** Calls a model. */
+  chat(secret: string, fields?: Record<string, unknown>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** A gateway before a simulated upstream, with what tests of teams do. */
+export async function openTeamScene(kind: DatabaseKind, clock?: Clock): Promise<TeamScene> {
+  const gateway = await startTestGateway({ kind, ...(clock ? { clock } : {}) });
+  const simulator = await startOpenAiSimulator({});
+  await gateway.channel({ base_url: simulator.url });
+  const ask: TeamScene['ask'] = async (client, method, path, body, team) => {
+    const headers: Record<string, string> =
+      team === undefined ? {} : { 'tollgate-team': String(team) };
+    const answer = await client.call(method, path, body, headers);
+    return (answer.body.code ?? answer.body.data) as never;
+  };
+  return {
+    gateway,
+    ask,
+    async makeTeam(owner) {
+      const team: { id: number } = await ask(owner, 'POST', '/api/team/', { name: 'Acme' });
+      return team.id;
+    },
+    async join(team, { by, role = 'member', who }) {
+      const person = who ?? (await gateway.user());
+      const path = `/api/team/${team}/invitations`;
+      const made: { code: string } = await ask(by, 'POST', path, { role });
+      await ask(person, 'POST', '/api/team/invitation/accept', { code: made.code });
+      return person;
+    },
+    transfer: (client, team, way, quota, key) =>
+      ask(client, 'POST', `/api/team/${team}/${way}`, {
+        quota,
+        idempotency_key: key ?? `transfer-${(keys += 1)}`,
+      }),
+    quotaOf: async (id) => (await findUserById(gateway.app.domain.store.db, id))?.quota ?? 0,
+    async makeKey(member, team, fields = {}) {
+      const key: Token = await ask(member, 'POST', '/api/token/', { name: 'key', ...fields }, team);
+      return { ...key, secret: `sk-${key.key}` };
+    },
+    async chat(secret, fields = {}) {
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          model: MODEL,
+          max_tokens: 16,
+          messages: [{ role: 'user', content: 'hi' }],
+          ...fields,
+        }),
+      });
+      const body = (await response.json()) as { error?: { code?: string } };
+      return body.error?.code ?? response.status;
+    },
+    async close() {
+      await gateway.close();
+      await simulator.close();
+    },
+  };
+}
