@@ -131,7 +131,7 @@ const fromTokens = {
 
 /** Contrast fixes on top of the kit, and the tokens under the names that it reads. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--shell-header': 'var(--header)', '--shell-nav': 'var(--nav)' },
+  variables: {},
   light: { ...fromTokens, '--mantine-color-placeholder': '#667383' },
   dark: { ...fromTokens, '--mantine-color-placeholder': '#93a1b1' },
 });

@@ -40,9 +40,11 @@ export function CodeTabs(props: CodeTabsProps) {
   const { samplesWith, secret, loadSecret, withKey = true, copied, beside, children } = props;
   const { t } = useTranslation();
   const [kept, setKept] = useLocalStorage('sample_tab', 'curl');
-  const samples = samplesWith(secretOnScreen(props));
+  const onScreen = secretOnScreen(props);
+  const samples = samplesWith(onScreen);
   const tab = samples.some(({ name }) => name === kept) ? kept : (samples[0]?.name ?? kept);
-  const hasKey = withKey && (secret !== undefined || loadSecret !== undefined);
+  const holdsKey = samples.some(({ name, code }) => name === tab && code.includes(onScreen));
+  const hasKey = withKey && holdsKey && (secret !== undefined || loadSecret !== undefined);
   const copy = async () => {
     const whole = hasKey ? (secret ?? (await loadSecret?.())) : SECRET_PLACEHOLDER;
     if (whole === undefined) return;

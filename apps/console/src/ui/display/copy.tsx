@@ -1,12 +1,9 @@
-import { Textarea } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import i18next from 'i18next';
-import { useContext } from 'react';
+import { memo, useContext } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { InButton } from './row-context.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
-import { overlaysReady } from '../feedback/overlays-ready.ts';
-import { tip } from '../feedback/tooltips.tsx';
+import { tip } from '../feedback/tip.ts';
 import './tag.css';
 
 const SHOWN_MAX = 60;
@@ -22,27 +19,13 @@ export async function copyText(text: string, done?: string): Promise<void> {
         }),
     );
   } catch {
-    overlaysReady.pass(() =>
-      modals.open({
-        title: i18next.t('ui.copyByHand'),
-        children: (
-          <Textarea
-            defaultValue={text}
-            readOnly
-            autosize
-            minRows={2}
-            data-autofocus
-            aria-label={i18next.t('ui.copyByHand')}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-        ),
-      }),
-    );
+    const { showForCopying } = await import('../feedback/copy-by-hand.tsx');
+    showForCopying(text);
   }
 }
 
 /** A text that is copied by a click: ids, model names. */
-export function CopyText({
+export const CopyText = memo(function CopyText({
   text,
   label,
   mono = true,
@@ -67,4 +50,4 @@ export function CopyText({
       <span>{label ?? text}</span>
     </button>
   );
-}
+});

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toastError } from '../feedback/toasts.tsx';
-import { tip } from '../feedback/tooltips.tsx';
+import { tip } from '../feedback/tip.ts';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 
 export interface DownloadButtonProps {

@@ -1,10 +1,17 @@
+import { memo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { groupColor } from '../format/group-color.ts';
-import { tip } from '../feedback/tooltips.tsx';
+import { tip } from '../feedback/tip.ts';
 import { Tag } from './tag.tsx';
 
 /** Group names as tags; from `max` on the others are counted, with their names on hover and focus. */
-export function GroupTags({ groups, max = Infinity }: { groups: string; max?: number }) {
+export const GroupTags = memo(function GroupTags({
+  groups,
+  max = Infinity,
+}: {
+  groups: string;
+  max?: number;
+}) {
   const { t } = useTranslation();
   const names = groups.split(',').filter((name) => name !== '');
   const shown = names.length > max ? names.slice(0, max - 1) : names;
@@ -29,4 +36,4 @@ export function GroupTags({ groups, max = Infinity }: { groups: string; max?: nu
       ) : null}
     </span>
   );
-}
+});

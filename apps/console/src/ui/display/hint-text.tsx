@@ -1,6 +1,6 @@
 import { type ReactNode, use } from 'react';
 import { InRow } from './row-context.ts';
-import { tip } from '../feedback/tooltips.tsx';
+import { tip } from '../feedback/tip.ts';
 
 export interface HintTextProps {
   /** What is shown on hover and on focus. */

@@ -1,4 +1,5 @@
 import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { memo } from 'react';
 import { useQuotaDisplay } from '../../status.ts';
 import { HintText } from './hint-text.tsx';
 
@@ -12,7 +13,7 @@ export interface MoneyProps {
 /**
  * An amount of quota as the server wants amounts shown; the exact value on hover and focus.
  */
-export function Money({ quota, exact = false, focusable = true }: MoneyProps) {
+export const Money = memo(function Money({ quota, exact = false, focusable = true }: MoneyProps) {
   const display = useQuotaDisplay();
   const full = formatQuotaExactly(quota, display);
   return (
@@ -20,4 +21,4 @@ export function Money({ quota, exact = false, focusable = true }: MoneyProps) {
       {exact ? full : formatQuota(quota, display)}
     </HintText>
   );
-}
+});

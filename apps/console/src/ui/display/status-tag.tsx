@@ -1,9 +1,10 @@
 import type { Icon } from '@tabler/icons-react';
+import { memo } from 'react';
 
 export type Tone = 'good' | 'info' | 'warn' | 'bad' | 'off';
 
 /** A status as icon, word and colour together, so that none of them is needed alone. */
-export function StatusTag({
+export const StatusTag = memo(function StatusTag({
   tone,
   icon: IconOf,
   label,
@@ -18,4 +19,4 @@ export function StatusTag({
       {label}
     </span>
   );
-}
+});

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { formatMoment, formatRelativeTime, formatTime } from '../format/format-time.ts';
 import { unixSeconds, useNow } from '../hooks/use-now.ts';
@@ -17,7 +17,13 @@ export function RelativeTime({ seconds }: { seconds: number }) {
 }
 
 /** A time as its date (to the second where there is room), with the second and how long ago on hover and focus. */
-export function TimeText({ seconds, precise = false }: { seconds: number; precise?: boolean }) {
+export const TimeText = memo(function TimeText({
+  seconds,
+  precise = false,
+}: {
+  seconds: number;
+  precise?: boolean;
+}) {
   const { language } = useTranslation().i18n;
   // A table has thousands: how long ago is as of when the time came, and not counted on.
   const ago = useMemo(
@@ -32,10 +38,10 @@ export function TimeText({ seconds, precise = false }: { seconds: number; precis
       {formatTime(seconds, precise)}
     </HintText>
   );
-}
+});
 
 /** A time to the second, as short as it can be; the whole of it and how long ago on hover and focus. */
-export function MomentText({ seconds }: { seconds: number }) {
+export const MomentText = memo(function MomentText({ seconds }: { seconds: number }) {
   const { language } = useTranslation().i18n;
   const [moment, ago] = useMemo(() => {
     const now = unixSeconds();
@@ -49,4 +55,4 @@ export function MomentText({ seconds }: { seconds: number }) {
       {moment}
     </HintText>
   );
-}
+});

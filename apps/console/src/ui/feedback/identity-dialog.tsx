@@ -60,6 +60,9 @@ function IdentityForm({ methods, done, cancel }: FormProps) {
         {...field}
       />
     ),
+    recovery_code: (
+      <TextInput label={t('ui.identity.recoveryCode')} autoComplete="off" {...field} />
+    ),
     passkey: null,
   };
   return (
@@ -100,6 +103,7 @@ const SWITCHES = {
   password: 'ui.identity.usePassword',
   totp: 'ui.identity.useTotp',
   passkey: 'ui.identity.usePasskey',
+  recovery_code: 'ui.identity.useRecoveryCode',
 } as const satisfies Record<FactorMethod, string>;
 
 function useIdentity(method: FactorMethod | undefined, done: () => void) {

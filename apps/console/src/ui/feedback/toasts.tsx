@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import i18next from 'i18next';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../api/call-endpoint.ts';
 
 /** Shows a toast; its cross has a name for screen readers. */
@@ -57,24 +58,48 @@ export function toastError(error: unknown): void {
 
 /** Tells that a reversible change was made, with a way back for 6 seconds. */
 export function toastUndo(message: string, undo: () => void, detail?: string): void {
+  showWithAction(
+    { color: 'gate', icon: <IconCheck size={16} />, autoClose: 6000 },
+    <Told message={message} detail={detail} />,
+    { label: i18next.t('ui.undo'), run: undo },
+  );
+}
+
+/** Tells of something that the person should see to, with the way to do it; stays until dismissed. */
+export function toastWarning(message: string, action: ToastAction): void {
+  showWithAction(
+    { color: 'yellow', icon: <IconAlertTriangle size={16} />, autoClose: false },
+    message,
+    action,
+  );
+}
+
+interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
+function showWithAction(
+  toast: Omit<NotificationData, 'message'>,
+  message: ReactNode,
+  { label, run }: ToastAction,
+): void {
   const id = show({
+    ...toast,
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Told message={message} detail={detail} />
+        {message}
         <Anchor
           component="button"
           size="sm"
           onClick={() => {
             notifications.hide(id);
-            undo();
+            run();
           }}
         >
-          {i18next.t('ui.undo')}
+          {label}
         </Anchor>
       </Group>
     ),
-    color: 'gate',
-    icon: <IconCheck size={16} />,
-    autoClose: 6000,
   });
 }

@@ -10,9 +10,6 @@ interface Shown {
   text: string;
 }
 
-/** What gives an element a tip on hover and focus. One `Tooltips` serves them all: a table has thousands. */
-export const tip = (text: string) => ({ 'data-tip': text });
-
 /** Shows the tip of whatever is hovered or focused; Escape, a click and scrolling take it away. */
 export function Tooltips() {
   const id = useId();
@@ -31,7 +28,9 @@ export function Tooltips() {
     };
   }, [shown, id]);
   if (!shown) return null;
-  return <Tooltip key={shown.text} id={id} opened target={shown.target} label={shown.text} />;
+  const { target, text } = shown;
+  const side = target.dataset['tipSide'] === 'right' ? 'right' : 'top';
+  return <Tooltip key={text} id={id} opened target={target} label={text} position={side} />;
 }
 
 /** Tells what tip is due now, until the answered function is called. */

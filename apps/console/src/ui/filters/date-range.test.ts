@@ -38,3 +38,24 @@ test('whole days are named without hours, parts of days with them', () => {
   const hours = range('2026-11-22T08:00:00', '2026-11-22T11:59:59');
   expect(spaced(formatRange(hours, 'en'))).toBe('22 Nov 2026, 08:00–11:59');
 });
+
+test('days are those of the chosen zone, also where its clock changes', () => {
+  // 03:20 on the 23rd in Shanghai.
+  const moment = Date.parse('2026-11-22T19:20:00Z') / 1000;
+  const at = (text: string) => Date.parse(text) / 1000;
+  expect(rangeOfPreset('7d', moment, 'Asia/Shanghai')).toEqual({
+    start: at('2026-11-17T00:00:00+08:00'),
+    end: at('2026-11-23T23:59:59+08:00'),
+  });
+  expect(rangeOfPreset('24h', moment, 'Asia/Kolkata').end).toBe(at('2026-11-23T00:59:59+05:30'));
+  // New York sets its clocks back on 1 November.
+  const week = {
+    start: at('2026-10-29T00:00:00-04:00'),
+    end: at('2026-11-04T23:59:59-05:00'),
+  };
+  expect(comparedRange(week, 'before', 'America/New_York')).toEqual({
+    start: at('2026-10-22T00:00:00-04:00'),
+    end: at('2026-10-28T23:59:59-04:00'),
+  });
+  expect(formatRange(week, 'en', 'America/New_York')).toMatch(/29 Oct.*4 Nov 2026$/);
+});

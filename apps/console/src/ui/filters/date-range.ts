@@ -1,4 +1,5 @@
-import dayjs, { type Dayjs } from 'dayjs';
+import type { Dayjs } from 'dayjs';
+import { fromWallClock, toWallClock } from './wall-clock.ts';
 
 /** Ranges that are chosen by one click; each ends now. */
 export const RANGE_PRESETS = ['24h', '7d', '30d', '90d', '1y'] as const;
@@ -17,20 +18,24 @@ const DAYS: Readonly<Record<Exclude<RangePreset, '24h'>, number>> = {
   '1y': 365,
 };
 
+const HOUR = 3600;
+
 /**
- * What a preset means at a moment (seconds) in the browser's zone: `24h` is this hour and the 23
- * before it, all others are whole days of which today is the last. So a range moves once an hour or
+ * What a preset means at a moment (seconds) in a zone ('' is the browser's): `24h` is this hour and the
+ * 23 before it, all others are whole days of which today is the last. So a range moves once an hour or
  * day, and the same view asks the same question.
  */
-export function rangeOfPreset(preset: RangePreset, moment: number): DateRange {
-  const now = dayjs.unix(moment);
-  return preset === '24h'
-    ? toRange(now.startOf('hour').subtract(23, 'hour'), now.endOf('hour'))
-    : toRange(now.startOf('day').subtract(DAYS[preset] - 1, 'day'), now.endOf('day'));
-}
-
-function toRange(start: Dayjs, end: Dayjs): DateRange {
-  return { start: start.unix(), end: end.unix() };
+export function rangeOfPreset(preset: RangePreset, moment: number, zone = ''): DateRange {
+  const now = toWallClock(moment, zone);
+  if (preset === '24h') {
+    const hour = fromWallClock(now.startOf('hour'), zone);
+    return { start: hour - 23 * HOUR, end: hour + HOUR - 1 };
+  }
+  const today = now.startOf('day');
+  return {
+    start: fromWallClock(today.subtract(DAYS[preset] - 1, 'day'), zone),
+    end: fromWallClock(today.add(1, 'day'), zone) - 1,
+  };
 }
 
 /** What a range is compared with. */
@@ -44,14 +49,16 @@ export type Comparison = (typeof COMPARISONS)[number];
 export function comparedRange(
   { start, end }: DateRange,
   comparison: Comparison,
+  zone = '',
 ): DateRange | undefined {
   if (comparison === 'off') return undefined;
-  const [from, to] = [dayjs.unix(start), dayjs.unix(end + 1)];
-  if (comparison === 'year')
-    return toRange(from.subtract(1, 'year'), to.subtract(1, 'year').subtract(1, 'second'));
-  const days = to.startOf('day').diff(from.startOf('day'), 'day', true);
+  const [from, to] = [toWallClock(start, zone), toWallClock(end + 1, zone)];
+  const back = (clock: Dayjs, days: number, unit: 'day' | 'year') =>
+    fromWallClock(clock.subtract(days, unit), zone);
+  if (comparison === 'year') return { start: back(from, 1, 'year'), end: back(to, 1, 'year') - 1 };
+  const days = to.diff(from, 'day');
   return isWholeDays(from, to)
-    ? toRange(from.subtract(Math.round(days), 'day'), from.subtract(1, 'second'))
+    ? { start: back(from, days, 'day'), end: start - 1 }
     : { start: start - (end + 1 - start), end: start - 1 };
 }
 
@@ -60,13 +67,13 @@ function isWholeDays(from: Dayjs, to: Dayjs): boolean {
 }
 
 /** A range for people, as short as it can be: `16–22 Nov 2026`, or with the hours where it has no whole days. */
-export function formatRange({ start, end }: DateRange, language: string): string {
-  const [from, to] = [dayjs.unix(start), dayjs.unix(end + 1)];
+export function formatRange({ start, end }: DateRange, language: string, zone = ''): string {
+  const [from, to] = [toWallClock(start, zone), toWallClock(end + 1, zone)];
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const format = new Intl.DateTimeFormat(
-    language === 'en' ? 'en-GB' : language,
-    isWholeDays(from, to) ? day : { ...day, ...time },
-  );
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    ...(isWholeDays(from, to) ? day : { ...day, ...time }),
+    ...(zone === '' ? {} : { timeZone: zone }),
+  });
   return format.formatRange(start * 1000, end * 1000);
 }

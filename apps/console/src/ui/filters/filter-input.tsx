@@ -62,4 +62,5 @@ export function FilterInput({
   );
 }
 
-const TYPING_PAUSE_MS = 200;
+/** How long nobody types before a list is filtered. */
+export const TYPING_PAUSE_MS = 200;

@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { formatTime, parseTime } from '../format/format-time.ts';
+import { formatWallTime, parseWallTime, toWallClock } from './wall-clock.ts';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import {
   comparedRange,
@@ -23,10 +23,10 @@ const LONGEST = 366 * 86_400;
 
 /** The inside of a range picker: calendar, the two ends to type, and what to compare with. */
 export function RangePanel(props: RangePickerProps & { close: () => void }) {
-  const { presets = RANGE_PRESETS, comparison, choose, close } = props;
+  const { presets = RANGE_PRESETS, comparison, zone = '', choose, close } = props;
   const { t } = useTranslation();
   const mobile = useIsMobile();
-  const ends = useRangeEnds(props.range);
+  const ends = useRangeEnds(props.range, zone);
   const [compared, setCompared] = useState(comparison ?? 'off');
   const apply = () => {
     const range = ends.read();
@@ -54,7 +54,7 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
                 variant={preset === props.preset ? 'filled' : 'default'}
                 aria-pressed={preset === props.preset}
                 onClick={() => {
-                  const range = rangeOfPreset(preset, dayjs().unix());
+                  const range = rangeOfPreset(preset, dayjs().unix(), zone);
                   choose({ preset, range, comparison: compared });
                   close();
                 }}
@@ -64,7 +64,7 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
             ))}
           </Group>
         ) : null}
-        <Calendar ends={ends} mobile={mobile} />
+        <Calendar ends={ends} mobile={mobile} zone={zone} />
         <Group gap="xs" align="flex-start" wrap="nowrap">
           {ends.fields.map(({ label, text, error, type }) => (
             <TextInput
@@ -80,7 +80,7 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
         </Group>
         <Group gap="xs" justify="flex-end">
           {comparison === undefined ? null : (
-            <ComparisonSelect range={ends.peek()} value={compared} set={setCompared} />
+            <ComparisonSelect range={ends.peek()} zone={zone} value={compared} set={setCompared} />
           )}
           <Button variant="default" onClick={close}>
             {t('ui.cancel')}
@@ -92,12 +92,12 @@ export function RangePanel(props: RangePickerProps & { close: () => void }) {
   );
 }
 
-function Calendar({ ends, mobile }: { ends: RangeEnds; mobile: boolean }) {
+function Calendar({ ends, mobile, zone }: { ends: RangeEnds; mobile: boolean; zone: string }) {
   const { t, i18n } = useTranslation();
   const range = ends.peek();
   const days: DatesRangeValue<string> = [
-    dayjs.unix(range.start).format('YYYY-MM-DD'),
-    ends.half ? null : dayjs.unix(range.end).format('YYYY-MM-DD'),
+    toWallClock(range.start, zone).format('YYYY-MM-DD'),
+    ends.half ? null : toWallClock(range.end, zone).format('YYYY-MM-DD'),
   ];
   return (
     <DatePicker
@@ -109,9 +109,8 @@ function Calendar({ ends, mobile }: { ends: RangeEnds; mobile: boolean }) {
       columnsToScroll={1}
       weekendDays={[]}
       monthLabelFormat={t('ui.range.monthFormat')}
-      maxDate={dayjs().format('YYYY-MM-DD')}
-      defaultDate={dayjs
-        .unix(range.end)
+      maxDate={toWallClock(dayjs().unix(), zone).format('YYYY-MM-DD')}
+      defaultDate={toWallClock(range.end, zone)
         .subtract(mobile ? 0 : 1, 'month')
         .format('YYYY-MM-DD')}
       value={days}
@@ -132,18 +131,20 @@ function Calendar({ ends, mobile }: { ends: RangeEnds; mobile: boolean }) {
 
 function ComparisonSelect({
   range,
+  zone,
   value,
   set,
 }: {
   range: DateRange;
+  zone: string;
   value: Comparison;
   set: (value: Comparison) => void;
 }) {
   const { t, i18n } = useTranslation();
   const nameOf = (comparison: Comparison) => {
-    const other = comparedRange(range, comparison);
+    const other = comparedRange(range, comparison, zone);
     const name = t(`ui.range.compare.${comparison}`);
-    return other ? `${name}: ${formatRange(other, i18n.language)}` : name;
+    return other ? `${name}: ${formatRange(other, i18n.language, zone)}` : name;
   };
   return (
     <Select
@@ -162,15 +163,15 @@ function ComparisonSelect({
 type RangeEnds = ReturnType<typeof useRangeEnds>;
 
 /** The two ends while they are being chosen: as typed, and what they mean. */
-function useRangeEnds(initial: DateRange) {
+function useRangeEnds(initial: DateRange, zone: string) {
   const { t } = useTranslation();
-  const [from, setFrom] = useState(() => formatTime(initial.start));
-  const [to, setTo] = useState(() => formatTime(initial.end));
+  const [from, setFrom] = useState(() => formatWallTime(initial.start, zone));
+  const [to, setTo] = useState(() => formatWallTime(initial.end, zone));
   const [tried, setTried] = useState(false);
   // One day of two was clicked.
   const [half, setHalf] = useState(false);
-  const start = parseTime(from);
-  const minute = parseTime(to);
+  const start = parseWallTime(from, zone);
+  const minute = parseWallTime(to, zone);
   // A range by its minutes ends with the last second of its last one.
   const end = minute === undefined ? undefined : minute + 59;
   const [fromError, toError] = [start === undefined, end === undefined].map((bad) =>

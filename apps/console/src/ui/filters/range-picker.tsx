@@ -32,6 +32,8 @@ export interface RangePickerProps {
   presets?: readonly RangePreset[];
   /** What the range is compared with; without it the page compares nothing. */
   comparison?: Comparison;
+  /** The zone that days are of; '' is the browser's. */
+  zone?: string;
   choose: (choice: RangeChoice) => void;
 }
 
@@ -40,7 +42,7 @@ export function RangePicker(props: RangePickerProps) {
   const { t } = useTranslation();
   const mobile = useIsMobile();
   const [opened, setOpened] = useState(false);
-  const { presets = RANGE_PRESETS, preset, range, comparison = 'off', choose } = props;
+  const { presets = RANGE_PRESETS, preset, range, comparison = 'off', zone = '', choose } = props;
   const close = () => setOpened(false);
   const toggle = () => setOpened(!opened);
   const panel = opened ? (
@@ -51,7 +53,7 @@ export function RangePicker(props: RangePickerProps) {
   if (mobile)
     return (
       <>
-        <RangeButton {...{ opened, toggle, range, preset }} />
+        <RangeButton {...{ opened, toggle, range, preset, zone }} />
         <Drawer
           opened={opened}
           onClose={close}
@@ -74,7 +76,7 @@ export function RangePicker(props: RangePickerProps) {
         data={presets.map((value) => ({ value, label: t(`ui.range.preset.${value}`) }))}
         onChange={(value) =>
           value !== '' &&
-          choose({ preset: value, range: rangeOfPreset(value, dayjs().unix()), comparison })
+          choose({ preset: value, range: rangeOfPreset(value, dayjs().unix(), zone), comparison })
         }
       />
       <Popover
@@ -86,7 +88,7 @@ export function RangePicker(props: RangePickerProps) {
         returnFocus
       >
         <Popover.Target>
-          <RangeButton {...{ opened, toggle, range }} />
+          <RangeButton {...{ opened, toggle, range, zone }} />
         </Popover.Target>
         <Popover.Dropdown aria-label={t('ui.range.label')} p="md">
           {panel}
@@ -102,13 +104,14 @@ interface RangeButtonProps {
   range: DateRange;
   /** Named beside the days where nothing else shows it. */
   preset?: RangePreset | '';
+  zone: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-function RangeButton({ opened, toggle, range, preset = '', ...rest }: RangeButtonProps) {
+function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: RangeButtonProps) {
   const { t, i18n } = useTranslation();
   const mobile = useIsMobile();
-  const days = formatRange(range, i18n.language);
+  const days = formatRange(range, i18n.language, zone);
   const name = preset === '' ? '' : t(`ui.range.preset.${preset}`);
   // The hours that a day begins and ends with say no more than its name.
   const shown = preset === '24h' ? name : [name, days].filter(Boolean).join(' · ');

@@ -114,6 +114,7 @@ function claudeCode({ secret, site, model }: SampleInput): string {
   return `export ANTHROPIC_BASE_URL=${quote(site)}
 export ANTHROPIC_AUTH_TOKEN=${quote(secret)}
 export ANTHROPIC_MODEL=${quote(model)}
+export ANTHROPIC_DEFAULT_HAIKU_MODEL=${quote(model)}
 claude`;
 }
 

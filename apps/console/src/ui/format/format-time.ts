@@ -31,14 +31,16 @@ export function formatMoment(seconds: number, now: number, language: string): st
   return `${days.format(time.toDate())} ${clock}`;
 }
 
+const RELATIVE = new Map<string, Intl.RelativeTimeFormat>();
+
 /** How far a time is from now, in the largest unit that fits; both in seconds. */
 export function formatRelativeTime(seconds: number, now: number, language: string): string {
   const away = seconds - now;
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
-    Math.trunc(away / size),
-    unit,
-  );
+  const format =
+    RELATIVE.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  RELATIVE.set(language, format);
+  return format.format(Math.trunc(away / size), unit);
 }
 
 /** Seconds for a typed time; undefined for what is no date. */

@@ -1,12 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslation } from '../../texts.tsx';
 
 export interface FormFrameProps {
   submit: () => void;
   submitLabel: string;
   busy: boolean;
   leave: () => void;
-  leaveLabel: string;
+  /** “Cancel” where nothing else is said. */
+  leaveLabel?: string | undefined;
   children: ReactNode;
 }
 
@@ -19,6 +21,7 @@ export function FormFrame({
   leaveLabel,
   children,
 }: FormFrameProps) {
+  const { t } = useTranslation();
   return (
     <form
       onSubmit={(event) => {
@@ -32,7 +35,7 @@ export function FormFrame({
         {children}
         <Group justify="flex-end" className="form-bar">
           <Button variant="default" onClick={leave}>
-            {leaveLabel}
+            {leaveLabel ?? t('ui.cancel')}
           </Button>
           <Button type="submit" loading={busy}>
             {submitLabel}

@@ -5,6 +5,8 @@ import { useDraft } from '../hooks/use-draft.ts';
 import { parseWholeNumber } from '../format/parse-whole-number.ts';
 
 export interface InlineNumberProps {
+  /** The id of what the number is of: what was typed for one is not kept for another. */
+  of: number;
   label: string;
   value: number;
   minimum: number;
@@ -14,10 +16,17 @@ export interface InlineNumberProps {
 }
 
 /** A whole number that is edited in its row: Enter or leaving it applies, Escape takes it back. */
-export function InlineNumber({ label, value, minimum, clamp = false, apply }: InlineNumberProps) {
+export function InlineNumber({
+  of,
+  label,
+  value,
+  minimum,
+  clamp = false,
+  apply,
+}: InlineNumberProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useDraft(String(value));
+  const [text, setText] = useDraft(String(value), of);
   const lowest = clamp ? Number.MIN_SAFE_INTEGER : minimum;
   const parsed = parseWholeNumber(text, lowest);
   const commit = () => {

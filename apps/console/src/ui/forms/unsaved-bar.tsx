@@ -22,6 +22,8 @@ export interface UnsavedBarProps {
   saveLabel: string;
   busy: boolean;
   discard: () => void;
+  /** Goes along with what is saved, such as a note. */
+  beside?: ReactNode;
   /** Shows all changes at length, or what they would do. */
   review: { label: string; icon?: ReactNode; run: () => void };
   save: () => void;
@@ -38,6 +40,7 @@ export function UnsavedBar({
   saveLabel,
   busy,
   discard,
+  beside,
   review,
   save,
 }: UnsavedBarProps) {
@@ -65,7 +68,8 @@ export function UnsavedBar({
           </Text>
         )}
       </Group>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" className="unsaved-acts">
+        {beside}
         <Button variant="subtle" color="slate" onClick={discard}>
           {t('ui.unsaved.discard')}
         </Button>

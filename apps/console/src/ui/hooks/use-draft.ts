@@ -1,11 +1,17 @@
 import { useState } from 'react';
 
-/** Draft of a value that is edited in place: what is typed, until the value itself changes. */
-export function useDraft(value: string): [draft: string, setDraft: (draft: string) => void] {
+/**
+ * Draft of a value that is edited in place: what is typed, until the value itself changes, or the
+ * value is of something else (`of`).
+ */
+export function useDraft(
+  value: string,
+  of?: number,
+): [draft: string, setDraft: (draft: string) => void] {
   const [draft, setDraft] = useState(value);
-  const [draftOf, setDraftOf] = useState(value);
-  if (draftOf !== value) {
-    setDraftOf(value);
+  const [source, setSource] = useState({ value, of });
+  if (source.value !== value || source.of !== of) {
+    setSource({ value, of });
     setDraft(value);
   }
   return [draft, setDraft];

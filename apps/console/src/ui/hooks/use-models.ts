@@ -11,14 +11,16 @@ export interface Models {
   priceOf: (model: string) => Pricing | undefined;
   /** NaN until it is known. */
   groupRatio: number;
+  /** The groups that the user may choose, with their ratios; none where prices are not told. */
+  groups: Readonly<Record<string, number>>;
   isLoading: boolean;
 }
 
 /**
- * The models that the groups of the user, or of visitors, may call, with their prices. Where prices
- * are not told, all that the user is offered for keys.
+ * The models of a group, else of the user's own groups or of visitors, with their prices. Where
+ * prices are not told, all that the user is offered for keys.
  */
-export function useModels(): Models {
+export function useModels(chosen = ''): Models {
   const user = useStoredUser();
   const own = useEndpoint(calls.listOwnModels, {}, { enabled: user !== undefined });
   const prices = useQuery({
@@ -29,7 +31,7 @@ export function useModels(): Models {
   });
   return useMemo(() => {
     const byName = new Map((prices.data?.data ?? []).map((row) => [row.model_name, row]));
-    const groups = prices.data?.user_group ?? [];
+    const groups = chosen === '' ? (prices.data?.user_group ?? []) : [chosen];
     const group = groups[0] ?? 'default';
     const callable = (prices.data?.data ?? [])
       .filter(({ enable_groups: having }) => having.some((name) => groups.includes(name)))
@@ -38,7 +40,8 @@ export function useModels(): Models {
       names: callable.length > 0 || user === undefined ? callable : (own.data ?? []),
       priceOf: (model) => byName.get(model),
       groupRatio: prices.data?.group_ratio[group] ?? Number.NaN,
+      groups: prices.data?.group_ratio ?? {},
       isLoading: prices.isPending || (user !== undefined && own.isPending),
     };
-  }, [own.data, own.isPending, prices.data, prices.isPending, user]);
+  }, [chosen, own.data, own.isPending, prices.data, prices.isPending, user]);
 }

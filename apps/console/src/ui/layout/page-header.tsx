@@ -1,23 +1,27 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The title of a page, with its actions on the right. */
+/** The title of a page, with its actions on the right; below it what it is for, and how old its numbers are. */
 export function PageHeader({
   title,
   note,
+  age,
   children,
 }: {
   title: string;
   note?: string;
+  age?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
-      <div>
+      {/* A long note takes a second line rather than push the actions under it. */}
+      <div style={{ flex: '1 1 0', minWidth: 'min(55%, 24rem)' }}>
         <Title order={1}>{title}</Title>
         {note ? (
           <Text c="dimmed" size="sm">
             {note}
+            {age ? <> · {age}</> : null}
           </Text>
         ) : null}
       </div>

@@ -1,13 +1,18 @@
-import { Drawer } from '@mantine/core';
+import { ActionIcon, Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
+import { tip } from '../feedback/tip.ts';
+import type { PeekSteps } from './peek-steps.ts';
+import './peek-drawer.css';
 
 /** Details of a row beside the table; J and K go on moving through the rows, closing leads back. */
 export function PeekDrawer({
   title,
   opened,
   close,
-  size = 460,
+  size = 480,
+  steps,
   children,
 }: {
   title: ReactNode;
@@ -15,6 +20,8 @@ export function PeekDrawer({
   close: () => void;
   /** Pixels. */
   size?: number;
+  /** Its place in the list and the ways to its neighbours. */
+  steps?: PeekSteps | undefined;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -29,7 +36,7 @@ export function PeekDrawer({
       onClose={leave}
       position="right"
       size={size}
-      title={title}
+      title={steps ? <Head title={title} steps={steps} /> : title}
       withOverlay={false}
       lockScroll={false}
       trapFocus={false}
@@ -39,5 +46,32 @@ export function PeekDrawer({
     >
       {children}
     </Drawer>
+  );
+}
+
+function Head({ title, steps }: { title: ReactNode; steps: PeekSteps }) {
+  const { t } = useTranslation();
+  const { place, total, previous, next } = steps;
+  return (
+    <span className="peek-head">
+      <span className="peek-title">{title}</span>
+      <span className="peek-place tabular">{`${place} / ${total.toLocaleString()}`}</span>
+      <ActionIcon
+        {...tip(`${t('ui.peek.previous')} (K)`)}
+        aria-label={t('ui.peek.previous')}
+        disabled={previous === undefined}
+        onClick={previous}
+      >
+        <IconChevronUp size={18} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon
+        {...tip(`${t('ui.peek.next')} (J)`)}
+        aria-label={t('ui.peek.next')}
+        disabled={next === undefined}
+        onClick={next}
+      >
+        <IconChevronDown size={18} stroke={1.6} />
+      </ActionIcon>
+    </span>
   );
 }

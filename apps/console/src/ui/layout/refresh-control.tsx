@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
-import { tip } from '../feedback/tooltips.tsx';
+import { tip } from '../feedback/tip.ts';
 
 const SECONDS = [0, 5, 10, 15, 60] as const;
 

@@ -1,13 +1,15 @@
 import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { endpoints, LoginFact, LoginProviderEntry } from '@tollgate/contract';
 import type { StoredUser } from '../../session/session.ts';
 import { calls } from 'virtual:calls';
+import { useReadAgain } from '../../api/read-again.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';
 import { keepLoginStep } from '../../session/login-step.ts';
+import { nextQuery, takeNextAddress } from '../../session/next-address.ts';
 import { pages } from '../../pages/index.ts';
 import { keptCodes } from '../../pages/login/use-kept-referral.ts';
 import { useStatus } from '../../status.ts';
@@ -26,17 +28,18 @@ export function LoginCodeDialog({
   const status = useStatus();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const navigate = useNavigate();
   const enter = useMutation({
     mutationFn: (input: Input<(typeof endpoints)['signInWithProvider']>) =>
       callForEnvelope(calls.signInWithProvider, input),
-    onSettled: () => client.invalidateQueries({ queryKey: [calls.getSelf.path] }),
+    onSettled: () => readAgain([calls.getSelf]),
     onSuccess({ data: user, second_factor: step }) {
       if (!step) return done(user);
       keepLoginStep(step);
       close();
-      void navigate({ to: pages.login.path, reloadDocument: true });
+      const search = nextQuery(takeNextAddress());
+      void navigate({ to: pages.login.path, search, reloadDocument: true });
     },
   });
   const picture = options.map(({ status: fact }) => status.data?.[fact as LoginFact]).find(Boolean);

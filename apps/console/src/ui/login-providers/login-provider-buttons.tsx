@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import {
   type Icon,
   IconBrandDiscord,
@@ -10,16 +10,20 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { pages } from '../../pages/index.ts';
+import { takeNextAddress } from '../../session/next-address.ts';
 import { storeUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { toastSuccess } from '../feedback/toasts.tsx';
-import { LoginCodeDialog } from './login-code-dialog.tsx';
 import { providerName } from './provider-name.ts';
 import { TelegramWidget } from './telegram-widget.tsx';
 import { useAuthorize } from './use-authorize.ts';
+
+const LoginCodeDialog = lazy(async () => ({
+  default: (await import('./login-code-dialog.tsx')).LoginCodeDialog,
+}));
 
 /** Where the icon set has one; the others have the icon of a login. */
 const ICONS: Readonly<Record<string, Icon>> = {
@@ -30,17 +34,18 @@ const ICONS: Readonly<Record<string, Icon>> = {
   discord: IconBrandDiscord,
 };
 
+/** The login providers that are on. */
+export function useLoginProviders(): readonly LoginProviderEntry[] {
+  const status = useStatus();
+  return loginProviderTable.filter(({ enabled }) => status.data?.[enabled.status] === true);
+}
+
 /** The ways to log in with an account elsewhere, those that are on. */
 export function LoginProviderButtons() {
-  const { t } = useTranslation();
-  const status = useStatus();
-  const on = loginProviderTable.filter(({ enabled }) => status.data?.[enabled.status] === true);
+  const on = useLoginProviders();
   if (on.length === 0) return null;
   return (
-    <Stack gap="sm" mt="lg" pt="md" style={{ borderTop: '1px solid var(--surface-line)' }}>
-      <Text size="sm" c="dimmed">
-        {t('registration.oauth.or')}
-      </Text>
+    <Stack gap="sm">
       {on.map((provider) =>
         provider.kind === 'widget' ? (
           <TelegramWidget key={provider.id} />
@@ -72,15 +77,17 @@ function LoginProviderButton({ provider }: { provider: LoginProviderEntry }) {
         {t('registration.oauth.signIn', { provider: name, context: id })}
       </Button>
       {opened ? (
-        <LoginCodeDialog
-          provider={provider}
-          close={() => setOpened(false)}
-          done={(user) => {
-            if (user) storeUser(user);
-            toastSuccess(t('login.success'));
-            void navigate({ to: pages.home.path });
-          }}
-        />
+        <Suspense fallback={null}>
+          <LoginCodeDialog
+            provider={provider}
+            close={() => setOpened(false)}
+            done={(user) => {
+              if (user) storeUser(user);
+              toastSuccess(t('login.success'));
+              void navigate({ href: takeNextAddress() ?? pages.home.path });
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );

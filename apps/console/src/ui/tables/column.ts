@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** One column. `mobile` says what becomes of it in the card that a row is on a phone: a `text` has no name. */
+/**
+ * One column. `mobile` says what becomes of it in the card that a row is on a phone: a `text` has no name,
+ * and neither have a `status` and the `figure`s that stand on one line with it.
+ */
 export interface Column<Row> {
   key: string;
   header: string;
@@ -8,13 +11,18 @@ export interface Column<Row> {
   align?: 'end';
   /** Pixels. */
   width?: number;
-  mobile?: 'title' | 'meta' | 'badge' | 'text' | 'actions' | 'hidden';
+  mobile?: 'title' | 'meta' | 'badge' | 'text' | 'status' | 'figure' | 'actions' | 'hidden';
   /** The name that the server sorts by; columns without one can't be sorted by. */
   sort?: string;
   /** Gives way when a row is shown beside the table and room is short: the highest rank goes first. */
   rank?: number;
   /** Can't be hidden or moved. Those that lead stay in sight while the table scrolls sideways. */
   fixed?: boolean;
+  /**
+   * Its elements may go on to serve another row when a page is flipped: it keeps nothing of its own,
+   * as what is typed, opened or revealed, unless that has the row's id as its key.
+   */
+  recycled?: boolean;
 }
 
 export interface Selection {
@@ -24,6 +32,8 @@ export interface Selection {
   total: number;
   /** Finds the ids of all rows that match, on whatever page. */
   findAll: () => Promise<readonly number[]>;
+  /** False for rows that can't be selected; by default all can. */
+  isChoosable?: (id: number) => boolean;
 }
 
 /** The order of the rows: a column's `sort`, with a minus for descending; empty for the list's own. */
@@ -70,11 +80,12 @@ export function choosableIds<Row>({
   rows = [],
   rowId,
   childrenOf,
-}: Pick<DataTableProps<Row>, 'rows' | 'rowId' | 'childrenOf'>): number[] {
+  selection,
+}: Pick<DataTableProps<Row>, 'rows' | 'rowId' | 'childrenOf' | 'selection'>): number[] {
   return rows
     .flatMap((row) => [row, ...(childrenOf?.(row) ?? [])])
     .map(rowId)
-    .filter((id) => id > 0);
+    .filter((id) => id > 0 && selection?.isChoosable?.(id) !== false);
 }
 
 /** Pixels of the column of checkboxes. */
@@ -98,12 +109,14 @@ export function stickyOffsets(
 }
 
 /** How a cell stays in sight while the table scrolls sideways: leading ones left, what can be done right. */
-export function stickyClass(
+export function cellClass(
+  columns: readonly Pick<Column<never>, 'mobile'>[],
+  index: number,
   offset: number | undefined,
-  mobile: Column<never>['mobile'],
 ): string | undefined {
   if (offset !== undefined) return 'stick';
-  return mobile === 'actions' ? 'stick-end' : undefined;
+  if (columns[index]?.mobile === 'actions') return 'stick-end';
+  return columns[index + 1]?.mobile === 'actions' ? 'before-end' : undefined;
 }
 
 /** A set with one id more or less. */

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { choosableIds, type DataTableProps, toggleId } from './column.ts';
 import { BeyondEnd, ErrorState, NoResults } from '../feedback/empty-state.tsx';
@@ -9,6 +9,7 @@ import { ShowMoreRows } from './show-more-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
+import { useRowSlots } from './use-row-slots.ts';
 import { type RowKeyboard, useRowKeyboard } from './use-row-keyboard.ts';
 import { useFittingColumns } from './use-fitting-columns.ts';
 import { useStableCallbacks } from '../hooks/use-stable-callbacks.ts';
@@ -67,6 +68,10 @@ function Frame<Row>({ columns: all, ...others }: DataTableProps<Row>) {
       ref={container}
       className="data-table-scroll"
       data-peeked={others.activeId !== undefined}
+      // Cells that stay in sight cost each paint, so they begin to when there is something to stay before.
+      onScroll={({ currentTarget: frame }) =>
+        frame.toggleAttribute('data-scrolled', frame.scrollLeft > 0)
+      }
       role="region"
       aria-label={props.label}
       // A region that scrolls has to be reachable by keyboard.
@@ -76,14 +81,19 @@ function Frame<Row>({ columns: all, ...others }: DataTableProps<Row>) {
       <Table className="data-table" data-compact={props.compact === true}>
         <TableHead {...props} />
         <Table.Tbody>
-          <Body {...props} keys={keys} />
+          <Body {...props} keys={keys} container={container} />
         </Table.Tbody>
       </Table>
     </div>
   );
 }
 
-function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeyboard }) {
+interface BodyProps<Row> extends DataTableProps<Row> {
+  keys: RowKeyboard;
+  container: RefObject<HTMLElement | null>;
+}
+
+function Body<Row>({ keys, container, ...props }: BodyProps<Row>) {
   const { rows, error, retry, clearFilters, columns, selection, rowId } = props;
   const { open, enter, activeId, isNew } = props;
   const show = (row: Row) => (open ? () => open(row) : undefined);
@@ -98,6 +108,7 @@ function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeyboard
       }),
   });
   const width = columns.length + (selection ? 1 : 0);
+  const slots = useRowSlots(rows?.map(rowId) ?? [], container);
   if (!rows && !error) return <SkeletonRows {...props} />;
   if (!rows || rows.length === 0)
     return (
@@ -117,7 +128,7 @@ function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeyboard
     const id = rowId(row);
     return (
       <TableRow
-        key={id}
+        key={nested ? id : slots.get(id)}
         row={row}
         id={id}
         columns={columns}
@@ -131,19 +142,23 @@ function Body<Row>({ keys, ...props }: DataTableProps<Row> & { keys: RowKeyboard
       />
     );
   };
-  return rows.flatMap((row) => [
-    line(row),
-    <ShowMoreRows
-      key={`under-${rowId(row)}`}
-      rows={props.childrenOf?.(row) ?? []}
-      render={(child) => line(child, true)}
-      renderFrame={(button) => (
-        <tr className="state-row">
-          <td colSpan={width}>{button}</td>
-        </tr>
-      )}
-    />,
-  ]);
+  return rows.flatMap((row) => {
+    const below = props.childrenOf?.(row);
+    if (below === undefined) return [line(row)];
+    return [
+      line(row),
+      <ShowMoreRows
+        key={`under-${rowId(row)}`}
+        rows={below}
+        render={(child) => line(child, true)}
+        renderFrame={(button) => (
+          <tr className="state-row">
+            <td colSpan={width}>{button}</td>
+          </tr>
+        )}
+      />,
+    ];
+  });
 }
 
 function SkeletonRows<Row>({ columns, selection, skeletonRows = 8 }: DataTableProps<Row>) {

@@ -5,6 +5,7 @@ import { choosableIds } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { type PagerStyle, stepsUpTo } from './page-numbers.ts';
 import { Pager } from './pager.tsx';
+import { useKeptPage } from './use-kept-page.ts';
 import type { TableView } from './use-table-preferences.ts';
 
 interface Page<Row> {
@@ -34,8 +35,9 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, OfTheLis
 /** A table of which the server answers a page at a time, and how to turn the pages. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { list, newer, error, view, query, setQuery, pageSizes, pagerStyle, ...table } = props;
-  const { data } = list;
-  const total = newer?.total ?? data?.total ?? 0;
+  const data = useKeptPage(list.data, list.error);
+  const rows = (newer && list.data ? newer.rows : undefined) ?? data?.items;
+  const total = (newer && list.data ? newer.total : undefined) ?? data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / query.page_size));
   const beyond = data !== undefined && data.items.length === 0 && total > 0 && data.page > pages;
   return (
@@ -44,7 +46,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
         {...table}
         columns={view.shown}
         compact={view.compact}
-        rows={newer ? newer.rows : data?.items}
+        rows={rows}
         error={error ?? list.error}
         fetching={list.isFetching}
         retry={() => void list.refetch()}
@@ -53,10 +55,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
           : {})}
       />
       {table.batch !== undefined && table.selection && table.selection.ids.size > 0 ? (
-        <BatchBar
-          selection={table.selection}
-          pageIds={choosableIds({ ...table, rows: newer ? newer.rows : data?.items })}
-        >
+        <BatchBar selection={table.selection} pageIds={choosableIds({ ...table, rows })}>
           {table.batch}
         </BatchBar>
       ) : data && total > 0 ? (

@@ -10,6 +10,7 @@ export interface PagerProps {
   total: number;
   /** False where the total is a lower bound. */
   totalIsExact?: boolean | undefined;
+  /** Empty where all rows come at once. */
   pageSizes: readonly number[];
   style?: PagerStyle;
   change: (changes: { p?: number; page_size?: number }) => void;
@@ -65,17 +66,19 @@ export function Pager(props: PagerProps) {
         >
           <IconChevronRight size={16} />
         </PageButton>
-        <Select
-          size="xs"
-          w={116}
-          aria-label={t('ui.pager.size')}
-          allowDeselect={false}
-          value={String(pageSize)}
-          data={[...new Set([...pageSizes, pageSize])]
-            .sort((left, right) => left - right)
-            .map((size) => ({ value: String(size), label: t('ui.pager.perPage', { size }) }))}
-          onChange={(value) => value && change({ page_size: Number(value), p: 1 })}
-        />
+        {pageSizes.length === 0 ? null : (
+          <Select
+            size="xs"
+            w={116}
+            aria-label={t('ui.pager.size')}
+            allowDeselect={false}
+            value={String(pageSize)}
+            data={[...new Set([...pageSizes, pageSize])]
+              .sort((left, right) => left - right)
+              .map((size) => ({ value: String(size), label: t('ui.pager.perPage', { size }) }))}
+            onChange={(value) => value && change({ page_size: Number(value), p: 1 })}
+          />
+        )}
       </Group>
     </Group>
   );

@@ -82,6 +82,8 @@ function RowCard<Row>(props: RowCardProps<Row>) {
   });
   const of = (place: Column<Row>['mobile']) =>
     columns.filter(({ mobile = 'meta' }) => mobile === place);
+  // Two lines: who and what to do, how it stands and its figures.
+  const isShort = of('status').length > 0;
   const title = of('title').map(({ key, render }) => <span key={key}>{render(row)} </span>);
   return (
     <li
@@ -113,21 +115,44 @@ function RowCard<Row>(props: RowCardProps<Row>) {
           {of('badge').map(({ key, render }) => (
             <span key={key}>{render(row)}</span>
           ))}
+          {isShort
+            ? of('actions').map(({ key, render }) => <span key={key}>{render(row)}</span>)
+            : null}
         </Group>
       </Group>
+      {isShort ? (
+        <InButton value={open !== undefined}>
+          <div className="card-line">
+            {of('status').map(({ key, render }) => (
+              <span key={key}>{render(row)}</span>
+            ))}
+            <span className="card-figures">
+              {of('figure').map(({ key, header, render }) => (
+                <span key={key} title={header}>
+                  {render(row)}
+                </span>
+              ))}
+            </span>
+          </div>
+        </InButton>
+      ) : null}
       <dl className="facts">
         {of('meta').map(({ key, header, render }) => (
-          <CardFact key={key} name={header} value={render(row)} />
+          <InButton key={key} value={open !== undefined}>
+            <CardFact name={header} value={render(row)} />
+          </InButton>
         ))}
       </dl>
       {of('text').map(({ key, render }) => (
         <div key={key}>{render(row)}</div>
       ))}
-      {of('actions').map(({ key, render }) => (
-        <Group key={key} justify="flex-end" mt={8}>
-          {render(row)}
-        </Group>
-      ))}
+      {isShort
+        ? null
+        : of('actions').map(({ key, render }) => (
+            <Group key={key} justify="flex-end" mt={8}>
+              {render(row)}
+            </Group>
+          ))}
     </li>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, type ActionIconProps, Menu, Text } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { IconDots, type Icon } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import '../display/icon-button.css';
 
 export interface RowAction {
   label: string;
@@ -73,14 +74,18 @@ function ActionItem({
   );
 }
 
-type MenuButtonProps = { label: string } & ActionIconProps &
-  Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>;
+type MenuButtonProps = { label: string } & Omit<ComponentPropsWithRef<'button'>, 'className'>;
 
 function MenuButton({ label, ...rest }: MenuButtonProps) {
   const { t } = useTranslation();
   return (
-    <ActionIcon {...rest} aria-label={`${t('ui.more')}: ${label}`}>
+    <button
+      type="button"
+      {...rest}
+      className="icon-button"
+      aria-label={`${t('ui.more')}: ${label}`}
+    >
       <IconDots size={18} stroke={1.6} />
-    </ActionIcon>
+    </button>
   );
 }

@@ -2,12 +2,12 @@ import { Checkbox, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import {
+  cellClass,
   choosableIds,
   type Column,
   type DataTableProps,
   SELECTION_WIDTH,
   type Sorting,
-  stickyClass,
   stickyOffsets,
 } from './column.ts';
 import { nextSort, sortDirection } from './next-sort.ts';
@@ -36,14 +36,14 @@ export function TableHead<Row>(props: DataTableProps<Row>) {
             />
           </Table.Th>
         ) : null}
-        {columns.map(({ key, header, align, width, mobile, sort }, index) => (
+        {columns.map(({ key, header, align, width, sort }, index) => (
           <Table.Th
             key={key}
             scope="col"
             data-align={align}
             aria-sort={sort === undefined ? undefined : sortDirection(sort, sorting?.value ?? '')}
             {...(width === undefined ? {} : { w: width, miw: width })}
-            className={stickyClass(offsets[index], mobile)}
+            className={cellClass(columns, index, offsets[index])}
             {...(offsets[index] === undefined ? {} : { left: offsets[index] })}
           >
             {sorting && sort !== undefined ? (

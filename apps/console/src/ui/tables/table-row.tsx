@@ -1,8 +1,8 @@
-import { Checkbox } from '@mantine/core';
-import { type KeyboardEvent, memo } from 'react';
+import { Fragment, type KeyboardEvent, memo } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { type Column, stickyClass, stickyOffsets } from './column.ts';
+import { cellClass, type Column, stickyOffsets } from './column.ts';
 import { InRow } from '../display/row-context.ts';
+import { RowToggle } from './row-toggle.tsx';
 
 /** What rows tell their table; the same functions as long as it stands. */
 export type RowEvents = {
@@ -48,29 +48,31 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       {selected === undefined ? null : (
         <td className="stick" style={{ left: 0 }}>
           {id > 0 ? (
-            <Checkbox
-              size="xs"
-              aria-label={t('ui.table.selectRow', { id })}
+            <RowToggle
+              kind="box"
+              label={t('ui.table.selectRow', { id })}
               checked={selected}
-              onChange={() => events.toggle(id)}
+              change={() => events.toggle(id)}
             />
           ) : null}
         </td>
       )}
       <InRow value>
-        {columns.map(({ key, render, align, mobile }, index) => (
+        {columns.map(({ key, render, align, recycled }, index) => (
           <td
             key={key}
             data-align={align}
-            className={[align === 'end' ? 'tabular' : '', stickyClass(offsets[index], mobile)].join(
-              ' ',
-            )}
-            style={{
-              left: offsets[index],
-              paddingLeft: nested && index === 0 ? 'var(--mantine-spacing-xl)' : undefined,
-            }}
+            className={`${align === 'end' ? 'tabular ' : ''}${cellClass(columns, index, offsets[index]) ?? ''}`}
+            style={
+              offsets[index] === undefined && !(nested && index === 0)
+                ? undefined
+                : {
+                    left: offsets[index],
+                    paddingLeft: nested && index === 0 ? 'var(--mantine-spacing-xl)' : undefined,
+                  }
+            }
           >
-            {render(row)}
+            {recycled === true ? render(row) : <Fragment key={id}>{render(row)}</Fragment>}
           </td>
         ))}
       </InRow>

@@ -68,7 +68,7 @@ export function useRowKeyboard<Row>(
 }
 
 function focusPeek(): void {
-  document.querySelector<HTMLElement>('[data-peek] button')?.focus();
+  document.querySelector<HTMLElement>('[data-peek] .mantine-Drawer-close')?.focus();
 }
 
 /** The row after a step; from nowhere to the first one. Stays at the ends. */

@@ -1,0 +1,48 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { formatTime } from '../format/format-time.ts';
+import { useNow } from '../hooks/use-now.ts';
+import { HintText } from './hint-text.tsx';
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+/**
+ * How old numbers are that are older than their page, counted on by itself: "updated 12 s ago", the time
+ * on hover and for screen readers. `atMs` is when they were read, 0 while they are not: the earlier time
+ * stays then, as the earlier numbers do, and before the first there is only its room.
+ */
+export function Age({ atMs }: { atMs: number }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const [knownMs, keep] = useState(atMs);
+  if (atMs !== 0 && atMs !== knownMs) keep(atMs);
+  const seconds = Math.floor(knownMs / 1000);
+  if (knownMs === 0)
+    return (
+      <span aria-hidden style={{ visibility: 'hidden' }}>
+        {formatAge(t, 0)}
+      </span>
+    );
+  const time = t('ui.age.at', { time: formatTime(seconds, true) });
+  return (
+    <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
+      {/* Counting aloud would drown what is being read. */}
+      <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
+      <VisuallyHidden>{time}</VisuallyHidden>
+    </HintText>
+  );
+}
+
+/** Seconds as `updated 4 s ago` or `updated 12 min ago`. */
+function formatAge(t: TFunction, seconds: number): string {
+  const [unit, size] =
+    seconds < MINUTE
+      ? (['seconds', 1] as const)
+      : seconds < HOUR
+        ? (['minutes', MINUTE] as const)
+        : (['hours', HOUR] as const);
+  return t(`ui.age.${unit}`, { value: Math.floor(seconds / size) });
+}

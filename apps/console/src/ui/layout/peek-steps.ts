@@ -1,0 +1,34 @@
+/** Where the row that is shown beside a list stands in it, and the ways to those before and after. */
+export interface PeekSteps {
+  /** From 1. */
+  place: number;
+  total: number;
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+}
+
+/** A page of a list as the server answers it. */
+interface ShownPage<Row> {
+  items: readonly Row[];
+  /** From 1. */
+  page: number;
+  total: number;
+}
+
+/** The steps from a row to its neighbours on the page; undefined where it is not on it. */
+export function peekSteps<Row extends { id: number }>(
+  shown: ShownPage<Row> | undefined,
+  { id, pageSize, open }: { id: number | undefined; pageSize: number; open: (row: Row) => void },
+): PeekSteps | undefined {
+  const { items = [], page = 1, total = 0 } = shown ?? {};
+  const at = items.findIndex((row) => row.id === id);
+  if (at === -1) return undefined;
+  const goTo = (row: Row | undefined) => (row ? () => open(row) : undefined);
+  const place = (page - 1) * pageSize + at + 1;
+  return {
+    place,
+    total: Math.max(total, place),
+    previous: goTo(items[at - 1]),
+    next: goTo(items[at + 1]),
+  };
+}

@@ -1,0 +1,44 @@
+import { calls } from 'virtual:calls';
+import { useTranslation } from '../../texts.tsx';
+import { useReadAgain } from '../../api/read-again.ts';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError, toastSuccess } from '../feedback/toasts.tsx';
+import { formatUsdPrice } from './format-usd-price.ts';
+import type { ModelProposal } from './model-proposal.ts';
+
+/** A model without a price, and the list price that is offered for it. */
+export interface PriceOffer {
+  model: string;
+  proposal: ModelProposal;
+}
+
+/** Takes list prices for models that have none. */
+export function useSetPrices() {
+  const { t } = useTranslation();
+  const readAgain = useReadAgain();
+  const set = useEndpointMutation(calls.setPrices);
+  const run = async (offers: readonly PriceOffer[]): Promise<void> => {
+    const [first] = offers;
+    if (!first) return;
+    const count = offers.length;
+    const one = count === 1;
+    const { model, proposal } = first;
+    try {
+      await set.mutateAsync({
+        body: {
+          prices: offers.map((offer) => ({ model: offer.model, price: offer.proposal.price })),
+          note: one
+            ? t('ui.noPrice.note', { model, source: proposal.source })
+            : t('ui.noPrice.noteMany', { count }),
+        },
+      });
+    } catch (error) {
+      return toastError(error);
+    }
+    if (one) toastSuccess(t('ui.noPrice.done', { model }), formatUsdPrice(proposal.price, t));
+    else toastSuccess(t('ui.noPrice.doneMany', { count }));
+    // Whether a model can be called shows on many pages.
+    await readAgain();
+  };
+  return { run, isPending: set.isPending };
+}

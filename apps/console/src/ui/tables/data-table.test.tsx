@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { InlineNumber } from '../forms/inline-number.tsx';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
+
+interface Row {
+  id: number;
+  weight: number;
+}
+const nothing = () => undefined;
+const columns: Column<Row>[] = [
+  { key: 'id', header: 'ID', recycled: true, render: ({ id }) => `row ${id}` },
+  {
+    key: 'weight',
+    header: 'Weight',
+    recycled: true,
+    render: ({ id, weight }) => (
+      <InlineNumber of={id} label={`weight ${id}`} value={weight} minimum={0} apply={nothing} />
+    ),
+  },
+  { key: 'own', header: 'Own', render: ({ id }) => <output>{`own ${id}`}</output> },
+];
+
+const tableOf = (rows: readonly Row[]) => (
+  <MantineProvider env="test">
+    <DataTable
+      label="rows"
+      rows={rows}
+      columns={columns}
+      rowId={({ id }) => id}
+      error={null}
+      fetching={false}
+      retry={nothing}
+      empty={null}
+      open={nothing}
+    />
+  </MantineProvider>
+);
+
+const FIRST = [
+  { id: 3, weight: 5 },
+  { id: 2, weight: 5 },
+];
+const NEXT = [
+  { id: 1, weight: 5 },
+  { id: 0, weight: 5 },
+];
+
+test('the next page takes over the rows of the table, and renews the cells that keep something', () => {
+  const { rerender } = render(tableOf(FIRST));
+  const [row, own] = [screen.getByText('row 3').parentElement, screen.getByText('own 3')];
+  rerender(tableOf(NEXT));
+  expect(screen.getByText('row 1').parentElement).toBe(row);
+  expect(screen.getByText('own 1')).not.toBe(own);
+});
+
+test('what was typed in a row is neither kept nor applied for the one that takes its place', () => {
+  const { rerender } = render(tableOf(FIRST));
+  const input = screen.getByLabelText<HTMLInputElement>('weight 3');
+  input.focus();
+  fireEvent.change(input, { target: { value: '77' } });
+  rerender(tableOf(NEXT));
+  expect(screen.getByLabelText<HTMLInputElement>('weight 1').value).toBe('5');
+});
+
+test('the focus leaves a row that went, and stays in one that only moved', () => {
+  const { rerender } = render(tableOf(FIRST));
+  screen.getByLabelText('weight 3').focus();
+  rerender(tableOf([{ id: 4, weight: 5 }, ...FIRST.slice(0, 1)]));
+  expect(document.activeElement).toBe(screen.getByLabelText('weight 3'));
+  rerender(tableOf(NEXT));
+  expect(document.activeElement).toBe(document.body);
+});

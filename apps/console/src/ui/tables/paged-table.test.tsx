@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { pageNumber, pageSize } from '@tollgate/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { calls } from 'virtual:calls';
+import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { connection } from '../../api/connection.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useUrlState } from '../hooks/use-url-state.ts';
+import { PagedTable } from './paged-table.tsx';
+import { toTableView, useTablePreferences } from './use-table-preferences.ts';
+
+const listQuery = z.object({ p: pageNumber, page_size: pageSize });
+const columns = [{ key: 'name', header: 'Name', render: ({ name }: { name: string }) => name }];
+
+function ListPage() {
+  const table = useTablePreferences('test');
+  const [query, setQuery] = useUrlState(listQuery);
+  const list = useEndpoint(calls.listUsers, { query: { p: query.p } }) as never;
+  return (
+    <PagedTable<{ id: number; name: string }>
+      label="rows"
+      view={toTableView(table, columns)}
+      list={list}
+      query={query}
+      setQuery={setQuery}
+      rowId={({ id }) => id}
+      empty={null}
+    />
+  );
+}
+
+test.each([
+  [
+    'keeps its rows and says why while the gateway is away',
+    () => Promise.reject(new TypeError('refused')),
+    true,
+  ],
+  [
+    'shows no rows where the server refuses the question',
+    () => failure(400, 'no such page'),
+    false,
+  ],
+])('a list whose next page can not be had %s', async (_what, second, keeps) => {
+  const missed = vi.spyOn(connection, 'missed').mockImplementation(() => {});
+  onTestFinished(() => missed.mockRestore());
+  fakeServer({
+    'GET /api/user/': ({ query: { p } }) =>
+      p === '1' ? page([{ id: 1, name: 'first' }], 30) : second(),
+  });
+  await renderAt('/user', ListPage);
+  await screen.findByText('first');
+  fireEvent.click(screen.getByRole('button', { name: text('ui.pager.page', { page: 2 }) }));
+  await screen.findByRole('button', { name: text('ui.retry') });
+  await waitFor(() => expect(screen.queryAllByText('first')).toHaveLength(keeps ? 1 : 0));
+});

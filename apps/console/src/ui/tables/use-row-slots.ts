@@ -1,0 +1,36 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { assignSlots } from './row-slots.ts';
+
+type Slots = ReadonlyMap<number, number>;
+
+const NONE: Slots = new Map();
+
+/**
+ * The place of each row, whose elements it takes over (`assignSlots`). Where the focus was in a row
+ * that went, it is let go: a key pressed for one row must not reach another.
+ */
+export function useRowSlots(
+  ids: readonly number[],
+  container: RefObject<HTMLElement | null>,
+): Slots {
+  const [kept, keep] = useState(NONE);
+  const stay = kept.size === new Set(ids).size && ids.every((id) => kept.has(id));
+  const slots = stay ? kept : assignSlots(ids, kept);
+  if (!stay) keep(slots);
+  const shown = useRef(NONE);
+  useLayoutEffect(() => {
+    releaseFocus(container.current, shown.current, slots);
+    shown.current = slots;
+  }, [container, slots]);
+  return slots;
+}
+
+function releaseFocus(container: HTMLElement | null, before: Slots, after: Slots): void {
+  const focused = document.activeElement;
+  const row = focused?.closest<HTMLElement>('[data-row-id]');
+  if (!(focused instanceof HTMLElement) || !row || container?.contains(row) !== true) return;
+  const id = Number(row.dataset['rowId']);
+  const slot = after.get(id);
+  const stood = [...before].find(([, place]) => place === slot)?.[0];
+  if (slot !== undefined && stood !== undefined && stood !== id) focused.blur();
+}
