@@ -10,6 +10,9 @@ declare global {
   var delivered: Delivered | undefined;
 }
 
+/** What was read of the answers before the first paint, by address. */
+const ready = new Map<string, unknown>();
+
 /** How long an answer that nobody took is still news (ms). */
 const FRESH_MS = 15_000;
 
@@ -24,7 +27,37 @@ export async function takeDeliveredAnswer(
   sinceOpenedMs = performance.now(),
 ): Promise<Response | undefined> {
   const answer = globalThis.delivered?.answers.get(address);
+  ready.delete(address);
   globalThis.delivered?.answers.delete(address);
   if (sinceOpenedMs > FRESH_MS) return undefined;
   return answer?.catch(() => undefined);
+}
+
+/**
+ * Reads the answers that are there, or come so soon (ms): what a page shows in its first paint does not
+ * push the rest away later.
+ */
+export async function readDelivered(waitMs: number): Promise<void> {
+  let late = false;
+  const read = async (address: string, answer: Promise<Response>) => {
+    const response = await answer;
+    const value: unknown = response.ok ? await response.clone().json() : undefined;
+    if (!late && globalThis.delivered?.answers.get(address) === answer) ready.set(address, value);
+  };
+  const answers = [...(globalThis.delivered?.answers ?? [])];
+  const all = Promise.allSettled(answers.map(([address, answer]) => read(address, answer)));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise((resolve) => (timer = setTimeout(resolve, waitMs)));
+  await Promise.race([all, end]);
+  clearTimeout(timer);
+  late = true;
+}
+
+/** What `readDelivered` read of the answer from an address, once; undefined where there is none. */
+export function takeReadAnswer(address: string, sinceOpenedMs = performance.now()): unknown {
+  const value = ready.get(address);
+  if (value === undefined) return undefined;
+  ready.delete(address);
+  globalThis.delivered?.answers.delete(address);
+  return sinceOpenedMs > FRESH_MS ? undefined : value;
 }

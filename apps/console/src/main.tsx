@@ -2,14 +2,17 @@ import './theme/mantine-styles.ts';
 import './theme/tokens.css';
 import './theme/fonts.css';
 import './theme/theme.css';
+import './theme/touch.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, lazy, StrictMode, Suspense, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { readDelivered } from './delivered.ts';
 import { startTexts } from './language.ts';
 import { reloadOnce } from './app-shell/reload-once.ts';
 import { router } from './router.tsx';
+import { QuotaDisplayProvider } from './status.ts';
 import { TextsProvider } from './texts.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 import { watchSession } from './session/watch-session.ts';
@@ -41,11 +44,14 @@ function BootRemoval() {
   return null;
 }
 
+/** How long the first paint waits for answers that the document asked for. */
+const LATE_MS = 250;
+
 const container = document.getElementById('root') as HTMLElement;
 
 // What the document shows meanwhile is replaced by the whole page at once, not by an empty frame.
 void startTexts()
-  .then(() => router.load())
+  .then(() => Promise.all([router.load(), readDelivered(LATE_MS)]))
   .then(() => {
     createRoot(container).render(
       <StrictMode>
@@ -58,10 +64,12 @@ void startTexts()
         >
           <QueryClientProvider client={queryClient}>
             <TextsProvider>
-              <RouterProvider router={router} />
-              <Suspense fallback={null}>
-                <Overlays />
-              </Suspense>
+              <QuotaDisplayProvider>
+                <RouterProvider router={router} />
+                <Suspense fallback={null}>
+                  <Overlays />
+                </Suspense>
+              </QuotaDisplayProvider>
             </TextsProvider>
           </QueryClientProvider>
         </MantineProvider>

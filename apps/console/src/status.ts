@@ -1,7 +1,9 @@
 import type { Status } from '@tollgate/contract';
 import type { Feature, Page } from './pages/index.ts';
 import { calls } from 'virtual:calls';
+import type { QuotaDisplay } from '@tollgate/pricing';
 import { useQuery } from '@tanstack/react-query';
+import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
 import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
 
 /** Facts that other parts read without waiting are kept under the spec's names. */
@@ -34,11 +36,12 @@ function readDeliveredStatus(): Status | undefined {
 
 const delivered = readDeliveredStatus();
 
-/** The public facts of the server: as the document brought them, read anew when they are old. */
-export function useStatus() {
+/** The public facts of the server: as the document brought them, read anew (where `reads`) when they are old. */
+export function useStatus(reads = true) {
   return useQuery<Status, ApiError>({
     queryKey: ['status'],
     staleTime: 60_000,
+    enabled: reads,
     ...(delivered ? { initialData: delivered } : {}),
     queryFn: async ({ signal }) => {
       const status = await callEndpoint(calls.getStatus, {}, signal);
@@ -47,6 +50,11 @@ export function useStatus() {
     },
   });
 }
+
+const QuotaDisplayContext = createContext<QuotaDisplay>({
+  displayInCurrency: true,
+  quotaPerUnit: 500_000,
+});
 
 const PRODUCT = 'Tollgate';
 
@@ -63,8 +71,22 @@ export function useSiteAddress(): string {
 }
 
 /** How amounts are shown: as the server says, else as it said last time. */
-export function useQuotaDisplay() {
-  const { data } = useStatus();
+export function useQuotaDisplay(): QuotaDisplay {
+  return use(QuotaDisplayContext);
+}
+
+/** One subscription for all amounts: a list has hundreds. The frame of the page reads the facts. */
+export function QuotaDisplayProvider({ children }: { children: ReactNode }) {
+  const { data } = useStatus(false);
+  const { displayInCurrency, quotaPerUnit } = readQuotaDisplay(data);
+  const display = useMemo(
+    () => ({ displayInCurrency, quotaPerUnit }),
+    [displayInCurrency, quotaPerUnit],
+  );
+  return createElement(QuotaDisplayContext, { value: display }, children);
+}
+
+function readQuotaDisplay(data: Status | undefined): QuotaDisplay {
   return {
     displayInCurrency:
       data?.display_in_currency ?? localStorage.getItem('display_in_currency') !== 'false',

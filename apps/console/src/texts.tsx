@@ -1,5 +1,6 @@
 import i18next, { type i18n, type TFunction } from 'i18next';
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
+import { makeQuickTexts } from './quick-texts.ts';
 
 interface Texts {
   /** Another function after each change of the language. */
@@ -18,7 +19,10 @@ const TextsContext = createContext<Texts>({
  */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const language = useSyncExternalStore(onLanguageChange, () => i18next.language);
-  const texts = useMemo(() => ({ t: i18next.getFixedT(language), i18n: i18next }), [language]);
+  const texts = useMemo(
+    () => ({ t: makeQuickTexts(i18next, language), i18n: i18next }),
+    [language],
+  );
   return <TextsContext value={texts}>{children}</TextsContext>;
 }
 

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from 'virtual:calls';
 import { fakeServer } from '../../test-support/fake-server.ts';
 import { callEndpoint } from './call-endpoint.ts';
+import { connection } from './connection.ts';
 
 test('a list that comes as a plain array is read as its only page', async () => {
   fakeServer({ 'GET /api/channel/': () => [{ id: 1 }, { id: 2 }] });
@@ -17,4 +18,26 @@ test('a list that comes as a plain array is read as its only page', async () => 
 test('an array that is no list of pages stays one', async () => {
   fakeServer({ 'GET /api/user/models': () => ['m'] });
   expect(await callEndpoint(calls.listOwnModels)).toEqual(['m']);
+});
+
+test('a proxy that answers for a gateway that is away counts as no answer', async () => {
+  // What the connection would look at later does not outlive the test.
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    connection.heard();
+    vi.useRealTimers();
+  });
+  fakeServer({ 'GET /api/user/models': () => new Response('<h1>502</h1>', { status: 502 }) });
+  await expect(callEndpoint(calls.listOwnModels)).rejects.toMatchObject({ status: 0 });
+  expect(connection.read().state).toBe('lost');
+});
+
+test('a gateway that says itself that it is overloaded is there', async () => {
+  const headers = { 'x-request-id': 'ours' };
+  fakeServer({
+    'GET /api/user/models': () =>
+      Response.json({ success: false, message: 'busy' }, { status: 503, headers }),
+  });
+  await expect(callEndpoint(calls.listOwnModels)).rejects.toMatchObject({ message: 'busy' });
+  expect(connection.read().state).not.toBe('lost');
 });

@@ -9,12 +9,14 @@ import type {
 } from '@tollgate/contract';
 import i18next from 'i18next';
 import type { Call } from 'virtual:calls';
-import { buildUrl } from './build-url.ts';
+import { buildUrl } from '@tollgate/client';
 import { connection } from './connection.ts';
-import { takeDeliveredAnswer } from '../delivered.ts';
+import { takeDeliveredAnswer, takeReadAnswer } from '../delivered.ts';
 import { identityCheck } from './identity-check.ts';
-import { clearStoredUser, readStoredUser } from '../session/session.ts';
-import { nextQuery } from '../session/next-address.ts';
+import { isProxyAlone, isProxyTimeout } from './is-proxy-alone.ts';
+import { type ActingTeam, readActingTeam, storeActingTeam } from '../session/acting-team.ts';
+import { leaveForLogin } from '../session/leave-for-login.ts';
+import { readStoredUser } from '../session/session.ts';
 import { storedLanguage } from '../language.ts';
 
 /** A call that failed, in words for the person at the screen. */
@@ -24,6 +26,12 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** The part of the input that it is about, such as the key of an option. */
   readonly field: string | undefined;
+  /** Of a wrong guess: how many more are let through. */
+  readonly attemptsLeft: number | undefined;
+  /** Of a refusal that ends by itself: in so many seconds. */
+  readonly retryAfter: number | undefined;
+  /** Keys of the options that have to be set first. */
+  readonly missing: readonly string[];
   /** The server gave a reason; else the message only says that it failed. */
   readonly isTold: boolean;
 
@@ -34,6 +42,9 @@ export class ApiError extends Error {
       code?: string | undefined;
       requestId?: string | undefined;
       field?: string | undefined;
+      attemptsLeft?: number | undefined;
+      retryAfter?: number | undefined;
+      missing?: readonly string[] | undefined;
       isTold?: boolean;
     },
   ) {
@@ -43,6 +54,9 @@ export class ApiError extends Error {
     this.code = details.code;
     this.requestId = details.requestId;
     this.field = details.field;
+    this.attemptsLeft = details.attemptsLeft;
+    this.retryAfter = details.retryAfter;
+    this.missing = details.missing ?? [];
     this.isTold = details.isTold ?? true;
   }
 }
@@ -51,6 +65,8 @@ export interface Input<E> {
   params?: ParamsInputOf<E>;
   query?: Partial<QueryInputOf<E>>;
   body?: BodyInputOf<E>;
+  /** The bytes of a file in place of a body. */
+  file?: Blob;
 }
 
 /** Calls an endpoint of the contract and answers its data. Throws ApiError. */
@@ -76,6 +92,23 @@ export async function callForEnvelope<E extends AnyEndpoint>(
   if (response.ok && envelope?.success) return envelope;
   throw failureOf(response, envelope);
 }
+
+/** The answer to a call that the document made, where it was read before the first paint; once. */
+export function takeEnvelope<E extends AnyEndpoint>(
+  call: Call<E>,
+  input: Input<E> = {},
+): (Envelope<DataOf<E>> & ExtrasOf<E>) | undefined {
+  // What the document asked for is the person's own.
+  if (call.method !== 'GET' || readActingTeam()) return undefined;
+  const envelope = takeReadAnswer(addressOf(call, input)) as
+    | (Envelope<DataOf<E>> & ExtrasOf<E>)
+    | undefined;
+  if (envelope?.success !== true) return undefined;
+  return call.paged ? asPage(envelope) : envelope;
+}
+
+const addressOf = <E extends AnyEndpoint>({ path }: Call<E>, { params, query }: Input<E>) =>
+  buildUrl(path, params as Record<string, unknown> | undefined, query);
 
 async function ask<E extends AnyEndpoint>(
   call: Call<E>,
@@ -120,13 +153,25 @@ export async function openStream<E extends AnyEndpoint>(
   throw failureOf(again, await readEnvelope(again));
 }
 
+/** Whoever was removed from the team that this tab acts for is themself again. */
+function leaveLostTeam(
+  envelope: Envelope<unknown> | undefined,
+  team: ActingTeam | undefined,
+): void {
+  if (!team || envelope?.code !== 'team_not_found') return;
+  storeActingTeam(undefined);
+  window.location.reload();
+}
+
 /** Why a call failed, in words. An ended session leads to the login page. */
 function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiError {
+  leaveLostTeam(envelope, readActingTeam());
   if (response.status === 401) {
     leaveForLogin();
     return new ApiError(envelope?.message || i18next.t('ui.http.signedOut'), {
       status: 401,
       code: envelope?.code,
+      attemptsLeft: envelope?.attempts_left,
     });
   }
   return new ApiError(textFor(response.status, envelope), {
@@ -134,6 +179,9 @@ function failureOf(response: Response, envelope: Envelope<unknown> | undefined):
     code: envelope?.code,
     requestId: envelope?.request_id ?? response.headers.get('x-request-id') ?? undefined,
     field: envelope?.field,
+    attemptsLeft: envelope?.attempts_left,
+    retryAfter: envelope?.retry_after,
+    missing: envelope?.missing,
     isTold: Boolean(messageOf(envelope)),
   });
 }
@@ -144,13 +192,11 @@ async function send<E extends AnyEndpoint>(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const user = readStoredUser();
+  const team = readActingTeam();
   try {
-    const url = buildUrl(
-      call.path,
-      input.params as Record<string, unknown> | undefined,
-      input.query,
-    );
-    const delivered = call.method === 'GET' ? await takeDeliveredAnswer(url) : undefined;
+    const url = addressOf(call, input);
+    // What the document asked for is the person's own.
+    const delivered = call.method === 'GET' && !team ? await takeDeliveredAnswer(url) : undefined;
     const response =
       delivered ??
       (await fetch(url, {
@@ -161,18 +207,33 @@ async function send<E extends AnyEndpoint>(
           ...(user
             ? { authorization: `Bearer ${user.token}`, 'new-api-user': String(user.id) }
             : {}),
-          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(team ? { 'tollgate-team': String(team.id) } : {}),
+          ...contentType(input),
         },
+        ...(input.file ? { body: input.file } : {}),
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         ...(signal ? { signal } : {}),
       }));
-    connection.heard();
+    note(response);
     return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     connection.missed();
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   }
+}
+
+/** Tells the connection what an answer says of it. Throws where nobody but a proxy answered. */
+function note(response: Response): void {
+  if (!isProxyAlone(response)) return connection.heard();
+  if (!isProxyTimeout(response)) throw new Error('only a proxy answered');
+  // Perhaps this call alone is slow.
+  void connection.retry();
+}
+
+function contentType({ body, file }: { body?: unknown; file?: Blob }): Record<string, string> {
+  if (file) return { 'content-type': 'application/octet-stream' };
+  return body === undefined ? {} : { 'content-type': 'application/json' };
 }
 
 function textFor(status: number, envelope: Envelope<unknown> | undefined): string {
@@ -187,14 +248,4 @@ function messageOf(envelope: Envelope<unknown> | undefined): string | undefined 
   const { message, data } = envelope ?? {};
   if (message !== 'error') return message;
   return typeof data === 'string' ? data : undefined;
-}
-
-/** The session is over: forget it and go to the login page, which says why. */
-function leaveForLogin(): void {
-  clearStoredUser();
-  if (!location.pathname.startsWith('/login')) {
-    const { pathname, search, hash } = location;
-    const query = new URLSearchParams({ expired: 'true', ...nextQuery(pathname + search + hash) });
-    location.assign(`/login?${query.toString()}`);
-  }
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { ConnectionWatch } from './connection.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ConnectionWatch, probeGateway } from './connection.ts';
 
 /** A watch on a clock that is moved by hand, and a gateway that can go away. */
 function startWatch() {
@@ -72,5 +72,24 @@ describe('the connection to the gateway', () => {
     world.hidden = true;
     await advance(60_000);
     expect(world.probes).toBe(0);
+  });
+
+  test.each([
+    ['a proxy that answers 502 in its place', new Response('', { status: 502 }), 'away'],
+    ['a proxy that waited too long for it', new Response('', { status: 504 }), 'away'],
+    ['Cloudflare, which finds it down', new Response('', { status: 521 }), 'away'],
+    ['its own 503', new Response('', { status: 503, headers: { 'x-request-id': 'a' } }), 'there'],
+    ['a proxy that hides the probe', new Response('', { status: 403 }), 'there'],
+    ['its own answer', new Response('ok'), 'there'],
+  ])('is told from %s', async (_what, response, state) => {
+    const real = globalThis.fetch;
+    globalThis.fetch = vi.fn<typeof fetch>(async () => response);
+    onTestFinished(() => void (globalThis.fetch = real));
+    expect(
+      await probeGateway().then(
+        () => 'there',
+        () => 'away',
+      ),
+    ).toBe(state);
   });
 });

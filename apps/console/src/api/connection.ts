@@ -1,3 +1,5 @@
+import { isProxyAlone } from './is-proxy-alone.ts';
+
 /** Whether the gateway answers, as this tab last saw it. Times are milliseconds. */
 export interface Connection {
   readonly state: 'up' | 'lost' | 'back';
@@ -98,9 +100,16 @@ export class ConnectionWatch {
 
 const PROBE_MS = 2000;
 
+/** Asks whether the gateway is there; throws where nobody answers, or only a proxy in front of it does. */
+export async function probeGateway(): Promise<void> {
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const response = await fetch('/healthz', { cache: 'no-store', signal });
+  if (isProxyAlone(response)) throw new Error(`a proxy answered ${response.status}`);
+}
+
 /** The connection of this tab. */
 export const connection = new ConnectionWatch({
-  probe: () => fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),
+  probe: probeGateway,
   now: () => Date.now(),
   later: (run, milliseconds) => {
     const timer = setTimeout(run, milliseconds);

@@ -3,11 +3,11 @@ import {
   keepPreviousData,
   useMutation,
   useQuery,
-  useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { Call } from 'virtual:calls';
-import { type ApiError, callEndpoint, type Input } from './call-endpoint.ts';
+import { type ApiError, callEndpoint, type Input, takeEnvelope } from './call-endpoint.ts';
+import { useReadAgain } from './read-again.ts';
 
 export interface UseEndpointOptions<Data> {
   enabled?: boolean;
@@ -24,6 +24,7 @@ export function useEndpoint<E extends AnyEndpoint>(
   return useQuery<DataOf<E>, ApiError>({
     queryKey: [call.path, call.method, input],
     queryFn: ({ signal }) => callEndpoint(call, input, signal),
+    initialData: () => takeEnvelope(call, input)?.data,
     placeholderData: keepPreviousData,
     enabled,
     refetchInterval:
@@ -38,10 +39,9 @@ export function useEndpointMutation<E extends AnyEndpoint>(
   call: Call<E>,
   refreshes: readonly Call<unknown>[] = [],
 ) {
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   return useMutation<DataOf<E>, ApiError, Input<E>>({
     mutationFn: (input) => callEndpoint(call, input),
-    onSettled: () =>
-      Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] }))),
+    onSettled: () => readAgain(refreshes),
   });
 }

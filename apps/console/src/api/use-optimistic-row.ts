@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import type { Call } from 'virtual:calls';
 import { patchCachedRow } from './patch-cached-row.ts';
+import { readAgain, readFrom } from './read-again.ts';
 
 /**
  * Changes a row on screen before the server has answered. Answers a function that shows a change
@@ -12,10 +13,7 @@ export function useOptimisticRow(
   { answersRow = false }: { answersRow?: boolean } = {},
 ) {
   const client = useQueryClient();
-  const paths: readonly unknown[] = lists.map(({ path }) => path);
-  const isList = {
-    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => paths.includes(queryKey[0]),
-  };
+  const isList = readFrom(lists);
   return async (id: number, changes: object, call: () => Promise<object | null>): Promise<void> => {
     // A read that is under way would bring the earlier value back.
     await client.cancelQueries(isList);
@@ -33,7 +31,9 @@ export function useOptimisticRow(
       throw error;
     } finally {
       if (answersRow && answer) show(answer);
-      else void client.invalidateQueries(isList);
+      // What was cut short above has no rows yet that the answer could stand in.
+      const isEmpty = (query: Query) => query.state.data === undefined && isList.predicate(query);
+      void readAgain(client, answersRow && answer ? { predicate: isEmpty } : isList);
     }
   };
 }

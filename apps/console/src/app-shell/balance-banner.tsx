@@ -5,6 +5,7 @@ import { useTranslation } from '../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { pages } from '../pages/index.ts';
+import { readActingTeam } from '../session/acting-team.ts';
 import { isAdmin, useStoredUser } from '../session/session.ts';
 
 /** Says on every page that calls are refused, once a balance is used up. Administrators who never called need none. */
@@ -13,7 +14,8 @@ export function BalanceBanner() {
   const user = useStoredUser();
   const self = useEndpoint(calls.getSelf, {}, { enabled: user !== undefined });
   const calling = self.data && (!isAdmin(user) || self.data.request_count > 0);
-  if (!calling || self.data.quota > 0) return null;
+  // Whoever acts for a team calls with its balance.
+  if (!calling || self.data.quota > 0 || readActingTeam()) return null;
   return (
     <Alert color="red" mb="md" icon={<IconAlertTriangle size={18} stroke={1.8} />}>
       <Group justify="space-between" gap="xs">

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fakeServer } from '../../test-support/fake-server.ts';
 import { renderAt } from '../../test-support/render-at.tsx';
 import { text } from '../../test-support/text.ts';
@@ -51,5 +51,14 @@ test('without any balance every page says that calls are refused, and where to t
 test('an administrator who never called is not told to top up', async () => {
   await show(0, null, 100);
   await screen.findByRole('group', { name: 'Balance' });
+  expect(screen.queryByText(text('shell.balanceEmpty'))).toBeNull();
+});
+
+test('whoever acts for a team is not told of the own empty balance', async () => {
+  const team = { id: 7, name: 'Acme', role: 'member', userId: 1 };
+  sessionStorage.setItem('acting-team', JSON.stringify(team));
+  onTestFinished(() => sessionStorage.clear());
+  await show(0, 0);
+  await screen.findByRole('group', { name: /^Balance/ });
   expect(screen.queryByText(text('shell.balanceEmpty'))).toBeNull();
 });

@@ -25,21 +25,26 @@ export function Balance() {
   const amount = (
     <Group
       gap={6}
-      px={8}
+      px={{ base: 4, sm: 8 }}
       h={30}
       wrap="nowrap"
       aria-label={low === undefined ? t('shell.balance') : `${t('shell.balance')}: ${warning}`}
       role="group"
       {...(low === undefined ? {} : { c: isEmpty ? 'var(--bad)' : 'var(--warn)', title: warning })}
     >
-      <WalletIcon size={17} stroke={1.6} aria-hidden />
+      <WalletIcon size={17} stroke={1.6} aria-hidden className="not-on-phones" />
       <Text fw={500} component="div" c="inherit">
         <Money quota={self.data.quota} focusable={false} />
       </Text>
     </Group>
   );
   return (
-    <UnstyledButton component={Link} to={pages.wallet.path} style={{ borderRadius: 6 }}>
+    <UnstyledButton
+      component={Link}
+      to={pages.wallet.path}
+      className="touch-target"
+      style={{ borderRadius: 6 }}
+    >
       {amount}
     </UnstyledButton>
   );

@@ -1,14 +1,15 @@
 import '@mantine/spotlight/styles.layer.css';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { IconFile, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { setLanguage } from '../language.ts';
 import { allPages, DOCS_PATH, pages } from '../pages/index.ts';
+import { readActingTeam } from '../session/acting-team.ts';
 import { useStoredUser, viewerOf } from '../session/session.ts';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { useLogOut } from '../session/use-log-out.ts';
 import { useIsFeatureEnabled } from '../status.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import {
@@ -19,6 +20,7 @@ import {
   withRecent,
 } from './list-commands.ts';
 import { isOfferedTo } from './nav-pages.ts';
+import './command-palette.css';
 import { useFoundEntities } from './use-found-entities.ts';
 
 /**
@@ -35,7 +37,7 @@ export function CommandPalette() {
   const [recent, setRecent] = useLocalStorage<readonly string[]>('recent-commands', []);
   const [typed, setTyped] = useState('');
   const isOn = useIsFeatureEnabled();
-  const signOut = useSignOut();
+  const logOut = useLogOut();
   const found = useFoundEntities(typed, viewer);
   const run: Record<CommandName, () => void> = {
     language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
@@ -44,7 +46,7 @@ export function CommandPalette() {
     newKey: () => void navigate({ to: pages.apiKeys.path, state: { create: true } as never }),
     newUser: () => void navigate({ to: pages.user.path, state: { create: true } as never }),
     groupRatio: () => void navigate({ to: pages.setting.path, search: { section: 'group' } }),
-    logout: () => void signOut(),
+    logout: () => void logOut(),
   };
   const labels: Record<CommandName, string> = {
     language: t('shell.language'),
@@ -63,12 +65,14 @@ export function CommandPalette() {
         entry.onClick?.(event);
       },
     }));
-  const offered = allPages.filter((page) => isOn(page) && isOfferedTo(page, user));
+  const offered = allPages.filter(
+    (page) => isOn(page) && isOfferedTo(page, user, readActingTeam()),
+  );
   const leads = remember(
-    listPalettePages(viewer, offered).map(({ path, title, icon: IconOf }) => ({
+    listPalettePages(viewer, offered).map(({ path, title, icon: IconOf = IconFile }) => ({
       id: path,
       label: t(`shell.pages.${title}`),
-      ...(IconOf ? { leftSection: <IconOf size={18} stroke={1.6} /> } : {}),
+      leftSection: <IconOf size={18} stroke={1.6} />,
       onClick: () => void navigate({ to: path }),
     })),
   );

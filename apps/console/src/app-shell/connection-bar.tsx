@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useReadAgain } from '../api/read-again.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { connection } from '../api/connection.ts';
@@ -10,13 +10,13 @@ import './connection-bar.css';
 /** Says in words that the gateway does not answer, since when, and when it is tried again; then that it is back. */
 export function ConnectionBar() {
   const { state } = useSyncExternalStore(connection.subscribe, connection.read);
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   useEffect(() => connection.start(), []);
   useEffect(() => {
     document.documentElement.dataset.connection = state;
     // What was asked meanwhile failed, and what is on screen is old.
-    if (state === 'back') void client.invalidateQueries();
-  }, [state, client]);
+    if (state === 'back') void readAgain();
+  }, [state, readAgain]);
   return (
     <div role="status" className="connection-slot">
       {state === 'lost' ? <Lost /> : state === 'back' ? <Back /> : null}

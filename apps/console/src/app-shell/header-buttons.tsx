@@ -1,24 +1,50 @@
 import {
   ActionIcon,
   Text,
-  Tooltip,
+  UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useTranslation } from '../texts.tsx';
 import { setLanguage } from '../language.ts';
-import { openPalette } from './open-palette.ts';
+import { tip } from '../ui/feedback/tip.ts';
+import { openSearch } from './open-palette.ts';
+
+/** Looks like the field that opens from it, on screens with room for it: the command palette. */
+export function SearchField() {
+  const { t } = useTranslation();
+  return (
+    <UnstyledButton
+      className="search-field"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={openSearch}
+    >
+      <IconSearch size={16} stroke={1.6} aria-hidden />
+      <span>{t('shell.search.field')}</span>
+      <kbd aria-hidden>
+        {t(
+          /Mac|iPhone|iPad/.test(navigator.userAgent)
+            ? 'shell.search.macKeys'
+            : 'shell.search.keys',
+        )}
+      </kbd>
+    </UnstyledButton>
+  );
+}
 
 /** Opens the command palette. */
 export function SearchButton() {
   const { t } = useTranslation();
   return (
-    <Tooltip label={t('shell.search.tooltip')}>
-      <ActionIcon aria-label={t('shell.search.open')} onClick={openPalette}>
-        <IconSearch size={18} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      className="search-icon"
+      {...tip(t('shell.search.tooltip'))}
+      aria-label={t('shell.search.open')}
+      onClick={openSearch}
+    >
+      <IconSearch size={18} stroke={1.6} />
+    </ActionIcon>
   );
 }
 
@@ -26,17 +52,16 @@ export function SearchButton() {
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
-    <Tooltip label={t('shell.language')}>
-      <ActionIcon
-        aria-label={`${t('shell.languageShort')} ${t('shell.language')}`}
-        fw={600}
-        onClick={() => void setLanguage(i18n.language === 'en' ? 'zh' : 'en')}
-      >
-        <Text component="span" size="sm" fw={600}>
-          {t('shell.languageShort')}
-        </Text>
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...tip(t('shell.language'))}
+      aria-label={`${t('shell.languageShort')} ${t('shell.language')}`}
+      fw={600}
+      onClick={() => void setLanguage(i18n.language === 'en' ? 'zh' : 'en')}
+    >
+      <Text component="span" size="sm" fw={600}>
+        {t('shell.languageShort')}
+      </Text>
+    </ActionIcon>
   );
 }
 
@@ -47,10 +72,12 @@ export function ThemeToggle() {
   const dark = useComputedColorScheme('light') === 'dark';
   const label = t(dark ? 'shell.theme.toLight' : 'shell.theme.toDark');
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
-        {dark ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...tip(label)}
+      aria-label={label}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun size={18} stroke={1.6} /> : <IconMoon size={18} stroke={1.6} />}
+    </ActionIcon>
   );
 }

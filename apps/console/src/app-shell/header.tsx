@@ -1,10 +1,15 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger, Group } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../texts.tsx';
+import { readActingTeam } from '../session/acting-team.ts';
 import { useStoredUser } from '../session/session.ts';
 import { Balance } from './balance.tsx';
-import { LanguageSwitch, SearchButton, ThemeToggle } from './header-buttons.tsx';
+import { LanguageSwitch, SearchButton, SearchField, ThemeToggle } from './header-buttons.tsx';
+import { FrameHeader } from './frame-header.tsx';
 import { SiteName } from './site-name.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const TeamSwitch = lazy(async () => ({ default: (await import('./team-switch.tsx')).TeamSwitch }));
 
 export interface HeaderProps {
   menu: { opened: boolean; toggle: () => void } | undefined;
@@ -15,28 +20,33 @@ export function Header({ menu }: HeaderProps) {
   const { t } = useTranslation();
   const user = useStoredUser();
   return (
-    <AppShell.Header px="sm" style={{ borderColor: 'var(--line)' }}>
-      <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
-        <Group gap="sm" wrap="nowrap" miw={0}>
-          {menu ? (
-            <Burger
-              size="sm"
-              opened={menu.opened}
-              onClick={menu.toggle}
-              aria-label={t('shell.menu')}
-              aria-expanded={menu.opened}
-            />
-          ) : null}
-          <SiteName onlyLogoBelow={user ? 'xs' : undefined} />
-        </Group>
-        <Group gap={4} wrap="nowrap">
-          <SearchButton />
-          {user ? <Balance /> : null}
-          <LanguageSwitch />
-          <ThemeToggle />
-          {user ? <UserMenu user={user} /> : null}
-        </Group>
+    <FrameHeader frame="console">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        {menu ? (
+          <Burger
+            size="sm"
+            opened={menu.opened}
+            onClick={menu.toggle}
+            aria-label={t('shell.menu')}
+            aria-expanded={menu.opened}
+          />
+        ) : null}
+        <SiteName onlyLogoBelow={user ? 'xs' : undefined} />
       </Group>
-    </AppShell.Header>
+      <SearchField />
+
+      <Group gap={4} wrap="nowrap">
+        <SearchButton />
+        {user ? (
+          <Suspense fallback={null}>
+            <TeamSwitch />
+          </Suspense>
+        ) : null}
+        {user && !readActingTeam() ? <Balance /> : null}
+        <LanguageSwitch />
+        <ThemeToggle />
+        {user ? <UserMenu user={user} /> : null}
+      </Group>
+    </FrameHeader>
   );
 }

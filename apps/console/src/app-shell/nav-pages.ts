@@ -1,4 +1,5 @@
 import { decideAccess, type Viewer } from '../session/access.ts';
+import type { ActingTeam } from '../session/acting-team.ts';
 import { allPages, type NavGroup, type Page } from '../pages/index.ts';
 
 export interface NavSection {
@@ -20,11 +21,17 @@ export function listNavSections(viewer: Viewer, pages: readonly Page[] = allPage
   })).filter((section) => section.pages.length > 0);
 }
 
-/** Whether something leads a user to a page: pages of agents are offered to agents. */
+/**
+ * Whether something leads a user to a page: pages of agents are offered to agents, and whoever acts for a
+ * team is offered what makes sense for it.
+ */
 export function isOfferedTo(
-  { agentsOnly }: Pick<Page, 'agentsOnly'>,
+  { agentsOnly, access, inTeam }: Pick<Page, 'agentsOnly' | 'access' | 'inTeam'>,
   user: { is_agent?: boolean } | undefined,
+  team?: Pick<ActingTeam, 'role'>,
 ): boolean {
+  if (team && access === 'user' && (inTeam ?? 'none') !== 'member')
+    return inTeam === 'admin' && team.role !== 'member';
   return agentsOnly !== true || user?.is_agent === true;
 }
 

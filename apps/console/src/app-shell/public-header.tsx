@@ -1,9 +1,10 @@
-import { AppShell, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from '../texts.tsx';
 import { CONSOLE_PATH, DOCS_PATH, pages } from '../pages/index.ts';
 import { useStoredUser } from '../session/session.ts';
 import { useStatus } from '../status.ts';
+import { FrameHeader } from './frame-header.tsx';
 import { LanguageSwitch, SearchButton, ThemeToggle } from './header-buttons.tsx';
 import { SiteName } from './site-name.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -15,45 +16,43 @@ export function PublicHeader() {
   const user = useStoredUser();
   const canRegister = useStatus().data?.register ?? false;
   return (
-    <AppShell.Header px={{ base: 'sm', sm: 32 }} style={{ borderColor: 'var(--line)' }}>
-      <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
-        <Group gap={24} wrap="nowrap" miw={0}>
-          <SiteName />
-          <PublicLinks />
-        </Group>
-        <Group gap={4} wrap="nowrap">
-          <SearchButton />
-          <LanguageSwitch />
-          <ThemeToggle />
-          {user ? (
-            <>
-              <Button component={Link} to={CONSOLE_PATH} size="sm" mx={4} visibleFrom="xs">
-                {t('shell.toConsole')}
-              </Button>
-              <UserMenu user={user} />
-            </>
-          ) : (
-            <>
-              <Button
-                component={Link}
-                to={pages.login.path}
-                variant={canRegister ? 'subtle' : 'filled'}
-                color={canRegister ? 'slate' : 'gate'}
-                size="sm"
-                px={12}
-              >
-                {t('shell.pages.login')}
-              </Button>
-              {canRegister ? (
-                <Button component={Link} to={pages.register.path} size="sm" visibleFrom="xs">
-                  {t('shell.signUp')}
-                </Button>
-              ) : null}
-            </>
-          )}
-        </Group>
+    <FrameHeader frame="public">
+      <Group gap={24} wrap="nowrap" miw={0}>
+        <SiteName />
+        <PublicLinks />
       </Group>
-    </AppShell.Header>
+      <Group gap={4} wrap="nowrap">
+        <SearchButton />
+        <LanguageSwitch />
+        <ThemeToggle />
+        {user ? (
+          <>
+            <Button component={Link} to={CONSOLE_PATH} size="sm" mx={4} visibleFrom="xs">
+              {t('shell.toConsole')}
+            </Button>
+            <UserMenu user={user} />
+          </>
+        ) : (
+          <>
+            <Button
+              component={Link}
+              to={pages.login.path}
+              variant={canRegister ? 'subtle' : 'filled'}
+              color={canRegister ? 'slate' : 'gate'}
+              size="sm"
+              px={12}
+            >
+              {t('shell.pages.login')}
+            </Button>
+            {canRegister ? (
+              <Button component={Link} to={pages.register.path} size="sm" visibleFrom="xs">
+                {t('shell.signUp')}
+              </Button>
+            ) : null}
+          </>
+        )}
+      </Group>
+    </FrameHeader>
   );
 }
 

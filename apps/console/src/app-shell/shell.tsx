@@ -1,4 +1,4 @@
-import { Alert, AppShell, Button, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -12,12 +12,13 @@ import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
 import { BalanceBanner } from './balance-banner.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
+import './frame.css';
 import { DoorFrame } from './door-frame.tsx';
 import { Header } from './header.tsx';
 import { PublicFooter } from './public-footer.tsx';
 import { PublicHeader } from './public-header.tsx';
 import { matchPage } from './nav-pages.ts';
-import { openPalette } from './open-palette.ts';
+import { openSearch } from './open-palette.ts';
 import { Sidebar } from './sidebar.tsx';
 import { FeatureDisabled } from './feature-disabled.tsx';
 import { useFavicon } from './use-favicon.ts';
@@ -26,9 +27,6 @@ import { usePageTitle } from './use-page-title.ts';
 const CommandPalette = lazy(async () => ({
   default: (await import('./command-palette.tsx')).CommandPalette,
 }));
-
-const NAV_WIDTH = 220;
-const NAV_WIDTH_COLLAPSED = 60;
 
 /** The frame of every page: header, sidebar (a drawer up to 768 px) and the page itself. */
 export function Shell() {
@@ -52,7 +50,7 @@ export function Shell() {
   useEffect(close, [path, narrow, close]);
   useHotkeys([
     ['Escape', close],
-    ['mod + K', openPalette],
+    ['mod + K', openSearch],
   ]);
 
   const content = (
@@ -81,19 +79,12 @@ export function Shell() {
       </>
     );
   return (
-    <AppShell
-      header={{ height: withSidebar ? 48 : 60 }}
-      {...(withSidebar
-        ? {
-            navbar: {
-              width: collapsed && !narrow ? NAV_WIDTH_COLLAPSED : NAV_WIDTH,
-              breakpoint: 769,
-              collapsed: { mobile: !drawer },
-            },
-          }
-        : {})}
-      padding={{ base: 'sm', sm: 'lg' }}
-      transitionDuration={120}
+    // A click beside the open drawer closes it; so do Escape and its button.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className="frame"
+      data-frame={withSidebar ? 'console' : 'public'}
+      data-collapsed={collapsed}
       onClick={(event) => drawer && isOutside(event.target) && close()}
     >
       {around}
@@ -107,15 +98,15 @@ export function Shell() {
         <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} />
       ) : null}
       {drawer ? <div className="drawer-shade" /> : null}
-      <AppShell.Main id="main" tabIndex={-1} className="shell-main">
+      <main id="main" tabIndex={-1} className="frame-main">
         <ConnectionBar />
         {withSidebar ? <BalanceBanner /> : null}
         {content}
         {/* The list of prices has links of its own below. */}
         {withSidebar || page === pages.pricing ? null : <PublicFooter />}
         <Footer />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }
 

@@ -1,14 +1,15 @@
-import { AppShell, NavLink, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from '../texts.tsx';
 import { allPages, type Page } from '../pages/index.ts';
+import { readActingTeam } from '../session/acting-team.ts';
 import { useStoredUser, viewerOf } from '../session/session.ts';
 import { useFreshUser } from '../session/use-fresh-user.ts';
 import { useIsFeatureEnabled } from '../status.ts';
+import { tip } from '../ui/feedback/tip.ts';
 import { isOfferedTo, listNavSections } from './nav-pages.ts';
-
-const DRAWER_WIDTH = 264;
+import { type NavCount, useNavCounts } from './use-nav-counts.ts';
 
 export interface SidebarProps {
   collapsed: boolean;
@@ -21,57 +22,64 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   const { t } = useTranslation();
   const user = useStoredUser();
   useFreshUser();
+  const viewer = viewerOf(user);
+  const counts = useNavCounts(viewer);
   const sections = listNavSections(
-    viewerOf(user),
-    allPages.filter(useIsFeatureEnabled()).filter((page) => isOfferedTo(page, user)),
+    viewer,
+    allPages
+      .filter(useIsFeatureEnabled())
+      .filter((page) => isOfferedTo(page, user, readActingTeam())),
   );
   return (
-    <AppShell.Navbar
-      p={8}
-      bg="var(--surface-shade)"
-      aria-label={t('shell.nav')}
-      style={{
-        borderColor: 'var(--surface-line)',
-        // A drawer leaves room beside it: a click there closes it.
-        ...(narrow ? { width: DRAWER_WIDTH } : {}),
-      }}
-    >
-      <Stack gap={14} style={{ flex: 1, overflowY: 'auto' }}>
+    <nav className="frame-nav" aria-label={t('shell.nav')}>
+      <div className="nav-groups">
         {sections.map(({ group, pages }) => (
           <div key={group}>
             {collapsed ? null : (
               <Text size="xs" c="dimmed" px={10} pb={4} fw={500}>
-                {t(`shell.groups.${group}`)}
+                {t(`shell.groups.${group === 'settings' && viewer === 'user' ? 'you' : group}`)}
               </Text>
             )}
             {pages.map((page) => (
-              <Entry key={page.path} page={page} collapsed={collapsed} />
+              <Entry
+                key={page.path}
+                page={page}
+                collapsed={collapsed}
+                count={counts.get(page.path)}
+              />
             ))}
           </div>
         ))}
-      </Stack>
+      </div>
       {narrow ? null : (
-        <Tooltip label={t(collapsed ? 'shell.expand' : 'shell.collapse')} position="right">
-          <UnstyledButton
-            p={9}
-            style={{ borderRadius: 6 }}
-            c="dimmed"
-            aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')}
-            onClick={() => setCollapsed(!collapsed)}
-          >
-            {collapsed ? (
-              <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
-            ) : (
-              <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
-            )}
-          </UnstyledButton>
-        </Tooltip>
+        <UnstyledButton
+          {...tip(t(collapsed ? 'shell.expand' : 'shell.collapse'), 'right')}
+          p={9}
+          style={{ borderRadius: 6 }}
+          c="dimmed"
+          aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')}
+          onClick={() => setCollapsed(!collapsed)}
+        >
+          {collapsed ? (
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.6} />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} />
+          )}
+        </UnstyledButton>
       )}
-    </AppShell.Navbar>
+    </nav>
   );
 }
 
-function Entry({ page, collapsed }: { page: Page; collapsed: boolean }) {
+function Entry({
+  page,
+  collapsed,
+  count,
+}: {
+  page: Page;
+  collapsed: boolean;
+  count: NavCount | undefined;
+}) {
   const { t } = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const active =
@@ -79,17 +87,25 @@ function Entry({ page, collapsed }: { page: Page; collapsed: boolean }) {
   const label = t(`shell.pages.${page.title}`);
   const IconOf = page.icon;
   return (
-    <Tooltip label={label} position="right" disabled={!collapsed}>
-      <NavLink
-        component={Link}
-        to={page.path}
-        active={active}
-        aria-current={active ? 'page' : undefined}
-        aria-label={label}
-        label={collapsed ? undefined : label}
-        leftSection={IconOf ? <IconOf size={18} stroke={1.6} aria-hidden /> : undefined}
-        style={{ borderRadius: 6, paddingBlock: 7, paddingInline: 10 }}
-      />
-    </Tooltip>
+    <Link
+      to={page.path}
+      className="nav-link"
+      data-active={active}
+      aria-current={active ? 'page' : undefined}
+      aria-label={count ? `${label} (${t('shell.needsAttention', { count: count.count })})` : label}
+      {...(collapsed ? tip(label, 'right') : {})}
+    >
+      {IconOf ? <IconOf size={18} stroke={1.6} aria-hidden /> : null}
+      {collapsed ? null : <span>{label}</span>}
+      {count ? (
+        <span
+          aria-hidden
+          className={`nav-count tabular ${collapsed ? 'nav-dot' : ''}`}
+          data-severity={count.severity}
+        >
+          {collapsed ? '' : count.count}
+        </span>
+      ) : null}
+    </Link>
   );
 }

@@ -14,7 +14,8 @@ export function SiteName({ onlyLogoBelow }: { onlyLogoBelow?: 'xs' | undefined }
       component={Link}
       to={pages.home.path}
       aria-label={site}
-      style={{ borderRadius: 6, minWidth: 0 }}
+      className="touch-target"
+      style={{ borderRadius: 6 }}
     >
       <Group gap={9} wrap="nowrap">
         {isHttpUrl(logo) ? <img src={logo} alt="" width={24} height={24} /> : <LogoMark />}

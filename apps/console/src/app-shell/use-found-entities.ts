@@ -2,19 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../texts.tsx';
 import { calls } from 'virtual:calls';
-import type { Viewer } from '../session/access.ts';
+import { decideAccess, type Viewer } from '../session/access.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { pages } from '../pages/index.ts';
+import type { FoundEntity } from './found-entity.ts';
 import { looksLikeRequestId } from './looks-like-request-id.ts';
-
-export interface FoundEntity {
-  id: string;
-  label: string;
-  /** The page to open, with what its address holds. */
-  to: string;
-  params?: Record<string, string>;
-  search?: Record<string, string>;
-}
+import { useFoundIds } from './use-found-ids.ts';
 
 /** As `open-order.ts` of the gateway makes them. */
 const ORDER_NUMBER = /^T\d{10}[0-9a-f]{20}$/;
@@ -26,28 +19,23 @@ const FOUND_MAX = 5;
 export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
   const { t } = useTranslation();
   const [keyword] = useDebouncedValue(typed.trim(), WAIT_MS);
-  const wanted = keyword.length >= LENGTH_MIN && viewer !== 'visitor';
+  const wanted = (keyword.length >= LENGTH_MIN || /^\d$/.test(keyword)) && viewer !== 'visitor';
+  const admin = decideAccess('admin', viewer) === 'open';
   const query = { keyword, page_size: FOUND_MAX };
   const tokens = useEndpoint(calls.searchTokens, { query }, { enabled: wanted });
-  const channels = useEndpoint(
-    calls.searchChannels,
-    { query },
-    { enabled: wanted && viewer === 'admin' },
-  );
-  const users = useEndpoint(
-    calls.searchUsers,
-    { query },
-    { enabled: wanted && viewer === 'admin' },
-  );
-  const codes = useEndpoint(
-    calls.searchRedemptions,
-    { query },
-    { enabled: wanted && viewer === 'admin' },
-  );
+  const channels = useEndpoint(calls.searchChannels, { query }, { enabled: wanted && admin });
+  const users = useEndpoint(calls.searchUsers, { query }, { enabled: wanted && admin });
+  const codes = useEndpoint(calls.searchRedemptions, { query }, { enabled: wanted && admin });
+  const teams = useEndpoint(calls.listTeams, { query }, { enabled: wanted && admin });
+  const models = useEndpoint(calls.listOwnModels, {}, { enabled: wanted });
+  const byId = useFoundIds(wanted ? keyword : '', admin, t);
   if (!wanted) return [];
-  const admin = viewer === 'admin';
   return [
-    ...namedEntities(typed.trim(), admin, t),
+    ...byId,
+    ...namedEntities(typed.trim(), admin, t).filter(
+      // What an id is taken for by its form alone gives way to what it was found to be.
+      ({ id }) => byId.every((known) => known.id !== id && id !== 'request'),
+    ),
     ...(tokens.data?.items ?? []).map(({ id, name }) => ({
       id: `token-${id}`,
       label: t('shell.search.token', { name }),
@@ -64,7 +52,7 @@ export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
       id: `user-${id}`,
       label: t('shell.search.user', { id, name }),
       to: pages.user.path,
-      search: { keyword: name },
+      search: { user: String(id) },
     })),
     ...(admin ? (codes.data?.items ?? []) : []).map(({ id, name }) => ({
       id: `redemption-${id}`,
@@ -72,6 +60,21 @@ export function useFoundEntities(typed: string, viewer: Viewer): FoundEntity[] {
       to: pages.redemption.path,
       search: { keyword },
     })),
+    ...(admin ? (teams.data?.items ?? []) : []).map(({ id, name }) => ({
+      id: `team-${id}`,
+      label: t('shell.search.team', { id, name }),
+      to: pages.teams.path,
+      search: { keyword: String(id) },
+    })),
+    ...(models.data ?? [])
+      .filter((name) => name.toLowerCase().includes(keyword.toLowerCase()))
+      .slice(0, FOUND_MAX)
+      .map((name) => ({
+        id: `model-${name}`,
+        label: t('shell.search.model', { name }),
+        to: pages.pricingModel.path,
+        params: { id: name },
+      })),
   ];
 }
 

@@ -3,30 +3,18 @@ import { IconBook, IconLogout, IconSettings, IconSpeakerphone } from '@tabler/ic
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../texts.tsx';
 import { calls } from 'virtual:calls';
-import { callForEnvelope } from '../api/call-endpoint.ts';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { DOCS_PATH, pages } from '../pages/index.ts';
 import type { StoredUser } from '../session/session.ts';
-import { toastSuccess } from '../ui/feedback/toasts.tsx';
-import { useSignOut } from '../session/use-sign-out.ts';
+import { useLogOut } from '../session/use-log-out.ts';
 import { showAnnouncement } from './show-announcement.tsx';
 import { UserButton } from './user-button.tsx';
 
 /** The menu itself, which nobody needs before it is opened. */
 export function UserMenuItems({ user, opened }: { user: StoredUser; opened: boolean }) {
   const { t } = useTranslation();
-  const leave = useSignOut();
+  const logOut = useLogOut();
   const { data: notice = '' } = useEndpoint(calls.getNotice);
-  const logOut = async () => {
-    // The session is forgotten here even where the server can't be reached.
-    const ended = await callForEnvelope(calls.logout).catch(() => undefined);
-    await leave();
-    if (ended?.logout_url !== undefined) {
-      window.location.assign(ended.logout_url);
-      return;
-    }
-    toastSuccess(t('shell.loggedOut'));
-  };
   return (
     <Menu position="bottom-end" width={200} defaultOpened={opened}>
       <Menu.Target>

@@ -17,4 +17,10 @@ describe('who may open which page', () => {
     expect(decideAccess('admin', 'admin')).toBe('open');
     expect(decideAccess('user', 'user')).toBe('open');
   });
+
+  test('what is the super admin’s refuses administrators', () => {
+    expect(decideAccess('root', 'admin')).toBe('refuse');
+    expect(decideAccess('root', 'root')).toBe('open');
+    expect(decideAccess('admin', 'root')).toBe('open');
+  });
 });

@@ -1,7 +1,7 @@
 import type { PageAccess } from '../pages/index.ts';
 
 /** Who looks at the console, as far as its pages care. */
-export type Viewer = 'visitor' | 'user' | 'admin';
+export type Viewer = 'visitor' | 'user' | 'admin' | 'root';
 
 /** What becomes of opening a page: it opens, the login page does, or it is refused. */
 export type AccessDecision = 'open' | 'login' | 'refuse';
@@ -10,5 +10,7 @@ export type AccessDecision = 'open' | 'login' | 'refuse';
 export function decideAccess(access: PageAccess, viewer: Viewer): AccessDecision {
   if (access === 'public') return 'open';
   if (viewer === 'visitor') return 'login';
-  return access === 'admin' && viewer !== 'admin' ? 'refuse' : 'open';
+  return RANKS[viewer] < RANKS[access] ? 'refuse' : 'open';
 }
+
+const RANKS = { visitor: 0, user: 1, admin: 2, root: 3 };

@@ -36,7 +36,7 @@ export function takeNextAddress(): string | undefined {
 }
 
 /** The query of the login page for somebody who was at an address; empty where a plain login will do. */
-export function nextQuery(address: string): { next?: string } {
+export function nextQuery(address: string | undefined): { next?: string } {
   const next = readNextAddress(address);
   return next === undefined || next === '/' || next === PLAIN ? {} : { next };
 }

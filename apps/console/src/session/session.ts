@@ -1,4 +1,4 @@
-import { ROLE_ADMIN, type User } from '@tollgate/contract';
+import { ROLE_ADMIN, ROLE_ROOT, type User } from '@tollgate/contract';
 import { useSyncExternalStore } from 'react';
 import type { Viewer } from './access.ts';
 
@@ -65,5 +65,6 @@ export function isAdmin(user: StoredUser | undefined): boolean {
 /** Whether nobody, a user or an administrator is signed in. */
 export function viewerOf(user: StoredUser | undefined): Viewer {
   if (user === undefined) return 'visitor';
+  if (user.role >= ROLE_ROOT) return 'root';
   return isAdmin(user) ? 'admin' : 'user';
 }

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { calls } from 'virtual:calls';
+import { fakeServer, page } from '../../test-support/fake-server.ts';
+import { useEndpoint, useEndpointMutation } from './use-endpoint.ts';
+import { useOptimisticRow } from './use-optimistic-row.ts';
+
+const LIST = 'GET /api/user/search';
+
+/** Renders a hook with a cache of its own, beside a list of names whose reads answer when they are told. */
+function renderWithList<Value>(useHook: () => Value) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  onTestFinished(() => client.clear());
+  const reads: ((names: string[]) => void)[] = [];
+  const server = fakeServer({
+    [LIST]: () =>
+      new Promise((answer) => {
+        reads.push((names) =>
+          answer(page(names.map((username, index) => ({ id: index, username })))),
+        );
+      }),
+  });
+  const { result } = renderHook(
+    () => ({ list: useEndpoint(calls.searchUsers).data, hook: useHook() }),
+    {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      ),
+    },
+  );
+  const names = () => result.current.list?.items.map(({ username }) => username);
+  return { client, server, reads, result, names };
+}
+
+test('a list whose first read began before a change shows the change', async () => {
+  const { server, reads, result, names } = renderWithList(() =>
+    useEndpointMutation(calls.createUser, [calls.searchUsers]),
+  );
+  server.serve('POST /api/user/', () => ({ id: 1, username: 'new' }));
+  await waitFor(() => expect(reads).toHaveLength(1));
+  act(() =>
+    result.current.hook.mutate({
+      body: { username: 'new', display_name: '', password: 'password1', role: 1 },
+    }),
+  );
+  await waitFor(() => expect(reads).toHaveLength(2));
+  reads[1]?.(['old', 'new']);
+  reads[0]?.(['old']);
+  await waitFor(() => expect(names()).toEqual(['old', 'new']));
+});
+
+test('a list whose first read was cut short by a change of a row is read again', async () => {
+  const { server, reads, result, names } = renderWithList(() =>
+    useOptimisticRow([calls.searchUsers], { answersRow: true }),
+  );
+  server.serve('POST /api/user/manage', () => ({ id: 0, username: 'old' }));
+  await waitFor(() => expect(reads).toHaveLength(1));
+  await act(() => result.current.hook(0, {}, () => Promise.resolve({ username: 'old' })));
+  await waitFor(() => expect(reads).toHaveLength(2));
+  reads[1]?.(['old']);
+  await waitFor(() => expect(names()).toEqual(['old']));
+});

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { spotlight } from '@mantine/spotlight';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type FakeHandler, fakeServer } from '../../test-support/fake-server.ts';
+import { renderAt } from '../../test-support/render-at.tsx';
+import { text } from '../../test-support/text.ts';
+import { readStoredUser } from '../session/session.ts';
+import { CommandPalette } from './command-palette.tsx';
+
+beforeEach(() => localStorage.clear());
+
+async function open(routes: Record<string, FakeHandler> = {}, role: 1 | 100 = 1) {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'me', role, status: 1 }));
+  const server = fakeServer(routes);
+  const { router } = await renderAt('/pricing', CommandPalette);
+  spotlight.open();
+  onTestFinished(() => spotlight.close());
+  return { server, router, input: await screen.findByLabelText(text('shell.search.open')) };
+}
+
+test('logging out from the palette ends the session on the server, and the one at the login provider', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  onTestFinished(() => assign.mockRestore());
+  const logout_url = 'https://id.example/logout';
+  const { server, router } = await open({
+    'GET /api/user/logout': () => Response.json({ success: true, data: null, logout_url }),
+  });
+  fireEvent.click(await screen.findByText(text('shell.logout')));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith(logout_url));
+  expect(server.bodiesOf('GET /api/user/logout')).toHaveLength(1);
+  expect(router.state.location.pathname).toBe('/login');
+  expect(readStoredUser()).toBeUndefined();
+});
+
+const none = { items: [], total: 0, page: 1 };
+
+test('the id of a drawing is found as one, and Enter opens it, however long ago it was', async () => {
+  const id = '1732500000123456';
+  const { router, input, server } = await open({
+    'GET /api/mj/self/': ({ query }) =>
+      query['mj_id'] === id ? { ...none, items: [{ id: 3, mj_id: id }] } : none,
+  });
+  fireEvent.change(input, { target: { value: id } });
+  await screen.findByText(text('shell.search.image', { id }));
+  // By its form it might be a request: now that it is known, nothing says so.
+  expect(screen.queryByText(text('shell.search.request', { id }))).toBeNull();
+  fireEvent.keyDown(input, { key: 'Enter' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/midjourney'));
+  expect(router.state.location.search).toEqual({ task_id: id, start_timestamp: '1' });
+  expect(server.requests.some(({ route }) => route === 'GET /api/order/')).toBe(false);
+});
+
+test('administrators find a user by one digit, with the drawer open, and an order by the number of its provider', async () => {
+  const order = { id: 9, number: 'T1', reference: 'pi_3QabcXYZ' };
+  const { router, input } = await open(
+    {
+      'GET /api/user/search': () => ({ ...none, items: [{ id: 7, username: 'alice' }] }),
+      'GET /api/order/': ({ query }) =>
+        query['keyword'] === order.reference ? { ...none, items: [order] } : none,
+    },
+    100,
+  );
+  fireEvent.change(input, { target: { value: '7' } });
+  await screen.findByText(text('shell.search.user', { id: 7, name: 'alice' }));
+  fireEvent.change(input, { target: { value: order.reference } });
+  fireEvent.click(await screen.findByText(text('shell.search.order', { id: 'T1' })));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/orders'));
+  expect(router.state.location.search).toMatchObject({ id: '9' });
+});

@@ -1,0 +1,52 @@
+import { texts } from '@tollgate/i18n';
+import i18next from 'i18next';
+import { expect, test } from 'vitest';
+import { makeQuickTexts } from './quick-texts.ts';
+
+const listKeys = (group: object, path = ''): string[] =>
+  Object.entries(group).flatMap(([name, value]) =>
+    typeof value === 'string' ? [path + name] : listKeys(value as object, `${path}${name}.`),
+  );
+
+/** For each value that a text names: what could be mistaken for a part of the language of texts. */
+const valuesOf = (text: unknown) =>
+  Object.fromEntries(
+    [...String(text).matchAll(/\{\{-?\s*(\w+)/g)].map(([, name = ''], index) => [
+      name,
+      index % 2 === 0 ? `$& {{x}} $t(ui.yes) <b>${index}` : index,
+    ]),
+  );
+
+const all = i18next.createInstance();
+await all.init({
+  lng: 'en',
+  fallbackLng: 'zh',
+  resources: { zh: { translation: texts.zh }, en: { translation: texts.en } },
+  interpolation: { escapeValue: false },
+  returnNull: false,
+});
+const ask = (t: unknown, ...input: unknown[]) => (t as (...of: unknown[]) => unknown)(...input);
+
+test.each(['en', 'zh'] as const)('each text reads as i18next has it, in %s', (language) => {
+  const [quick, slow] = [makeQuickTexts(all, language), all.getFixedT(language)];
+  const keys = listKeys(texts[language]);
+  expect(keys.length).toBeGreaterThan(1000);
+  const differing = keys.filter((key, index) => {
+    const values = valuesOf(all.getResource(language, 'translation', key));
+    const others = [[], [{ ...values, more: 1 }], [{ ...values, count: 2 }], [{ lng: 'zh' }]];
+    // I18next takes its time: each text with its values, every tenth in other ways, too.
+    return [[values], ...(index % 10 === 0 ? others : [])].some(
+      (options) => ask(quick, key, ...options) !== ask(slow, key, ...options),
+    );
+  });
+  expect(differing).toEqual([]);
+});
+
+test('a text that comes later is found, one that is missing reads as before', () => {
+  const later = i18next.createInstance();
+  void later.init({ lng: 'en', resources: { en: { translation: {} } }, initAsync: false });
+  const quick = makeQuickTexts(later, 'en');
+  expect(ask(quick, 'a.b')).toBe('a.b');
+  later.addResourceBundle('en', 'translation', { a: { b: 'Now' } });
+  expect(ask(quick, 'a.b')).toBe('Now');
+});
