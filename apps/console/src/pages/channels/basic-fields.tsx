@@ -1,6 +1,7 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
+import { ProviderTile } from './provider-tile.tsx';
 import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -16,6 +17,10 @@ export interface BasicFieldsProps {
 /** Which upstream, and how to get in. */
 export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
   const { t } = useTranslation();
+  const chosen = Number(form.getValues().type);
+  const tileOf = (number: number) => (
+    <ProviderTile label={types.label(number)} color={types.find(number)?.color} />
+  );
   const options = types.types.map((entry) => ({
     value: String(entry.type),
     label: types.label(entry.type),
@@ -28,24 +33,31 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
         searchable
         allowDeselect={false}
         maxDropdownHeight={320}
+        leftSection={tileOf(chosen)}
+        renderOption={({ option: { value, label } }) => (
+          <span className="provider-option">
+            {tileOf(Number(value))}
+            {label}
+          </span>
+        )}
         {...form.getInputProps('type')}
       />
       <KeyField form={form} types={types} type={type} editing={editing} />
+    </>
+  );
+}
+
+/** What the channel is called, where the upstream is, and what else it asks for. */
+export function ConnectionFields({ form, types, type, editing }: BasicFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       <TextInput
         label={t('channels.form.name')}
         maxLength={120}
         placeholder={editing ? undefined : types.label(Number(form.getValues().type))}
         {...form.getInputProps('name')}
       />
-    </>
-  );
-}
-
-/** Where the upstream is, and what else it asks for. */
-export function ConnectionFields({ form, types, type, editing }: BasicFieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <>
       <TextInput
         label={t('channels.form.baseUrl')}
         description={t(addressHint(type), { url: type?.default_base_url })}

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
 import { CHANNEL_DISABLED, CHANNEL_ENABLED } from '@tollgate/contract';
-import { IconPencil, IconToggleLeft, IconToggleRight, IconTrash } from '@tabler/icons-react';
+import {
+  IconFlask,
+  IconPencil,
+  IconToggleLeft,
+  IconToggleRight,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import type { useBatch } from './use-batch.ts';
 
@@ -44,7 +50,16 @@ export function BatchActions({
       </Button>
       <Button
         variant="subtle"
-        color="red.9"
+        color="slate"
+        size="compact-sm"
+        leftSection={<IconFlask size={16} />}
+        onClick={() => void batch.test()}
+      >
+        {t('channels.actions.test')}
+      </Button>
+      <Button
+        variant="subtle"
+        c="var(--bad)"
         size="compact-sm"
         leftSection={<IconTrash size={16} />}
         onClick={batch.remove}

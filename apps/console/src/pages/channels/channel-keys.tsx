@@ -8,6 +8,9 @@ import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { formatRelativeTime } from '../../ui/format/format-time.ts';
+import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { StateTag } from './health-tag.tsx';
 import './fault-box.css';
@@ -59,59 +62,82 @@ export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
       <ul className="key-rows">
         {list.map((key) => (
           <li key={key.fingerprint}>
-            <Group gap="xs" wrap="nowrap">
-              {list.length > 1 ? (
-                <Switch
-                  size="xs"
-                  aria-label={t('channels.keys.use', { name: nameOf(key) })}
-                  checked={key.on}
-                  onChange={() =>
-                    switchKey.mutate(
-                      { body: { id, fingerprint: key.fingerprint, on: !key.on } },
-                      { onError: toastError },
-                    )
-                  }
-                />
-              ) : null}
-              <span>
-                {nameOf(key)} {key.tail === '' ? null : <span className="mono">…{key.tail}</span>}
-              </span>
-            </Group>
-            <Group gap="xs" wrap="nowrap">
-              {key.on ? (
-                <StateTag state={key.dead ? 'dead' : key.state} untilMs={key.until_ms} />
-              ) : (
-                t('channels.conditions.off')
-              )}
-              {key.on && (key.dead || key.state !== 'closed') ? (
-                <IconButton
-                  label={t('channels.health.againOf', { name: nameOf(key) })}
-                  icon={IconRotate}
-                  run={() =>
-                    release.mutate(
-                      { body: { id, key: key.fingerprint } },
-                      {
-                        onSuccess: () => toastSuccess(t('channels.health.released')),
-                        onError: toastError,
-                      },
-                    )
-                  }
-                />
-              ) : null}
-              {list.length > 1 ? (
-                <IconButton
-                  label={`${t('channels.keys.remove')}: ${nameOf(key)}`}
-                  icon={IconTrash}
-                  run={() => remove(key)}
-                />
-              ) : null}
-            </Group>
+            <div className="key-line">
+              <Group gap="xs" wrap="nowrap">
+                {list.length > 1 ? (
+                  <Switch
+                    size="xs"
+                    aria-label={t('channels.keys.use', { name: nameOf(key) })}
+                    checked={key.on}
+                    onChange={() =>
+                      switchKey.mutate(
+                        { body: { id, fingerprint: key.fingerprint, on: !key.on } },
+                        { onError: toastError },
+                      )
+                    }
+                  />
+                ) : null}
+                <span>
+                  {nameOf(key)} {key.tail === '' ? null : <span className="mono">…{key.tail}</span>}
+                </span>
+              </Group>
+              <Group gap="xs" wrap="nowrap">
+                {key.on ? (
+                  <StateTag state={key.dead ? 'dead' : key.state} untilMs={key.until_ms} />
+                ) : (
+                  t('channels.conditions.off')
+                )}
+                {key.on && (key.dead || key.state !== 'closed') ? (
+                  <IconButton
+                    label={t('channels.health.againOf', { name: nameOf(key) })}
+                    icon={IconRotate}
+                    run={() =>
+                      release.mutate(
+                        { body: { id, key: key.fingerprint } },
+                        {
+                          onSuccess: () => toastSuccess(t('channels.health.released')),
+                          onError: toastError,
+                        },
+                      )
+                    }
+                  />
+                ) : null}
+                {list.length > 1 ? (
+                  <IconButton
+                    label={`${t('channels.keys.remove')}: ${nameOf(key)}`}
+                    icon={IconTrash}
+                    run={() => remove(key)}
+                  />
+                ) : null}
+              </Group>
+            </div>
+            {key.on ? <WhyResting keyState={key} /> : null}
           </li>
         ))}
       </ul>
       {adding ? <AddKeys id={id} done={() => setAdding(false)} /> : null}
     </Section>
   );
+}
+
+/** What a key rests for and until when, in words that need no pointer. */
+function WhyResting({ keyState }: { keyState: ChannelKey }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const { state, dead, fault, until_ms: until } = keyState;
+  if (state === 'closed' && !dead) return null;
+  const why = fault
+    ? t('channels.keys.because', {
+        what: formatUpstreamFault(i18n, fault.what),
+        model: fault.model,
+        time: formatRelativeTime(Math.min(now, fault.at_ms / 1000), now, i18n.language),
+      })
+    : '';
+  const next =
+    until / 1000 > now
+      ? t('channels.keys.until', { time: formatRelativeTime(until / 1000, now, i18n.language) })
+      : t('channels.keys.untilNext');
+  return <div className="key-why">{[why, next].filter(Boolean).join(' · ')}</div>;
 }
 
 function AddKeys({ id, done }: { id: number; done: () => void }) {

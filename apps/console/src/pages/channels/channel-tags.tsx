@@ -3,28 +3,57 @@ import { IconClock } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { formatTime } from '../../ui/format/format-time.ts';
 import { latencyTone } from './latency-tone.ts';
 
 /** What is left at the upstream; nothing for channels that were never asked, rather than no money. */
 export function UpstreamBalance({ row, t }: { row: ChannelRow; t: TFunction }) {
   const asked = (row.children ?? [row]).some((channel) => channel.balance_updated_time > 0);
+  const askedAt = row.balance_updated_time;
+  if (asked && askedAt > 0)
+    return (
+      <HintText hint={t('channels.balanceAt', { time: formatTime(askedAt) })}>
+        ${row.balance.toFixed(2)}
+      </HintText>
+    );
   if (asked) return `$${row.balance.toFixed(2)}`;
   return <HintText hint={t('channels.balanceUnknown')}>–</HintText>;
 }
 
-/** How long the last test took: the number, and a colour that says how good that is. */
-export function ResponseTime({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
+/** How long the last good test took: the number, and a colour that says how good that is. */
+export function ResponseTime({
+  row: { response_time: milliseconds, test_time: testedAt },
+  t,
+}: {
+  row: Pick<ChannelRow, 'response_time' | 'test_time'>;
+  t: TFunction;
+}) {
+  // It was tested, but no test passed: there is no time, which is not the same as no test.
+  if (milliseconds === 0 && testedAt > 0) return <>–</>;
   return (
     <StatusTag
       tone={latencyTone(milliseconds)}
       icon={IconClock}
-      label={
-        milliseconds === 0
-          ? t('channels.latency.untested')
-          : milliseconds < 1000
-            ? t('channels.latency.milliseconds', { milliseconds })
-            : t('channels.latency.seconds', { seconds: (milliseconds / 1000).toFixed(2) })
-      }
+      label={milliseconds === 0 ? t('channels.latency.untested') : latencyInWords(milliseconds, t)}
     />
+  );
+}
+
+/** `843 ms`, `2.91 s` */
+export const latencyInWords = (milliseconds: number, t: TFunction) =>
+  milliseconds < 1000
+    ? t('channels.latency.milliseconds', { milliseconds })
+    : t('channels.latency.seconds', { seconds: (milliseconds / 1000).toFixed(2) });
+
+/** How long calls took: a number, coloured only where it calls for a look. */
+export function Latency({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
+  const tone = latencyTone(milliseconds);
+  return (
+    <span
+      className="tabular"
+      style={tone === 'warn' || tone === 'bad' ? { color: `var(--status-${tone})` } : undefined}
+    >
+      {latencyInWords(milliseconds, t)}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Switch, Text, UnstyledButton } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { CHANNEL_ENABLED, type ChannelRow, PRIORITY_MIN } from '@tollgate/contract';
 import {
   IconChevronDown,
@@ -17,10 +17,13 @@ import { IconButton } from '../../ui/display/icon-button.tsx';
 import { InlineNumber } from '../../ui/forms/inline-number.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
+import { RowToggle } from '../../ui/tables/row-toggle.tsx';
 import { ResponseTime, UpstreamBalance } from './channel-tags.tsx';
 import { ConditionTag } from './condition-tag.tsx';
-import { ProviderInitial } from './provider-initial.tsx';
+import { ActivityCell, FirstTokenCell } from './activity-cells.tsx';
+import { ProviderTile } from './provider-tile.tsx';
 import { TypeTag } from './type-tag.tsx';
+import type { Activities } from './use-channel-activity.ts';
 import type { ChannelActions } from './use-channel-actions.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 
@@ -34,6 +37,7 @@ export interface ChannelColumnsInput {
   /** Tags whose channels are shown. */
   unfolded: ReadonlySet<string>;
   fold: (row: ChannelRow) => void;
+  activities: Activities;
 }
 
 /** Whether a row stands for all channels of a tag. */
@@ -41,7 +45,7 @@ export const isTagRow = (row: ChannelRow) => row.children !== undefined;
 
 /** The columns of the channel list. */
 export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[] {
-  const { t, types, actions } = input;
+  const { t, types, actions, activities } = input;
   type Key =
     | 'id'
     | 'name'
@@ -49,18 +53,21 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
     | 'type'
     | 'on'
     | 'health'
+    | 'activity'
+    | 'firstToken'
     | 'response'
     | 'used'
     | 'balance'
     | 'priority'
     | 'weight'
     | 'actions';
-  const column = (key: Key) => ({ key, header: t(`channels.columns.${key}`) });
+  const column = (key: Key) => ({ key, header: t(`channels.columns.${key}`), recycled: true });
   const number = (field: 'priority' | 'weight', minimum: number) => (row: ChannelRow) =>
     isTagRow(row) ? (
       row[field]
     ) : (
       <InlineNumber
+        of={row.id}
         label={`${t(`channels.columns.${field}`)}: ${row.name}`}
         value={row[field]}
         minimum={minimum}
@@ -90,35 +97,50 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       sort: 'status',
       render: (row) => <OnSwitch row={row} {...input} />,
     },
-    { ...column('health'), mobile: 'text', render: (row) => <ConditionTag row={row} /> },
-    { ...column('group'), rank: 4, render: ({ group }) => <GroupTags groups={group} max={2} /> },
     {
-      ...column('type'),
-      sort: 'type',
-      rank: 5,
-      render: ({ type }) =>
-        type === 0 ? null : <TypeTag label={types.label(type)} color={types.find(type)?.color} />,
+      ...column('health'),
+      mobile: 'status',
+      sort: 'condition',
+      render: (row) => <ConditionTag row={row} />,
+    },
+    {
+      ...column('activity'),
+      sort: 'failures',
+      rank: 3,
+      width: 140,
+      mobile: 'figure',
+      render: (row) => <ActivityCell row={row} activities={activities} t={t} />,
+    },
+    {
+      ...column('firstToken'),
+      sort: 'first_token',
+      align: 'end',
+      rank: 2,
+      mobile: 'figure',
+      render: (row) => <FirstTokenCell row={row} activities={activities} t={t} />,
     },
     {
       ...column('response'),
       sort: 'response_time',
       align: 'end',
-      rank: 2,
-      render: ({ response_time }) => <ResponseTime milliseconds={response_time} t={t} />,
+      rank: 9,
+      mobile: 'hidden',
+      render: (row) => <ResponseTime row={row} t={t} />,
+    },
+    {
+      ...column('group'),
+      sort: 'group',
+      mobile: 'hidden',
+      rank: 4,
+      render: ({ group }) => <GroupTags groups={group} max={2} />,
     },
     {
       ...column('used'),
       sort: 'used_quota',
       align: 'end',
+      mobile: 'figure',
       rank: 1,
       render: ({ used_quota }) => <Money quota={used_quota} />,
-    },
-    {
-      ...column('balance'),
-      sort: 'balance',
-      align: 'end',
-      rank: 6,
-      render: (row) => <UpstreamBalance row={row} t={t} />,
     },
     {
       ...column('priority'),
@@ -135,6 +157,22 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       align: 'end',
       mobile: 'hidden',
       render: number('weight', 0),
+    },
+    {
+      ...column('balance'),
+      sort: 'balance',
+      align: 'end',
+      mobile: 'hidden',
+      rank: 6,
+      render: (row) => <UpstreamBalance row={row} t={t} />,
+    },
+    {
+      ...column('type'),
+      sort: 'type',
+      mobile: 'hidden',
+      rank: 5,
+      render: ({ type }) =>
+        type === 0 ? null : <TypeTag label={types.label(type)} color={types.find(type)?.color} />,
     },
     {
       ...column('actions'),
@@ -156,10 +194,11 @@ function ChannelName({ row, t, types, unfolded, fold }: ChannelColumnsInput & { 
   if (!isTagRow(row))
     return (
       <span className="channel-name">
-        <ProviderInitial label={types.label(row.type)} color={types.find(row.type)?.color} />
+        <ProviderTile label={types.label(row.type)} color={types.find(row.type)?.color} />
         <span className="clip" title={row.name}>
           {row.name}
         </span>
+        <span className="card-id">{row.id}</span>
       </span>
     );
   const isOpen = unfolded.has(row.tag);
@@ -183,11 +222,11 @@ function OnSwitch({ row, t, actions }: ChannelColumnsInput & { row: ChannelRow }
   const { children } = row;
   return (
     <Group gap={6} wrap="nowrap">
-      <Switch
-        size="xs"
-        aria-label={`${t('channels.columns.on')}: ${row.name}`}
+      <RowToggle
+        kind="switch"
+        label={`${t('channels.columns.on')}: ${row.name}`}
         checked={isOn}
-        onChange={() => void (children ? actions.toggleTag(row) : actions.toggle(row))}
+        change={() => void (children ? actions.toggleTag(row) : actions.toggle(row))}
       />
       {children ? (
         <Text span size="xs" c="dimmed" className="tabular">
@@ -220,12 +259,15 @@ function RowActions({
 }: ChannelColumnsInput & { row: ChannelRow }) {
   return (
     <span className="row-actions">
-      <IconButton
-        label={`${t('channels.actions.test')}: ${row.name}`}
-        icon={IconFlask}
-        run={() => test(row)}
-      />
+      <span className="not-in-cards">
+        <IconButton
+          label={`${t('channels.actions.test')}: ${row.name}`}
+          icon={IconFlask}
+          run={() => test(row)}
+        />
+      </span>
       <RowMenu
+        key={row.id}
         label={row.name}
         actions={[
           { label: t('channels.actions.edit'), icon: IconPencil, run: () => edit(row) },

@@ -2,7 +2,13 @@ import { CHANNEL_CONDITIONS, type ChannelCondition } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 
-const ALARMS: readonly ChannelCondition[] = ['cooling', 'key_rejected', 'test_failed'];
+const ALARMS: readonly ChannelCondition[] = [
+  'cooling',
+  'key_rejected',
+  'out_of_credit',
+  'auto_disabled',
+  'test_failed',
+];
 
 /** All channels, and those of each condition that there are any of (or that is chosen). */
 export function ConditionTabs({

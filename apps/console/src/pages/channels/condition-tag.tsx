@@ -9,7 +9,9 @@ import {
   IconClockPause,
   type Icon,
   IconKey,
+  IconPlugConnectedX,
   IconProgressCheck,
+  IconWalletOff,
 } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
@@ -24,10 +26,15 @@ const LOOKS: Record<ChannelCondition, { tone: Tone; icon: Icon }> = {
   cooling: { tone: 'warn', icon: IconClockPause },
   probing: { tone: 'info', icon: IconProgressCheck },
   key_rejected: { tone: 'bad', icon: IconCircleX },
+  out_of_credit: { tone: 'bad', icon: IconWalletOff },
+  auto_disabled: { tone: 'bad', icon: IconPlugConnectedX },
   test_failed: { tone: 'bad', icon: IconAlertTriangle },
   untested: { tone: 'off', icon: IconCircleDashed },
   off: { tone: 'off', icon: IconCircleMinus },
 };
+
+/** Conditions that say less than keys that are out. */
+const USABLE: ReadonlySet<ChannelCondition> = new Set(['healthy', 'slow', 'untested']);
 
 /** How a channel stands, as icon and word; while it cools, how long it still does. */
 export function ConditionTag({ row }: { row: ChannelRow }) {
@@ -37,14 +44,14 @@ export function ConditionTag({ row }: { row: ChannelRow }) {
   const { condition = 'untested', health } = row;
   if (condition === 'cooling') return <Cooling untilMs={health?.until_ms ?? 0} />;
   const out = (health?.keys_dead ?? 0) + (health?.keys_resting ?? 0);
-  if (out > 0 && health && (condition === 'healthy' || condition === 'untested'))
+  if (out > 0 && health && out < health.key_count && USABLE.has(condition))
     return (
       <HintText hint={hintFor(row, t)}>
         <StatusTag
           tone="warn"
           icon={IconKey}
           label={t('channels.health.keys', {
-            usable: health.key_count - out,
+            out,
             count: health.key_count,
           })}
         />
@@ -80,6 +87,8 @@ function Cooling({ untilMs }: { untilMs: number }) {
 /** The most pressing condition of many, and how many share it. */
 const URGENCY: readonly ChannelCondition[] = [
   'key_rejected',
+  'out_of_credit',
+  'auto_disabled',
   'test_failed',
   'cooling',
   'probing',

@@ -1,26 +1,31 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer } from '../../../test-support/fake-server.ts';
+import { type FakeHandler, fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { sampleChannel } from '../../../test-support/sample-channel.ts';
 import { text } from '../../../test-support/text.ts';
 import { ChannelForm } from './form.tsx';
 
-async function openForm(channel = sampleChannel()) {
+async function openForm(channel = sampleChannel(), routes: Record<string, FakeHandler> = {}) {
   const server = fakeServer({
     'GET /api/channel/types': () => [],
     'PUT /api/channel/': () => channel,
+    'POST /api/price/check': () => [],
+    ...routes,
   });
   const { router } = await renderAt('/channel/edit/7', () => <ChannelForm channel={channel} />);
   return {
+    server,
     saved: () => server.bodiesOf('PUT /api/channel/') as Record<string, unknown>[],
     address: () => router.state.location.pathname,
   };
 }
 
 const field = (name: string) =>
-  screen.getByLabelText<HTMLInputElement>(text(`channels.form.${name}`));
+  screen.getByLabelText<HTMLInputElement>(text(`channels.form.${name}`), {
+    selector: 'input, textarea',
+  });
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (key: string) => fireEvent.click(screen.getByRole('button', { name: text(key) }));
 
@@ -77,4 +82,85 @@ test('a saved channel form leads back to the list without asking about its chang
   press('channels.form.submit');
   await waitFor(() => expect(address()).toBe('/channel'));
   expect(screen.queryByText(text('ui.discard.title'))).toBeNull();
+});
+
+test('a new channel whose test fails is not saved: the form says why and how to mend it, tests again, and saves it all the same when told to', async () => {
+  const cause = {
+    code: 'key_rejected',
+    host: 'a.example',
+    model: 'gpt',
+    status: 401,
+    excerpt: 'no',
+  };
+  const server = fakeServer({
+    'GET /api/channel/types': () => [],
+    'POST /api/channel/test': () =>
+      Response.json({
+        success: false,
+        message: 'failed',
+        code: 'channel_test_failed',
+        data: { time: 1, status: 401, excerpt: 'no', cause },
+      }),
+    'POST /api/channel/': () => [sampleChannel()],
+  });
+  localStorage.setItem('channel_models', JSON.stringify({ 1: ['gpt'] }));
+  const { router } = await renderAt('/channel/add', () => <ChannelForm channel={undefined} />);
+  fill('key', 'sk-new');
+  press('channels.form.fill');
+  expect((await screen.findAllByText('gpt')).length).toBeGreaterThan(0);
+  press('channels.form.saveAndTest');
+  await screen.findByText(text('channels.causes.key_rejected.title'));
+  expect(screen.getByText(/replace the key/)).toBeDefined();
+  press('channels.test.again');
+  await waitFor(() => expect(server.bodiesOf('POST /api/channel/test')).toHaveLength(2));
+  expect(server.bodiesOf('POST /api/channel/')).toEqual([]);
+  expect(field('key').value).toBe('sk-new');
+  await waitFor(() =>
+    expect(
+      screen.getByRole<HTMLButtonElement>('button', { name: text('channels.form.saveAnyway') })
+        .disabled,
+    ).toBe(false),
+  );
+  press('channels.form.saveAnyway');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/channel'));
+  expect(server.bodiesOf('POST /api/channel/')).toMatchObject([{ key: 'sk-new', models: ['gpt'] }]);
+});
+
+const proposal = { price: { input: '2.5', output: '10' }, source: 'models.dev', date: '2026-11' };
+
+test('a model without a price is told in the channel form, where one click sets its list price', async () => {
+  let unpriced: unknown[] = [{ model: 'a', proposal }];
+  const { server } = await openForm(sampleChannel({ models: 'a,b' }), {
+    'POST /api/price/check': () => unpriced,
+    'POST /api/price/models': () => {
+      unpriced = [];
+      return { version: 'b', number: 2 };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: text('ui.noPrice.set') }));
+  await screen.findByText(text('ui.noPrice.done', { model: 'a' }));
+  expect(server.bodiesOf('POST /api/price/models')).toMatchObject([
+    { prices: [{ model: 'a', price: proposal.price }] },
+  ]);
+  await waitFor(() =>
+    expect(screen.queryByText(text('ui.noPrice.title', { count: 1 }))).toBeNull(),
+  );
+});
+
+test('a channel saved with models that have no price says that they can not be called, and one click sets them', async () => {
+  const { server } = await openForm(sampleChannel({ models: 'a,b' }));
+  server.serve('POST /api/price/check', () =>
+    server.bodiesOf('PUT /api/channel/').length > 0
+      ? ['a', 'b'].map((model) => ({ model, proposal }))
+      : [],
+  );
+  server.serve('POST /api/price/models', () => ({ version: 'b', number: 2 }));
+  fill('name', 'south');
+  press('channels.form.submit');
+  await screen.findByText(text('ui.noPrice.title', { count: 2 }));
+  fireEvent.click(screen.getByText(text('ui.noPrice.setAll', { count: 2 })));
+  await screen.findByText(text('ui.noPrice.doneMany', { count: 2 }));
+  expect(server.bodiesOf('POST /api/price/models')).toMatchObject([
+    { prices: [{ model: 'a' }, { model: 'b' }] },
+  ]);
 });

@@ -2,23 +2,24 @@ import { type ChannelFormState, useChannelForm } from './use-channel-form.ts';
 import { Button, Group, Stack, TagsInput } from '@mantine/core';
 import type { Channel } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
-import { Fold } from '../../ui/layout/fold.tsx';
+import { useWarnOfUnpriced } from '../../ui/prices/use-warn-of-unpriced.ts';
 import { pages } from '../index.ts';
-import { AdvancedFields } from './advanced-fields.tsx';
-import { BasicFields, ConnectionFields } from './basic-fields.tsx';
+import { BasicFields } from './basic-fields.tsx';
+import { ChannelFolds } from './channel-folds.tsx';
 import { ModelsField } from './models-field.tsx';
-import { RoutingFields } from './routing-fields.tsx';
-import { SettingSection } from './setting-section.tsx';
+import { SaveAnyway } from './save-anyway.tsx';
 import { CHANNEL_LISTS } from './use-channel-mutation.ts';
+import { useCreateChannel } from './use-create-channel.ts';
 import { useFetchModels } from './use-fetch-models.ts';
 import { useChannelTypes } from './use-channel-types.ts';
-import { countAdvanced, countChanged, toFields } from './values.ts';
+import { toFields } from './values.ts';
 
 /** Everything about one channel. */
 export function ChannelForm({ channel }: { channel: Channel | undefined }) {
@@ -26,59 +27,62 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const navigate = useNavigate();
   const types = useChannelTypes();
   const form = useChannelForm(channel, types.find);
-  const create = useEndpointMutation(calls.createChannel, CHANNEL_LISTS);
   const update = useEndpointMutation(calls.updateChannel, CHANNEL_LISTS);
-  const [mending, setMending] = useState(false);
   const { fetchModels } = useFetchModels(form, channel?.id);
+  const warnOfUnpriced = useWarnOfUnpriced();
   const letLeave = useUnsavedChangesGuard(() => form.isDirty());
 
   const back = () => void navigate({ to: pages.channel.path });
   const saved = (message: string) => {
     letLeave();
     toastSuccess(message);
+    void warnOfUnpriced(form.getValues().models);
     back();
   };
-  const test = (id: number) => {
+  const creation = useCreateChannel((created, tested) => {
+    const [first] = created;
+    if (created.length > 1 || !first)
+      return saved(t('channels.toast.createdMany', { count: created.length }));
+    if (!tested) return saved(t('channels.toast.created'));
     letLeave();
     toastSuccess(t('channels.toast.created'));
-    void navigate({ to: pages.channel.path, search: { test: String(id) } });
-  };
-  const submit = form.onSubmit(
-    (values) => {
-      if (!Array.isArray(values.models))
-        return toastError(new Error(t('channels.form.modelsNotList')));
-      const fields = toFields(values);
-      // The name that the form proposes.
-      if (fields.name === '') fields.name = types.label(fields.type);
-      if (channel)
-        update.mutate(
-          { body: { id: channel.id, ...fields } },
-          { onSuccess: () => saved(t('channels.toast.updated')), onError: toastError },
-        );
-      else
-        create.mutate(
-          { body: fields },
-          {
-            onSuccess: (created) => {
-              const [first] = created;
-              if (created.length === 1 && first) return test(first.id);
-              saved(t('channels.toast.createdMany', { count: created.length }));
-            },
-            onError: toastError,
-          },
-        );
-    },
-    (errors) => {
-      setMending(true);
-      const [first = ''] = Object.keys(errors);
-      // A list has no field of its own: its first row stands for it.
-      (form.getInputNode(first) ?? form.getInputNode(`${first}.0.name`))?.focus();
-    },
-  );
+    void navigate({ to: pages.channel.path, search: { test: String(first.id) } });
+  });
+  const submitBy = (way: 'tested' | 'anyway') =>
+    form.onSubmit(
+      (values) => {
+        if (!Array.isArray(values.models))
+          return toastError(new Error(t('channels.form.modelsNotList')));
+        const fields = toFields(values);
+        // The name that the form proposes.
+        if (fields.name === '') fields.name = types.label(fields.type);
+        if (channel)
+          update.mutate(
+            { body: { id: channel.id, ...fields } },
+            { onSuccess: () => saved(t('channels.toast.updated')), onError: toastError },
+          );
+        else if (way === 'tested') void creation.saveTested(fields);
+        else creation.save(fields, false);
+      },
+      (errors) => {
+        // What is folded opens for its mistake, and only then can take the focus.
+        flushSync(() => form.setErrors(errors));
+        const [first = ''] = Object.keys(errors);
+        // A list has no field of its own: its first row stands for it.
+        (form.getInputNode(first) ?? form.getInputNode(`${first}.0.name`))?.focus();
+      },
+    );
+  const submit = submitBy('tested');
+
+  const { focus } = useLocation({ select: ({ state }) => state as { focus?: string } });
+  useEffect(() => {
+    if (focus !== undefined) form.getInputNode(focus)?.focus();
+    // Once, where a link led to this field.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [focus]);
 
   const values = form.getValues();
   const type = types.find(Number(values.type));
-  const open = channel !== undefined || mending;
   return (
     <form
       onSubmit={submit}
@@ -100,54 +104,20 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
             <GroupsField form={form} />
           </Stack>
         </div>
-        <Fold
-          title={t('channels.form.sections.connection')}
-          value={values.baseUrl || (type?.default_base_url ?? '')}
-          startsOpen={open || type?.base_url_required === true}
-        >
-          <Stack gap="md">
-            <ConnectionFields
-              form={form}
-              types={types}
-              type={type}
-              editing={channel !== undefined}
-            />
-          </Stack>
-        </Fold>
-        <Fold
-          title={t('channels.form.sections.routing')}
-          value={t('channels.form.routingValue', {
-            priority: values.priority,
-            weight: values.weight,
-            tag: values.tag || '–',
-          })}
-          startsOpen={open}
-        >
-          <Stack gap="md">
-            <RoutingFields form={form} />
-          </Stack>
-        </Fold>
-        <Fold
-          title={t('channels.setting.title')}
-          value={t('channels.form.changed', { count: countChanged(values) })}
-          startsOpen={open}
-        >
-          <SettingSection form={form} types={types} type={type} />
-        </Fold>
-        <Fold
-          title={t('channels.form.advanced')}
-          value={t('channels.form.changed', { count: countAdvanced(values) })}
-          startsOpen={open}
-        >
-          <Stack gap="md">
-            <AdvancedFields form={form} />
-          </Stack>
-        </Fold>
+        <ChannelFolds form={form} types={types} type={type} editing={channel !== undefined} />
+        {creation.failed ? (
+          <SaveAnyway
+            failed={creation.failed}
+            busy={creation.busy}
+            again={() => submit()}
+            save={() => submitBy('anyway')()}
+          />
+        ) : null}
         <Group justify="flex-end" className="form-bar">
           <Button variant="default" onClick={back}>
             {t('channels.form.back')}
           </Button>
-          <Button type="submit" loading={create.isPending || update.isPending}>
+          <Button type="submit" loading={creation.busy || update.isPending}>
             {t(channel ? 'channels.form.submit' : 'channels.form.saveAndTest')}
           </Button>
         </Group>

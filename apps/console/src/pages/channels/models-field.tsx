@@ -1,8 +1,9 @@
-import { Button, Group, TagsInput } from '@mantine/core';
+import { Box, Button, Group, TagsInput } from '@mantine/core';
 import type { ChannelType } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { UnpricedModels } from '../../ui/prices/unpriced-models.tsx';
 import { useFetchModels } from './use-fetch-models.ts';
 import { useChannelModels } from './use-channel-models.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
@@ -66,6 +67,9 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
           {t('channels.form.clear')}
         </Button>
       </Group>
+      <Box mt="xs">
+        <UnpricedModels models={values.models} />
+      </Box>
     </div>
   );
 }

@@ -8,10 +8,11 @@ import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
+import { Age } from '../../ui/display/age.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
-import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
@@ -24,7 +25,7 @@ import { channelRowId } from './channel-row-id.ts';
 import { channelColumns, isTagRow } from './columns.tsx';
 import { findAllChannels } from './find-all-channels.ts';
 import { isInTrouble } from './health-tag.tsx';
-import { ChannelPeek } from './peek.tsx';
+import { ChannelDrawer } from './channel-drawer.tsx';
 import {
   CHANNEL_PAGE_SIZES,
   channelQuery,
@@ -39,6 +40,7 @@ import { TestProgress } from './test-progress.tsx';
 import { ChannelToolbar } from './toolbar.tsx';
 import { ConditionTabs } from './condition-tabs.tsx';
 import { useBatch } from './use-batch.ts';
+import { useChannelActivity } from './use-channel-activity.ts';
 import { useChannelActions } from './use-channel-actions.ts';
 import { useChannelTypes } from './use-channel-types.ts';
 
@@ -51,6 +53,8 @@ type Overlay =
   | { kind: 'test'; row: ChannelRow }
   | { kind: 'tag'; row: ChannelRow }
   | { kind: 'batch' };
+
+const isChannel = (row: ChannelRow) => !isTagRow(row);
 
 /** The upstream channels: find, switch, test, tag and order them. */
 export function ChannelsPage() {
@@ -88,12 +92,13 @@ export function ChannelsPage() {
   };
   const steady = useStableCallbacks({ ...actions, test, editTag, edit, fold });
   const batch = useBatch([...selected], () => setSelected(new Set()));
+  const rows = list.data?.items.flatMap((row) => [row, ...(row.children ?? [])]);
+  const activities = useChannelActivity(list.data?.items, unfolded);
   const columns = useMemo(
-    () => channelColumns({ ...steady, t, types, actions: steady, unfolded }),
-    [steady, t, types, unfolded],
+    () => channelColumns({ ...steady, t, types, actions: steady, unfolded, activities }),
+    [steady, t, types, unfolded, activities],
   );
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
-  const rows = list.data?.items.flatMap((row) => [row, ...(row.children ?? [])]);
   const peeked = overlay?.kind === 'peek' ? rows?.find(({ id }) => id === overlay.id) : undefined;
   const refresh = () =>
     void list.refetch().then(({ error }) => error && toastError(new Error(t('ui.refreshFailed'))));
@@ -104,7 +109,11 @@ export function ChannelsPage() {
 
   return (
     <>
-      <PageHeader title={t('channels.title')} note={t('channels.note')}>
+      <PageHeader
+        title={t('channels.title')}
+        note={t('channels.note')}
+        age={<Age atMs={list.dataUpdatedAt} />}
+      >
         <ChannelMenu actions={actions} refresh={refresh} setSelected={setSelectedFields} />
         <Button leftSection={<IconPlus size={16} />} onClick={add}>
           {t('channels.add')}
@@ -168,16 +177,19 @@ export function ChannelsPage() {
           />
         }
       />
-      <PeekDrawer title={peeked?.name ?? ''} opened={peeked !== undefined} close={close}>
-        {peeked ? (
-          <ChannelPeek
-            row={peeked}
-            types={types}
-            edit={() => edit(peeked)}
-            test={() => test(peeked)}
-          />
-        ) : null}
-      </PeekDrawer>
+      <ChannelDrawer
+        row={peeked}
+        types={types}
+        steps={peekSteps(list.data && { ...list.data, items: rows?.filter(isChannel) ?? [] }, {
+          id: peeked?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setOverlay({ kind: 'peek', id }),
+        })}
+        close={close}
+        edit={edit}
+        test={test}
+        toggle={(row) => void actions.toggle(row)}
+      />
       {overlay?.kind === 'test' ? (
         <TestDrawer
           channel={overlay.row}

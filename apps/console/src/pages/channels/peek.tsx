@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Switch } from '@mantine/core';
 import { CHANNEL_ENABLED, type ChannelRow } from '@tollgate/contract';
-import { IconFlask, IconPencil } from '@tabler/icons-react';
+import { IconFlask, IconHistory, IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
@@ -8,13 +9,18 @@ import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
+import { pages } from '../index.ts';
+import { ChannelActivitySection } from './channel-activity-section.tsx';
 import { ChannelHealth } from './channel-health.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
+import { CoolingFault } from './cooling-fault.tsx';
 import { ConditionTag } from './condition-tag.tsx';
 import { FaultBox } from './fault-box.tsx';
+import { ProviderTile } from './provider-tile.tsx';
 import { ResponseTime, UpstreamBalance } from './channel-tags.tsx';
 import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
 import { NoPriceBadge } from '../../ui/prices/no-price-badge.tsx';
+import { UnpricedModels } from '../../ui/prices/unpriced-models.tsx';
 import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
 import { TypeTag } from './type-tag.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -24,15 +30,51 @@ export interface ChannelPeekProps {
   types: ChannelTypes;
   edit: () => void;
   test: () => void;
+  toggle: () => void;
 }
 
 /** Everything about one channel that the list has no room for; never its key. */
-export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
+export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps) {
   const { t } = useTranslation();
   const models = row.models.split(',').filter((model) => model !== '');
   const unpriced = useUnpricedModels(models);
   return (
     <Stack>
+      <Group gap="sm" justify="space-between">
+        <Group gap="sm" wrap="nowrap">
+          <Switch
+            checked={row.status === CHANNEL_ENABLED}
+            label={t('channels.columns.on')}
+            onChange={toggle}
+          />
+          <ConditionTag row={row} />
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <Button size="xs" variant="default" leftSection={<IconFlask size={14} />} onClick={test}>
+            {t('channels.actions.test')}
+          </Button>
+          <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={edit}>
+            {t('channels.actions.edit')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconHistory size={14} />}
+            component={Link}
+            to={pages.audit.path}
+            // The routes are made from a table, so their types know no searches.
+            search={{ subject: 'channel', object_id: String(row.id), range: '1y' } as never}
+          >
+            {t('channels.peek.audit')}
+          </Button>
+        </Group>
+      </Group>
+      {row.condition === 'cooling' || row.condition === 'probing' ? (
+        <CoolingFault
+          row={row}
+          address={row.base_url || (types.find(row.type)?.default_base_url ?? '')}
+        />
+      ) : null}
       {row.status !== CHANNEL_ENABLED && row.status_reason !== '' ? (
         <Alert color="red" variant="light">
           {row.status_reason}
@@ -48,15 +90,10 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
           </Button>
         </FaultBox>
       ) : null}
+      <ChannelActivitySection id={row.id} />
       <DescriptionList>
-        <DescriptionItem name={t('channels.columns.id')}>
-          <CopyText text={String(row.id)} />
-        </DescriptionItem>
         <DescriptionItem name={t('channels.columns.type')}>
           <TypeTag label={types.label(row.type)} color={types.find(row.type)?.color} />
-        </DescriptionItem>
-        <DescriptionItem name={t('channels.columns.health')}>
-          <ConditionTag row={row} />
         </DescriptionItem>
         <DescriptionItem name={t('channels.columns.group')}>
           <GroupTags groups={row.group} />
@@ -68,7 +105,7 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
           <span className="mono">{row.base_url || types.find(row.type)?.default_base_url}</span>
         </DescriptionItem>
         <DescriptionItem name={t('channels.columns.response')}>
-          <ResponseTime milliseconds={row.response_time} t={t} />
+          <ResponseTime row={row} t={t} />
         </DescriptionItem>
         <DescriptionItem name={t('channels.peek.tested')}>
           <When seconds={row.test_time} />
@@ -107,16 +144,22 @@ export function ChannelPeek({ row, types, edit, test }: ChannelPeekProps) {
             </Group>
           ))}
         </Group>
+        <Box mt="sm">
+          <UnpricedModels models={models} />
+        </Box>
       </Section>
-      <Group>
-        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit}>
-          {t('channels.actions.edit')}
-        </Button>
-        <Button variant="default" leftSection={<IconFlask size={16} />} onClick={test}>
-          {t('channels.actions.test')}
-        </Button>
-      </Group>
     </Stack>
+  );
+}
+
+/** Whose details are shown: its mark, its name and its number. */
+export function ChannelTitle({ row, types }: Pick<ChannelPeekProps, 'row' | 'types'>) {
+  return (
+    <span className="channel-name">
+      <ProviderTile label={types.label(row.type)} color={types.find(row.type)?.color} />
+      {row.name}
+      <CopyText text={String(row.id)} label={`#${row.id}`} />
+    </span>
   );
 }
 

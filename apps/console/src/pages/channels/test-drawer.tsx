@@ -1,6 +1,7 @@
 import { Button, Checkbox, Drawer, Group, Loader, Stack, Text } from '@mantine/core';
 import type { Channel } from '@tollgate/contract';
 import { IconCircleCheck, IconCircleX, IconPlugX, IconTerminal2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -12,6 +13,7 @@ import { IconButton } from '../../ui/display/icon-button.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { NoPriceNote } from '../../ui/prices/no-price-note.tsx';
 import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
+import { pages } from '../index.ts';
 import { FaultBox } from './fault-box.tsx';
 import { testCurl } from './test-curl.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -121,7 +123,12 @@ export function TestDrawer({ channel, startsAll = false, types, close, done }: T
                   ) : null}
                 </Group>
               </Group>
-              <Result result={results.get(model)} again={() => void run([model])} />
+              <Result
+                result={results.get(model)}
+                again={() => void run([model])}
+                takeOut={models.length > 1 ? () => takeOut(model) : undefined}
+                channelId={channel.id}
+              />
               {unpriced.has(model) && isPassed(results.get(model)) ? (
                 <NoPriceNote model={model} proposal={unpriced.get(model)} />
               ) : null}
@@ -136,7 +143,18 @@ export function TestDrawer({ channel, startsAll = false, types, close, done }: T
 const isPassed = (result: TestState | undefined) =>
   result !== undefined && result !== 'running' && result.passed;
 
-function Result({ result, again }: { result: TestState | undefined; again: () => void }) {
+function Result({
+  result,
+  again,
+  takeOut,
+  channelId,
+}: {
+  result: TestState | undefined;
+  again: () => void;
+  /** Absent for the only model. */
+  takeOut: (() => void) | undefined;
+  channelId: number;
+}) {
   const { t } = useTranslation();
   if (result === undefined) return null;
   if (result === 'running') return <Loader size="xs" aria-label={t('channels.test.running')} />;
@@ -166,6 +184,22 @@ function Result({ result, again }: { result: TestState | undefined; again: () =>
           <Button size="compact-sm" variant="default" onClick={again}>
             {t('channels.test.again')}
           </Button>
+          {result.cause.code === 'unknown_model' && takeOut ? (
+            <Button size="compact-sm" variant="default" onClick={takeOut}>
+              {t('channels.test.takeOut')}
+            </Button>
+          ) : null}
+          {result.cause.code === 'key_rejected' ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              component={Link}
+              to={pages.channelEdit.path.replace('$id', String(channelId))}
+              state={{ focus: 'key' } as never}
+            >
+              {t('channels.test.replaceKey')}
+            </Button>
+          ) : null}
         </FaultBox>
       ) : result.excerpt === '' ? null : (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

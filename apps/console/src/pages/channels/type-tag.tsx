@@ -1,9 +1,17 @@
+import { memo } from 'react';
+
 /** A channel type: a dot in the provider's colour beside its name. */
-export function TypeTag({ label, color }: { label: string; color: string | undefined }) {
+export const TypeTag = memo(function TypeTag({
+  label,
+  color,
+}: {
+  label: string;
+  color: string | undefined;
+}) {
   return (
     <span className="type-tag" title={label}>
       <span style={{ background: color ?? 'var(--mantine-color-dimmed)' }} aria-hidden />
       <span>{label}</span>
     </span>
   );
-}
+});

@@ -1,6 +1,8 @@
+import type { TFunction } from 'i18next';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
+import { useReadAgain } from '../../api/read-again.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
 import { useChannelMutation } from './use-channel-mutation.ts';
@@ -20,17 +22,37 @@ interface Changes {
   changes: readonly ({ id: number } & BatchChange & { weight?: number })[];
 }
 
+/** Why nothing was changed: the first rows that could not be, each with its reason. */
+function refusal(refused: readonly { id: number; reason: string }[], t: TFunction): Error {
+  const rows = refused.slice(0, 5).map(({ id, reason }) => `#${id}: ${reason}`);
+  return new Error(t('channels.batch.refused', { rows: rows.join('; ') }));
+}
+
+/** Starts the test of chosen channels; its progress stands above the list. */
+function useChosenTest() {
+  const readAgain = useReadAgain();
+  return async (ids: readonly number[]) => {
+    try {
+      await callEndpoint(calls.testChannels, { body: { ids: [...ids] } });
+      await readAgain([calls.getTestProgress]);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+}
+
 /** Changes and deletions of many channels: all or none, with a way back where there is one. */
 export function useBatch(ids: readonly number[], done: () => void) {
   const { t } = useTranslation();
   const { refresh } = useChannelMutation();
+  const test = useChosenTest();
 
   const send = async (body: Changes, undoable: boolean): Promise<void> => {
     try {
       const { before, refused } = await callEndpoint(calls.changeChannels, {
         body: { changes: [...body.changes] },
       });
-      if (refused.length > 0) return toastError(refusal(refused));
+      if (refused.length > 0) return toastError(refusal(refused, t));
       const text = t('channels.batch.changed', { count: before.length });
       if (undoable) toastUndo(t('ui.done'), () => void send({ changes: before }, false), text);
       else toastSuccess(t('ui.done'), text);
@@ -41,16 +63,6 @@ export function useBatch(ids: readonly number[], done: () => void) {
       await refresh();
     }
   };
-
-  const refusal = (refused: readonly { id: number; reason: string }[]) =>
-    new Error(
-      t('channels.batch.refused', {
-        rows: refused
-          .slice(0, 5)
-          .map(({ id, reason }) => `#${id}: ${reason}`)
-          .join('; '),
-      }),
-    );
 
   const isTooMany = () => {
     if (ids.length <= BATCH_MAX) return false;
@@ -63,7 +75,7 @@ export function useBatch(ids: readonly number[], done: () => void) {
       const { deleted, refused } = await callEndpoint(calls.deleteChannels, {
         body: { ids: [...ids] },
       });
-      if (refused.length > 0) return toastError(refusal(refused));
+      if (refused.length > 0) return toastError(refusal(refused, t));
       toastSuccess(t('ui.done'), t('channels.batch.deleted', { count: deleted }));
       done();
     } catch (error) {
@@ -74,6 +86,7 @@ export function useBatch(ids: readonly number[], done: () => void) {
   };
 
   return {
+    test: () => (isTooMany() ? Promise.resolve() : test(ids)),
     set: (change: BatchChange) =>
       isTooMany()
         ? Promise.resolve()

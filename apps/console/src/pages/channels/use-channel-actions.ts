@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { useReadAgain } from '../../api/read-again.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { useChannelMutation } from './use-channel-mutation.ts';
@@ -9,7 +9,7 @@ import { useRowActions } from './use-row-actions.ts';
 /** Everything that can be done to channels from their list. */
 export function useChannelActions() {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const { run, refresh } = useChannelMutation();
   return {
     ...useRowActions(),
@@ -19,7 +19,7 @@ export function useChannelActions() {
     testAll: () =>
       run(async () => {
         await callEndpoint(calls.testAllChannels);
-        void client.invalidateQueries({ queryKey: [calls.getTestProgress.path] });
+        void readAgain([calls.getTestProgress]);
         return t('channels.toast.testStarted');
       }),
     removeDisabled: () =>

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { ApiError } from '../../api/call-endpoint.ts';
+import { useReadAgain } from '../../api/read-again.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 
 export const CHANNEL_LISTS = [calls.listChannels, calls.searchChannels];
@@ -9,9 +9,8 @@ export const CHANNEL_LISTS = [calls.listChannels, calls.searchChannels];
 /** How changes of channels are run: how they went is told, and the list is read again. */
 export function useChannelMutation() {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const refresh = () =>
-    Promise.all(CHANNEL_LISTS.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+  const readAgain = useReadAgain();
+  const refresh = () => readAgain(CHANNEL_LISTS);
 
   const fail = (error: unknown, inWords: (error: unknown) => unknown = (cause) => cause) =>
     toastError(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { settingText } from './values.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 
 /** Adds the upstream's models to the form's. `quiet`: nobody asked, so a failure is not told. */
@@ -23,6 +24,7 @@ export function useFetchModels(form: ChannelFormState, channelId: number | undef
                 base_url: values.baseUrl,
                 key: values.key,
                 other: values.other,
+                setting: settingText(values),
               },
             })
           : await callEndpoint(calls.fetchStoredModels, { params: { id: channelId } });

@@ -34,6 +34,7 @@ function failureOf(error: unknown): ModelTestResult {
     status: error instanceof ApiError ? error.status : 0,
     excerpt: error instanceof Error ? error.message : '',
     cause: null,
+    refusal: '',
   };
 }
 

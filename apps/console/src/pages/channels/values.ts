@@ -90,23 +90,3 @@ export function settingText({ settingView, settings, setting }: ChannelValues): 
 export function multiKeyMode(values: ChannelValues): string {
   return readSetting(settingText(values))?.multiKey ?? '';
 }
-
-/** How many settings differ from the defaults. */
-export function countChanged(values: ChannelValues): number {
-  try {
-    return Object.keys(JSON.parse(settingText(values) || '{}') as object).length;
-  } catch {
-    return 1;
-  }
-}
-
-/** How many of the rarely needed fields are filled in. */
-export function countAdvanced(values: ChannelValues): number {
-  const fields = toFields(values);
-  return [
-    fields.test_model,
-    fields.model_mapping,
-    fields.status_code_mapping,
-    fields.max_input_tokens,
-  ].filter(Boolean).length;
-}

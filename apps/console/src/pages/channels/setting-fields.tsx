@@ -18,24 +18,20 @@ import {
 import { IconBraces, IconForms } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
-import { Section } from '../../ui/layout/section.tsx';
 import type { ChannelFormState } from './use-channel-form.ts';
 import { HeaderRows } from './header-rows.tsx';
 import { readSetting, writeSetting } from './setting-values.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
 
-export interface SettingSectionProps {
+interface FieldsProps {
   form: ChannelFormState;
-  types: ChannelTypes;
-  type: ChannelType | undefined;
 }
 
-/** How calls go to the channel: as fields, or all of it as JSON. Changing the view carries all over. */
-export function SettingSection({ form, types, type }: SettingSectionProps) {
+/** The settings as fields, or all of them as JSON: changing the view carries all over. */
+export function SettingViewSwitch({ form }: FieldsProps) {
   const { t } = useTranslation();
   const { settingView, settings, setting } = form.getValues();
   const read = settingView === 'json' ? readSetting(setting) : settings;
-  const field = types.fieldOf(type, 'setting');
   const change = () => {
     if (settingView === 'fields')
       form.setValues({ settingView: 'json', setting: writeSetting(settings) });
@@ -43,35 +39,61 @@ export function SettingSection({ form, types, type }: SettingSectionProps) {
     form.clearErrors();
   };
   return (
-    <Section
-      title={t('channels.setting.title')}
-      note={t('channels.setting.note')}
-      aside={
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!read}
-          leftSection={
-            settingView === 'fields' ? <IconBraces size={15} /> : <IconForms size={15} />
-          }
-          onClick={change}
-        >
-          {t(settingView === 'fields' ? 'channels.setting.asJson' : 'channels.setting.asFields')}
-        </Button>
-      }
+    <Button
+      size="xs"
+      variant="default"
+      disabled={!read}
+      leftSection={settingView === 'fields' ? <IconBraces size={15} /> : <IconForms size={15} />}
+      onClick={change}
     >
-      {settingView === 'json' ? (
-        <JsonEditor
-          label={t('channels.setting.json')}
-          description={field?.description}
-          placeholder={field?.placeholder}
-          minRows={8}
-          {...form.getInputProps('setting')}
+      {t(settingView === 'fields' ? 'channels.setting.asJson' : 'channels.setting.asFields')}
+    </Button>
+  );
+}
+
+/** All settings as JSON. */
+export function SettingJson({
+  form,
+  types,
+  type,
+}: FieldsProps & { types: ChannelTypes; type: ChannelType | undefined }) {
+  const { t } = useTranslation();
+  const field = types.fieldOf(type, 'setting');
+  return (
+    <JsonEditor
+      label={t('channels.setting.json')}
+      description={field?.description}
+      placeholder={field?.placeholder}
+      minRows={8}
+      {...form.getInputProps('setting')}
+    />
+  );
+}
+
+/** How long the upstream may take and how much it takes, and when the channel is given up. */
+export function LimitFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  const asFields = form.getValues().settingView === 'fields';
+  return (
+    <>
+      <Switch
+        label={t('channels.form.autoBan')}
+        description={t('channels.form.autoBanHint')}
+        {...form.getInputProps('autoBan', { type: 'checkbox' })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        {asFields ? <Amount form={form} name="firstToken" max={3600} /> : null}
+        {asFields ? <Amount form={form} name="answerTimeout" max={3600} /> : null}
+        <NumberInput
+          label={t('channels.form.maxInput')}
+          description={t('channels.form.maxInputHint')}
+          min={0}
+          allowDecimal={false}
+          thousandSeparator=","
+          {...form.getInputProps('maxInputTokens')}
         />
-      ) : (
-        <SettingFields form={form} type={type} hint={field?.description} />
-      )}
-    </Section>
+      </SimpleGrid>
+    </>
   );
 }
 
@@ -84,17 +106,18 @@ function formatsFor(type: ChannelType | undefined, set: string): Format[] {
   return [...CHAT_DIALECTS, ...own, ...foreign];
 }
 
-function SettingFields({
+/** In which form calls go out, and what becomes of those that nobody waits for. */
+export function FormatFields({
   form,
+  types,
   type,
-  hint,
-}: Pick<SettingSectionProps, 'form' | 'type'> & { hint: string | undefined }) {
+}: FieldsProps & { types: ChannelTypes; type: ChannelType | undefined }) {
   const { t } = useTranslation();
   const { settings } = form.getValues();
-  const others = Object.keys(settings.rest);
+  const hint = types.fieldOf(type, 'setting')?.description;
   const drains = settings.clientGone === 'drain' || settings.clientGone === '';
   return (
-    <Stack gap="md">
+    <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <Select
           label={t('channels.setting.dialect')}
@@ -134,8 +157,6 @@ function SettingFields({
         />
         {drains ? <Amount form={form} name="drainSeconds" max={600} /> : null}
         {drains ? <Amount form={form} name="drainBytes" max={268_435_456} /> : null}
-        <Amount form={form} name="firstToken" max={3600} />
-        <Amount form={form} name="answerTimeout" max={3600} />
         <Amount form={form} name="affinity" max={86_400} />
       </SimpleGrid>
       <Switch
@@ -148,6 +169,16 @@ function SettingFields({
         description={t('channels.setting.passTraceHint')}
         {...form.getInputProps('settings.passTrace', { type: 'checkbox' })}
       />
+    </>
+  );
+}
+
+/** What is put into every call. */
+export function OverrideFields({ form }: FieldsProps) {
+  const { t } = useTranslation();
+  const others = Object.keys(form.getValues().settings.rest);
+  return (
+    <Stack gap="md">
       <Textarea
         label={t('channels.setting.systemPrompt')}
         description={t('channels.setting.systemPromptHint')}

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, NumberInput } from '@mantine/core';
+import { Autocomplete, Button } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { parseKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
@@ -7,30 +7,20 @@ import type { ChannelFormState } from './use-channel-form.ts';
 const STATUS_TEMPLATE = '{"400":"500"}';
 const MAPPING_TEMPLATE = '{"gpt-4o":"gpt-4o-2024-11-20"}';
 
-/** What few channels need. */
-export function AdvancedFields({ form }: { form: ChannelFormState }) {
+/** What stands for what: models and statuses; and the model that is tested. */
+export function MappingFields({ form }: { form: ChannelFormState }) {
   const { t } = useTranslation();
   const values = form.getValues();
   return (
     <>
-      <Group grow align="flex-start">
-        <Autocomplete
-          label={t('channels.form.testModel')}
-          description={t('channels.form.testModelHint')}
-          data={values.models}
-          limit={100}
-          maxDropdownHeight={240}
-          {...form.getInputProps('testModel')}
-        />
-        <NumberInput
-          label={t('channels.form.maxInput')}
-          description={t('channels.form.maxInputHint')}
-          min={0}
-          allowDecimal={false}
-          thousandSeparator=","
-          {...form.getInputProps('maxInputTokens')}
-        />
-      </Group>
+      <Autocomplete
+        label={t('channels.form.testModel')}
+        description={t('channels.form.testModelHint')}
+        data={values.models}
+        limit={100}
+        maxDropdownHeight={240}
+        {...form.getInputProps('testModel')}
+      />
       <KeyValueField
         label={t('channels.form.mapping')}
         description={t('channels.form.mappingHint')}

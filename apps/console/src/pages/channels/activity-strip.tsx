@@ -1,0 +1,34 @@
+import type { ChannelActivity } from '@tollgate/contract';
+import { memo } from 'react';
+import { stripPaths } from './strip-paths.ts';
+import './activity-strip.css';
+
+/**
+ * Answered and failed calls side by side in time, as bars of one small drawing. It says nothing that the
+ * words beside it do not: they are its name.
+ */
+export const ActivityStrip = memo(function ActivityStrip({
+  activity,
+  label,
+  wide = false,
+}: {
+  activity: Pick<ChannelActivity, 'answered' | 'failed'>;
+  label: string;
+  /** As wide as there is room, for the drawer. */
+  wide?: boolean;
+}) {
+  const { width, height, good, bad } = stripPaths(activity);
+  return (
+    <svg
+      className="activity-strip"
+      data-wide={wide}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      {...(label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      <path className="base" d={`M0 ${height - 0.5}H${width}`} />
+      <path className="good" d={good} />
+      <path className="bad" d={bad} />
+    </svg>
+  );
+});

@@ -1,0 +1,19 @@
+import { memo } from 'react';
+import { autoDarken } from './auto-darken.ts';
+import { providerMark } from './provider-mark.ts';
+import './fault-box.css';
+
+/** A provider's mark: its initials on its colour. The name stands beside it. */
+export const ProviderTile = memo(function ProviderTile({
+  label,
+  color,
+}: {
+  label: string;
+  color: string | undefined;
+}) {
+  return (
+    <span className="provider-tile" style={{ background: autoDarken(color) }} aria-hidden>
+      {providerMark(label)}
+    </span>
+  );
+});

@@ -1,0 +1,41 @@
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from '../../texts.tsx';
+import { FaultBox } from './fault-box.tsx';
+import type { ModelTestResult } from './test-model.ts';
+
+export interface SaveAnywayProps {
+  failed: ModelTestResult;
+  busy: boolean;
+  again: () => void;
+  save: () => void;
+}
+
+/** Why a new channel failed its test, and the decision: mend it and test again, or save it as it is. */
+export function SaveAnyway({ failed: { cause, excerpt }, busy, again, save }: SaveAnywayProps) {
+  const { t } = useTranslation();
+  const buttons = (
+    <>
+      <Button size="xs" loading={busy} onClick={again}>
+        {t('channels.test.again')}
+      </Button>
+      <Button size="xs" variant="default" disabled={busy} onClick={save}>
+        {t('channels.form.saveAnyway')}
+      </Button>
+    </>
+  );
+  if (cause)
+    return (
+      <FaultBox cause={cause}>
+        {buttons}
+        <Text size="sm" c="dimmed">
+          {t('channels.form.notSaved')}
+        </Text>
+      </FaultBox>
+    );
+  return (
+    <div className="fault-box" role="status">
+      <Text size="sm">{excerpt}</Text>
+      <div className="fault-actions">{buttons}</div>
+    </div>
+  );
+}

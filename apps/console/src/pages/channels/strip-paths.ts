@@ -1,0 +1,27 @@
+import type { ChannelActivity } from '@tollgate/contract';
+
+const HEIGHT = 20;
+/** What can still be seen. */
+const LEAST = 2;
+
+/**
+ * The bars of a strip, three units wide and one apart: the most calls of a piece fill its height. Failed
+ * calls stand on the answered ones, and however few they are, they can be seen.
+ */
+export function stripPaths({ answered, failed }: Pick<ChannelActivity, 'answered' | 'failed'>) {
+  const most = Math.max(1, ...answered.map((count, at) => count + (failed[at] ?? 0)));
+  const tall = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT));
+  const bar = (at: number, low: number, high: number) =>
+    `M${at * 4} ${round(HEIGHT - low)}V${round(HEIGHT - high)}h3V${round(HEIGHT - low)}z`;
+  let good = '';
+  let bad = '';
+  for (const [at, count] of answered.entries()) {
+    const ofFailed = tall(failed[at] ?? 0);
+    const ofAnswered = Math.min(tall(count), HEIGHT - ofFailed);
+    if (ofAnswered > 0) good += bar(at, 0, ofAnswered);
+    if (ofFailed > 0) bad += bar(at, ofAnswered, ofAnswered + ofFailed);
+  }
+  return { width: Math.max(1, answered.length * 4 - 1), height: HEIGHT, good, bad };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

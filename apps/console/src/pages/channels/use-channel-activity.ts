@@ -1,0 +1,45 @@
+import type { ChannelActivity, ChannelRow } from '@tollgate/contract';
+import { CHANNEL_ACTIVITY_MAX } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { useMemo } from 'react';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+
+const LOOK_AGAIN_MS = 60_000;
+
+/** What came of the calls of the channels in sight, by id; undefined until it is known. */
+export type Activities = ReadonlyMap<number, ChannelActivity> | undefined;
+
+/**
+ * Asks once for all rows in sight, those of unfolded tags too, after they are there: the list never
+ * waits for it.
+ */
+export function useChannelActivity(
+  rows: readonly ChannelRow[] | undefined,
+  unfolded: ReadonlySet<string>,
+): Activities {
+  const ids = (rows ?? [])
+    .flatMap((row) => (row.children ? (unfolded.has(row.tag) ? row.children : []) : [row]))
+    .map(({ id }) => id)
+    .slice(0, CHANNEL_ACTIVITY_MAX)
+    .sort((left, right) => left - right);
+  const { data } = useEndpoint(
+    calls.listChannelActivity,
+    { query: { ids: ids.join(','), piece: 'hour' } },
+    { enabled: ids.length > 0, refetchIntervalMs: LOOK_AGAIN_MS },
+  );
+  return useMemo(() => data && new Map(data.channels.map((one) => [one.id, one])), [data]);
+}
+
+/** How many calls there were, and which share of them failed. */
+export function sumActivity({ answered, failed }: Pick<ChannelActivity, 'answered' | 'failed'>) {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const failures = sum(failed);
+  const calls = sum(answered) + failures;
+  return { calls, failures, share: calls === 0 ? 0 : failures / calls };
+}
+
+/** `0%`, `0.62%`, `12.5%`, `100%` */
+export function formatShare(share: number): string {
+  const percent = share * 100;
+  return `${percent.toFixed(percent === 0 || percent === 100 ? 0 : percent < 10 ? 2 : 1)}%`;
+}

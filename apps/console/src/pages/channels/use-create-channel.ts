@@ -1,0 +1,44 @@
+import type { BodyInputOf, Channel, endpoints } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { useState } from 'react';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { type ModelTestResult, testNewChannel } from './test-model.ts';
+import { CHANNEL_LISTS } from './use-channel-mutation.ts';
+
+type Fields = BodyInputOf<typeof endpoints.createChannel>;
+
+/** Channel types that no small call can test are created as they are. */
+const UNTESTABLE = 'channel_test_not_supported';
+
+/**
+ * Creates a channel after a test that passes; one that fails leaves everything as it is and says why, and
+ * then it can be created all the same.
+ */
+export function useCreateChannel(created: (channels: Channel[], tested: boolean) => void) {
+  const create = useEndpointMutation(calls.createChannel, CHANNEL_LISTS);
+  const [failed, setFailed] = useState<ModelTestResult | undefined>(undefined);
+  const [testing, setTesting] = useState(false);
+
+  const save = (body: Fields, tested: boolean) =>
+    create.mutate(
+      { body },
+      { onSuccess: (channels) => created(channels, tested), onError: toastError },
+    );
+  const saveTested = async (body: Fields): Promise<void> => {
+    setTesting(true);
+    try {
+      const result = await testNewChannel(body);
+      // It could not be created either: there is nothing to decide.
+      const refused = result.refusal !== '' && result.refusal !== UNTESTABLE;
+      setFailed(result.passed || result.refusal !== '' ? undefined : result);
+      if (refused) toastError(new Error(result.excerpt));
+      else if (result.passed || result.refusal === UNTESTABLE) save(body, true);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setTesting(false);
+    }
+  };
+  return { save, saveTested, failed, busy: testing || create.isPending };
+}
