@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconCopy, IconRefresh } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -6,6 +6,7 @@ import { ModelText } from '../../ui/content/model-text.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import type { Answer } from './conversation.ts';
+import { FailureAlert } from './failure-alert.tsx';
 import { Receipt } from './receipt.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 
@@ -36,7 +37,9 @@ export const AnswerView = memo(
             give={isLast && answer.state === 'done' ? give : undefined}
           />
         )}
-        {answer.failure ? <FailureAlert answer={answer} again={again} /> : null}
+        {answer.failure ? (
+          <FailureAlert failure={answer.failure} requestId={answer.requestId} again={again} />
+        ) : null}
         <Receipt answer={answer} aboutQuota={aboutQuota} stop={stop} />
         {isGrowing || answer.failure ? null : (
           <Group gap={4} mt={4} justify="flex-end">
@@ -70,33 +73,5 @@ function Thinking({ answer: { thinking, thoughtMs, state } }: { answer: Answer }
       <summary>{title}</summary>
       <div>{thinking}</div>
     </details>
-  );
-}
-
-function FailureAlert({ answer, again }: { answer: Answer; again: () => void }) {
-  const { t } = useTranslation();
-  const { status = 0, code = '', message } = answer.failure ?? {};
-  const title = [status > 0 && status !== 200 ? String(status) : '', code]
-    .filter(Boolean)
-    .join(' ');
-  return (
-    <Alert
-      color="red"
-      variant="outline"
-      mt="xs"
-      title={title || t('playground.state.failed')}
-      role="alert"
-    >
-      <div>{message}</div>
-      <Button
-        mt="xs"
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={14} />}
-        onClick={again}
-      >
-        {t('ui.retry')}
-      </Button>
-    </Alert>
   );
 }

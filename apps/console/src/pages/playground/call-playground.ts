@@ -1,16 +1,30 @@
 import i18next from 'i18next';
 import { storedLanguage } from '../../language.ts';
-import { clearStoredUser, readStoredUser } from '../../session/session.ts';
+import { leaveForLogin } from '../../session/leave-for-login.ts';
+import { readStoredUser } from '../../session/session.ts';
 import type { Failure } from './conversation.ts';
 
 /** A call that failed, as the page shows it. */
 export class PlaygroundError extends Error {
   readonly failure: Failure;
-  constructor(failure: Failure) {
+  /** Under which the log has the call; undefined where no response came. */
+  readonly requestId: string | undefined;
+  constructor(failure: Failure, requestId?: string) {
     super(failure.message);
     this.name = 'PlaygroundError';
     this.failure = failure;
+    this.requestId = requestId;
   }
+}
+
+/** How a call failed, as the page shows it. */
+export function failureOf(error: unknown): { failure: Failure; requestId?: string } {
+  if (error instanceof PlaygroundError)
+    return { failure: error.failure, ...(error.requestId ? { requestId: error.requestId } : {}) };
+  // A line that broke: the browser tells that in words of its own.
+  const broke = error instanceof TypeError;
+  const message = broke ? i18next.t('ui.http.noResponse') : String(error);
+  return { failure: { status: 0, code: '', message } };
 }
 
 /**
@@ -20,7 +34,7 @@ export class PlaygroundError extends Error {
 export async function callPlayground(
   path: string,
   body: Readonly<Record<string, unknown>> | FormData,
-  signal: AbortSignal,
+  { signal, group }: { signal: AbortSignal; group: string },
 ): Promise<Response> {
   const isForm = body instanceof FormData;
   const response = await fetch(`/api/playground${path}`, {
@@ -29,6 +43,7 @@ export async function callPlayground(
     headers: {
       'new-api-user': String(readStoredUser()?.id ?? 0),
       'accept-language': storedLanguage() === 'en' ? 'en' : 'zh-CN',
+      ...(group === '' ? {} : { 'x-tollgate-group': group }),
       ...(isForm ? {} : { 'content-type': 'application/json' }),
     },
     body: isForm ? body : JSON.stringify(body),
@@ -38,24 +53,27 @@ export async function callPlayground(
     throw new PlaygroundError({ status: 0, code: '', message: i18next.t('ui.http.noResponse') });
   });
   if (response.ok) return response;
-  throw new PlaygroundError(await readFailure(response));
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  throw new PlaygroundError(await readFailure(response), requestId);
+}
+
+interface Told {
+  message?: string;
+  code?: string | number | null;
 }
 
 async function readFailure(response: Response): Promise<Failure> {
   const { status } = response;
   const told = (await response.json().catch(() => undefined)) as
-    | { error?: { message?: string; code?: string | number | null } }
+    | { error?: Told; code?: Told['code']; description?: string }
     | undefined;
-  const { message, code } = told?.error ?? {};
+  // Drawings are refused as their clients know it.
+  const { message = told?.description, code = told?.code } = told?.error ?? {};
   if (status === 401 && code === 'session_missing') leaveForLogin();
   return {
     status,
-    code: String(code ?? ''),
+    // A number says no more than the status.
+    code: typeof code === 'string' ? code : '',
     message: message || i18next.t('ui.http.other', { status }),
   };
-}
-
-function leaveForLogin(): void {
-  clearStoredUser();
-  location.assign('/login?expired=true');
 }

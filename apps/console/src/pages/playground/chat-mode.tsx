@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { Composer } from './composer.tsx';
+import { areToolsValid } from './chat-request.ts';
+import { parametersOf } from './conversation.ts';
 import { Side } from './side.tsx';
 import { SidePanel } from './side-panel.tsx';
 import type { Chat } from './use-chat.ts';
@@ -16,6 +18,7 @@ export function ChatMode({
   models,
   sides,
   setSides,
+  group,
   modes,
 }: {
   chat: Chat;
@@ -23,6 +26,8 @@ export function ChatMode({
   /** The models on the sides; one or two. */
   sides: readonly string[];
   setSides: (sides: readonly string[]) => void;
+  /** The group that was chosen, or ''. */
+  group: string;
   modes: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -56,7 +61,7 @@ export function ChatMode({
                 // Sides have places; their models change.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={`${chat.current.id} ${side}`}
-                {...{ chat, side, model, models }}
+                {...{ chat, side, model, group, models }}
                 choose={(next) => setSides(sides.map((name, at) => (at === side ? next : name)))}
                 close={side === 1 ? () => setSides(sides.slice(0, 1)) : undefined}
               />
@@ -71,9 +76,20 @@ export function ChatMode({
               : t('playground.sendTo', { count: sides.length })
           }
           modes={modes}
-          withPictures
+          pictures={t('playground.addPicture')}
+          problem={
+            sides.every((_, side) => areToolsValid(parametersOf(chat.current, side).tools))
+              ? undefined
+              : t('playground.tools.invalid')
+          }
           disabled={busy || sides[0] === ''}
-          send={(text, pictures) => chat.send(text, pictures, sides)}
+          send={(text, pictures) =>
+            chat.send(
+              text,
+              pictures,
+              sides.map((model) => ({ model, group })),
+            )
+          }
         >
           {sides.length === 1 ? (
             <Button

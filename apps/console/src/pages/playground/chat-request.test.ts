@@ -92,7 +92,14 @@ test('a call as code is the call: JSON for curl and Node, keywords and True for 
   const body = { model: "o'neil", stop: null, logprobs: true, messages: [{ role: 'user' }] };
   const [curl, python, node] = requestCode(body, { site: 'https://g.example', secret: 'sk-x' });
   const quoted = /-d '(.*)'$/s.exec(curl?.code ?? '')?.[1]?.replaceAll(String.raw`'\''`, "'");
-  expect(JSON.parse(quoted ?? '')).toEqual(body);
+  expect(JSON.parse(quoted ?? '')).toEqual({ ...body, stream: true });
   expect(python?.code).toContain('    stop=None,\n    logprobs=True,\n');
   expect(node?.code).toContain('"model": "o\'neil"');
+});
+
+test('a question that was a picture only still says something once the picture is gone', () => {
+  const turn = { id: 't', text: '', pictures: [], lostPictures: 1, sides: [[]] };
+  const conversation = talk({ turns: [turn] });
+  const { messages } = ask(conversation, 't');
+  expect(messages).toEqual([{ role: 'user', content: expect.stringMatching(/./) }]);
 });

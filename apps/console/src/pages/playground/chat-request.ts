@@ -52,8 +52,22 @@ export function readTools(text: string): readonly unknown[] {
   }
 }
 
-function question({ text, pictures }: Turn): Message {
-  if (pictures.length === 0) return { role: 'user', content: text };
+/** Whether a text of tools would be sent: it is empty or a JSON array. */
+export function areToolsValid(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+/** Stands for pictures that the browser did not keep: an empty question would be refused. */
+const LOST = '[image no longer available]';
+
+function question({ text, pictures, lostPictures = 0 }: Turn): Message {
+  if (pictures.length === 0)
+    return { role: 'user', content: text || (lostPictures > 0 ? LOST : '') };
   const parts: Part[] = pictures.map((url) => ({ type: 'image_url', image_url: { url } }));
   return { role: 'user', content: [...(text ? [{ type: 'text', text }] : []), ...parts] };
 }

@@ -2,7 +2,9 @@ import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { chatRequest } from './chat-request.ts';
 import {
   type AnswerPlace,
+  type Asked,
   type Conversation,
+  isRefused,
   newAnswer,
   newConversation,
   type Turn,
@@ -47,7 +49,9 @@ export class ChatSession {
 
   readonly getState = () => this.#state;
 
+  /** Leaves the conversation on screen: what streams in it is stopped and kept with its charge. */
   readonly open = (next: Conversation) => {
+    if (next.id === this.#state.current.id) return;
     this.stopAll();
     this.#set({ current: next });
   };
@@ -59,7 +63,7 @@ export class ChatSession {
 
   readonly rename = (id: string, name: string) => {
     this.#update(id, (from) => ({ ...from, name }));
-    this.#keep(this.#stored().map((each) => (each.id === id ? { ...each, name } : each)));
+    this.#save(id);
   };
 
   readonly remove = (id: string) => {
@@ -71,25 +75,28 @@ export class ChatSession {
     this.#update(this.#state.current.id, (from) => ({ ...from, ...changes }));
 
   /** Asks the models, one a side. */
-  readonly send = (text: string, pictures: readonly string[], models: readonly string[]) => {
-    const turn: Turn = { id: createIdempotencyKey(), text, pictures, sides: models.map(() => []) };
-    this.#update(this.#state.current.id, (from) => ({
+  readonly send = (text: string, pictures: readonly string[], asked: readonly Asked[]) => {
+    const turn: Turn = { id: createIdempotencyKey(), text, pictures, sides: asked.map(() => []) };
+    const { id } = this.#state.current;
+    this.#update(id, (from) => ({
       ...from,
       name: from.name || text.slice(0, NAME_MAX),
       changedAt: Date.now(),
       turns: [...from.turns, turn],
     }));
-    for (const [side, model] of models.entries())
-      void this.#run({ turnId: turn.id, side, step: 0 }, model);
+    for (const [side, each] of asked.entries())
+      void this.#run({ turnId: turn.id, side, step: 0 }, each);
+    // Before any answer: whoever leaves now finds the question again.
+    this.#save(id);
   };
 
   /** Asks again for an answer; what came after it in its turn goes. */
-  readonly again = (place: AnswerPlace, model: string) => void this.#run(place, model);
+  readonly again = (place: AnswerPlace, asked: Asked) => void this.#run(place, asked);
 
   /** Gives tools their results and asks for the next answer. */
   readonly giveResults = (
     place: AnswerPlace,
-    model: string,
+    asked: Asked,
     results: Readonly<Record<string, string>>,
   ) => {
     this.#update(this.#state.current.id, (from) =>
@@ -98,7 +105,8 @@ export class ChatSession {
         toolCalls: answer.toolCalls.map((call) => ({ ...call, result: results[call.id] ?? '' })),
       })),
     );
-    void this.#run({ ...place, step: place.step + 1 }, model);
+    void this.#run({ ...place, step: place.step + 1 }, asked);
+    this.#save(this.#state.current.id);
   };
 
   readonly stop = (place: AnswerPlace) => this.#running.get(keyOf(place))?.abort();
@@ -107,7 +115,7 @@ export class ChatSession {
     for (const abort of this.#running.values()) abort.abort();
   };
 
-  async #run(place: AnswerPlace, model: string): Promise<void> {
+  async #run(place: AnswerPlace, { model, group }: Asked): Promise<void> {
     const { current } = this.#state;
     const { id } = current;
     const { turnId, side, step } = place;
@@ -119,13 +127,14 @@ export class ChatSession {
     this.#running.set(keyOf(place), abort);
     const answer = await streamChat(body, {
       begun: newAnswer(model),
+      group,
       signal: abort.signal,
       progress: (grown) => this.#update(id, (from) => withAnswer(from, place, () => grown)),
     });
     this.#running.delete(keyOf(place));
     this.#update(id, (from) => withAnswer(from, place, () => answer));
-    this.#save();
-    if (answer.requestId === undefined) return;
+    this.#save(id);
+    if (answer.requestId === undefined || isRefused(answer)) return;
     const charge = await findCharge(answer.requestId);
     this.#update(id, (from) =>
       withAnswer(from, place, (told) =>
@@ -133,13 +142,16 @@ export class ChatSession {
         told.requestId === answer.requestId ? { ...told, ...(charge ?? { quota: null }) } : told,
       ),
     );
-    this.#save();
+    this.#save(id);
     this.#charged();
   }
 
-  /** Nothing where another conversation was opened meanwhile. */
+  /** Changes a conversation, on screen or among the kept ones; nothing where it was deleted. */
   #update(id: string, change: (from: Conversation) => Conversation): void {
-    if (this.#state.current.id === id) this.#set({ current: change(this.#state.current) });
+    if (this.#state.current.id === id) return this.#set({ current: change(this.#state.current) });
+    const stored = this.#stored();
+    if (stored.some((each) => each.id === id))
+      this.#keep(stored.map((each) => (each.id === id ? change(each) : each)));
   }
 
   #set(changes: Partial<ChatState>): void {
@@ -156,9 +168,10 @@ export class ChatSession {
     this.#set({ kept: this.#stored() });
   }
 
-  #save(): void {
+  /** Keeps the conversation on screen; another one was kept as it changed. */
+  #save(id: string): void {
     const { current } = this.#state;
-    // Another conversation on screen was kept when it ended.
-    this.#keep([current, ...this.#stored().filter(({ id }) => id !== current.id)]);
+    if (current.id === id)
+      this.#keep([current, ...this.#stored().filter((each) => each.id !== id)]);
   }
 }

@@ -1,8 +1,9 @@
-import { Button, CloseButton, FileButton, Group, Textarea } from '@mantine/core';
+import { Button, CloseButton, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconArrowUp, IconPhotoPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { readPicture } from './read-picture.ts';
 
 /** Where a question is written: Ctrl+Enter sends it. */
@@ -12,7 +13,8 @@ export function Composer({
   send,
   modes,
   disabled,
-  withPictures = false,
+  pictures: picturesLabel,
+  problem,
   mayBeEmpty = false,
   children,
 }: {
@@ -22,17 +24,21 @@ export function Composer({
   /** The switch between chat, pictures and sound. */
   modes: ReactNode;
   disabled: boolean;
-  withPictures?: boolean;
+  /** What pictures are added for; undefined where none can be. */
+  pictures?: string | undefined;
+  /** Why nothing can be sent at the moment. */
+  problem?: string | undefined;
   mayBeEmpty?: boolean;
   /** Fields of a mode. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
+  const isMobile = useIsMobile();
   const [text, setText] = useState('');
   const [pictures, setPictures] = useState<readonly string[]>([]);
   const isEmpty = !mayBeEmpty && text.trim() === '' && pictures.length === 0;
   const submit = () => {
-    if (disabled || isEmpty) return;
+    if (disabled || problem !== undefined || isEmpty) return;
     send(text.trim(), pictures);
     setText('');
     setPictures([]);
@@ -75,12 +81,25 @@ export function Composer({
             event.preventDefault();
             submit();
           }}
-          onPaste={({ clipboardData: { files } }) => withPictures && void add([...files])}
+          onPaste={({ clipboardData: { files } }) =>
+            picturesLabel !== undefined && void add([...files])
+          }
         />
-        <Group justify="space-between" gap="xs" mt={4}>
-          <Group gap="xs">
+        {problem === undefined ? null : (
+          <Text size="sm" c="var(--status-bad)" role="alert">
+            {problem}
+          </Text>
+        )}
+        <Group
+          justify="space-between"
+          gap="xs"
+          mt={4}
+          wrap={isMobile ? 'wrap' : 'nowrap'}
+          align="flex-end"
+        >
+          <Group gap="xs" miw={0}>
             {modes}
-            {withPictures ? (
+            {picturesLabel === undefined ? null : (
               <FileButton accept="image/*" multiple onChange={(files) => void add(files)}>
                 {(props) => (
                   <Button
@@ -89,18 +108,19 @@ export function Composer({
                     variant="subtle"
                     leftSection={<IconPhotoPlus size={16} />}
                   >
-                    {t('playground.addPicture')}
+                    {picturesLabel}
                   </Button>
                 )}
               </FileButton>
-            ) : null}
+            )}
             {children}
           </Group>
           <Button
             size="sm"
+            style={{ flexShrink: 0 }}
             rightSection={<IconArrowUp size={16} />}
             onClick={submit}
-            disabled={disabled}
+            disabled={disabled || problem !== undefined}
             title={t('playground.shortcut')}
           >
             {button}

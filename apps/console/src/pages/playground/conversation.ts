@@ -41,10 +41,23 @@ export interface Turn {
   text: string;
   /** Pictures as data URLs; empty where the browser kept the conversation without them. */
   pictures: readonly string[];
+  /** How many pictures the browser did not keep. */
+  lostPictures?: number;
   sides: readonly (readonly Answer[])[];
 }
 
-export type ThinkingEffort = '' | 'low' | 'medium' | 'high';
+/** A call that was refused before anything was answered, and so not charged. */
+export function isRefused({ failure, requestId }: Pick<Answer, 'failure' | 'requestId'>): boolean {
+  return failure !== undefined && (failure.status >= 400 || requestId === undefined);
+}
+
+/** The model that is asked, and the group whose channels and prices the call takes, or ''. */
+export interface Asked {
+  model: string;
+  group: string;
+}
+
+export type ThinkingEffort = '' | 'none' | 'low' | 'medium' | 'high';
 
 /** What goes beside the messages; undefined leaves it to the model. */
 export interface Parameters {

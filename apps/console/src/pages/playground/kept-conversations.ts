@@ -44,6 +44,7 @@ function toKept(conversation: Conversation): Conversation {
     turns: conversation.turns.map((turn) => ({
       ...turn,
       pictures: [],
+      lostPictures: (turn.lostPictures ?? 0) + turn.pictures.length,
       sides: turn.sides.map((answers) => answers.map(ended)),
     })),
   };

@@ -1,7 +1,6 @@
-import { callPlayground, PlaygroundError } from './call-playground.ts';
+import { callPlayground, failureOf } from './call-playground.ts';
 import type { Failure } from './conversation.ts';
-
-export type MediaKind = 'pictures' | 'speech' | 'transcription';
+import { chosenFields, type MediaChoices, type MediaKind } from './media-options.ts';
 
 /** What a call for a picture, speech or a transcript asks for. */
 export interface MediaInput {
@@ -9,10 +8,12 @@ export interface MediaInput {
   model: string;
   /** A prompt or the text to speak; for a transcript its names and terms, or empty. */
   input: string;
-  /** A size or a voice. */
-  option: string;
-  /** The recording that is transcribed. */
-  file?: File;
+  /** Size, voice and the like, by their names in the request. */
+  choices: MediaChoices;
+  /** The group whose channels and prices the call takes; '' for the user's own. */
+  group: string;
+  /** The recording that is transcribed, or the pictures that are edited. */
+  files: readonly File[];
 }
 
 /** What came of a call for pictures, speech or a transcript. */
@@ -29,33 +30,44 @@ export interface MediaResult {
   failure?: Failure;
 }
 
-/** Where a call goes, and the members of its body or form. */
+/** Where a call goes, and the members of its body; with files it is a form. */
 export interface MediaRequest {
   path: string;
-  fields: Readonly<Record<string, string | number | File>>;
+  fields: Readonly<Record<string, string | number>>;
+  /** The member of the form that holds the files. */
+  fileField: string;
+  files: readonly File[];
 }
 
-/** The request of a call; a recording goes as a form, all else as JSON. */
-export function mediaRequest({ kind, model, input, option, file }: MediaInput): MediaRequest {
+/** The request of a call; files go in a form, all else as JSON. */
+export function mediaRequest(asked: MediaInput): MediaRequest {
+  const { kind, model, input, choices, files } = asked;
+  const chosen = chosenFields(kind, choices);
   switch (kind) {
     case 'pictures':
       return {
-        path: '/v1/images/generations',
-        fields: { model, prompt: input, n: 1, ...(option === '' ? {} : { size: option }) },
+        path: files.length > 0 ? '/v1/images/edits' : '/v1/images/generations',
+        fields: { model, prompt: input, ...chosen },
+        fileField: files.length > 1 ? 'image[]' : 'image',
+        files,
       };
     case 'speech':
-      return { path: '/v1/audio/speech', fields: { model, input, voice: option || 'alloy' } };
+      return { path: '/v1/audio/speech', fields: { model, input, ...chosen }, ...NO_FILES };
     case 'transcription':
       return {
         path: '/v1/audio/transcriptions',
-        fields: { model, ...(file ? { file } : {}), ...(input === '' ? {} : { prompt: input }) },
+        fields: { model, ...(input === '' ? {} : { prompt: input }) },
+        fileField: 'file',
+        files,
       };
   }
 }
 
+const NO_FILES = { fileField: '', files: [] };
+
 /** Makes the call; the result says how it ended, whatever that was. */
 export async function runMedia(begun: MediaResult, signal: AbortSignal): Promise<MediaResult> {
-  const { path, fields } = mediaRequest(begun.asked);
+  const request = mediaRequest(begun.asked);
   const sentAt = performance.now();
   const ended = (changes: Partial<MediaResult>): MediaResult => ({
     ...begun,
@@ -63,25 +75,24 @@ export async function runMedia(begun: MediaResult, signal: AbortSignal): Promise
     totalMs: performance.now() - sentAt,
   });
   try {
-    const response = await callPlayground(path, toBody(fields), signal);
+    const response = await callPlayground(request.path, toBody(request), {
+      signal,
+      group: begun.asked.group,
+    });
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const read = await readResult(begun.asked.kind, response);
     return ended({ state: 'done', ...read, ...(requestId ? { requestId } : {}) });
   } catch (error) {
     if (signal.aborted) return ended({ state: 'stopped' });
-    const failure =
-      error instanceof PlaygroundError
-        ? error.failure
-        : { status: 0, code: '', message: String(error) };
-    return ended({ state: 'failed', failure });
+    return ended({ state: 'failed', ...failureOf(error) });
   }
 }
 
-function toBody(fields: MediaRequest['fields']): MediaRequest['fields'] | FormData {
-  if (!Object.values(fields).some((value) => value instanceof File)) return fields;
+function toBody({ fields, fileField, files }: MediaRequest): MediaRequest['fields'] | FormData {
+  if (files.length === 0) return fields;
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    form.set(name, value instanceof File ? value : String(value));
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  for (const file of files) form.append(fileField, file);
   return form;
 }
 

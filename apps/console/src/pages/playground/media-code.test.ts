@@ -2,15 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { mediaCode } from './media-code.ts';
-import type { MediaInput } from './media-call.ts';
+import { type MediaInput, mediaRequest } from './media-call.ts';
 
 const FILLED = { site: 'https://g.example', secret: 'sk-x' };
-const base = { model: "o'neil", input: 'A "gate"', option: '' };
-const INPUTS: readonly MediaInput[] = [
-  { ...base, kind: 'pictures', option: '1024x1024' },
-  { ...base, kind: 'speech', option: 'ash' },
-  { ...base, kind: 'transcription', file: new File(['sound'], 'a talk.mp3') },
-];
+const base = { model: "o'neil", input: 'A "gate"', choices: {}, group: '', files: [] };
+const file = (name: string) => new File(['bytes'], name);
+const INPUTS = [
+  { ...base, kind: 'pictures', choices: { size: '1024x1024', n: '2', quality: '' } },
+  { ...base, kind: 'pictures', files: [file('a gate.png')] },
+  { ...base, kind: 'pictures', files: [file('1.png'), file('2.png')] },
+  { ...base, kind: 'speech', choices: { voice: 'ash', speed: '1.25' } },
+  { ...base, kind: 'transcription', files: [file('a talk.mp3')] },
+] as const satisfies readonly MediaInput[];
 const codeOf = (asked: MediaInput) => mediaCode(asked, FILLED).map(({ code }) => code);
 
 test.each(INPUTS)('$kind as code for Node parses, and its call has what was asked', (asked) => {
@@ -33,6 +36,18 @@ test.each(INPUTS)('$kind as code for Node parses, and its call has what was aske
   expect(Object.values(given[0] ?? {})).toContain('A "gate"');
 });
 
+test('an edit goes to the address for edits with each picture, and what is left to the model is not sent', () => {
+  const { path, fields, fileField, files } = mediaRequest(INPUTS[2]);
+  expect([path, fileField, files.length]).toEqual(['/v1/images/edits', 'image[]', 2]);
+  expect(mediaRequest(INPUTS[0]).fields).toEqual({
+    model: "o'neil",
+    prompt: 'A "gate"',
+    size: '1024x1024',
+    n: 2,
+  });
+  expect(fields).not.toHaveProperty('n');
+});
+
 test.each(INPUTS)('$kind as code for a shell quotes what was asked', (asked) => {
   const [curl = ''] = codeOf(asked);
   const words = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${curl}`], {
@@ -40,9 +55,8 @@ test.each(INPUTS)('$kind as code for a shell quotes what was asked', (asked) => 
   });
   expect(words.stderr).toBe('');
   expect(words.stdout).toContain('https://g.example/v1/');
-  expect(words.stdout).toMatch(
-    asked.kind === 'transcription' ? /^file=@a talk\.mp3$/m : /"o'neil"/,
-  );
+  const [name] = asked.files.map((each) => each.name);
+  expect(words.stdout).toContain(name === undefined ? `"o'neil"` : `=@${name}`);
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -1,5 +1,6 @@
 import type { CodeSample } from '../../ui/format/code-samples.ts';
-import { type MediaInput, type MediaKind, mediaRequest } from './media-call.ts';
+import { type MediaInput, type MediaRequest, mediaRequest } from './media-call.ts';
+import type { MediaKind } from './media-options.ts';
 import { curlTo, quoteForShell, toKeywords } from './request-code.ts';
 
 interface Sdk {
@@ -42,17 +43,26 @@ export function mediaCode(
   asked: MediaInput,
   { site, secret }: { site: string; secret: string },
 ): CodeSample[] {
-  const sdk = SDK[asked.kind];
-  const { path, fields } = mediaRequest(asked);
-  const { file, ...plain } = fields;
-  const name = file instanceof File ? file.name : undefined;
+  const request = mediaRequest(asked);
+  const { path, fields, files } = request;
+  const isEdit = path === '/v1/images/edits';
+  const sdk = isEdit ? { ...SDK.pictures, call: 'images.edit' } : SDK[asked.kind];
   const imports = [sdk.pythonImport, 'from openai import OpenAI'].filter(Boolean).join('\n');
-  const nodeImports = [sdk.nodeImport, 'import OpenAI from "openai";'].filter(Boolean).join('\n');
-  const pythonFile = name === undefined ? '' : `\n    file=open(${JSON.stringify(name)}, "rb"),`;
+  const readsFile = files.length > 0 && asked.kind !== 'transcription';
+  const nodeImports = [
+    readsFile ? 'import { createReadStream } from "node:fs";' : '',
+    sdk.nodeImport,
+    'import OpenAI from "openai";',
+  ];
+  const name = isEdit ? 'image' : 'file';
+  const opened = (open: (name: string) => string) =>
+    listed(files.map((file) => open(JSON.stringify(file.name))));
+  const pythonFile =
+    files.length === 0 ? '' : `\n    ${name}=${opened((at) => `open(${at}, "rb")`)},`;
   const nodeFile =
-    name === undefined ? '' : `\n  "file": createReadStream(${JSON.stringify(name)}),`;
+    files.length === 0 ? '' : `\n  "${name}": ${opened((at) => `createReadStream(${at})`)},`;
   return [
-    { name: 'curl', language: 'bash', code: mediaCurl(site + path, secret, fields, sdk.curl) },
+    { name: 'curl', language: 'bash', code: mediaCurl(site + path, secret, request, sdk.curl) },
     {
       name: 'Python',
       language: 'python',
@@ -60,40 +70,46 @@ export function mediaCode(
 
 client = OpenAI(base_url="${site}/v1", api_key="${secret}")
 response = client.${sdk.call}(
-${toKeywords(plain)}${pythonFile}
+${toKeywords(fields)}${pythonFile}
 )
 ${sdk.python}`,
     },
     {
       name: 'Node',
       language: 'javascript',
-      code: `${nodeImports}
+      code: `${nodeImports.filter(Boolean).join('\n')}
 
 const client = new OpenAI({ baseURL: "${site}/v1", apiKey: "${secret}" });
 const response = await client.${sdk.call}({${nodeFile}
-${JSON.stringify(plain, null, 2).slice(2, -2)},
+${JSON.stringify(fields, null, 2).slice(2, -2)},
 });
 ${sdk.node}`,
     },
   ];
 }
 
+/** One file as it is, several as a list. */
+const listed = (files: readonly string[]) =>
+  files.length === 1 ? files[0] : `[${files.join(', ')}]`;
+
 function mediaCurl(
   url: string,
   secret: string,
-  fields: ReturnType<typeof mediaRequest>['fields'],
+  { fields, fileField, files }: MediaRequest,
   last: string | undefined,
 ): string {
-  const isForm = Object.values(fields).some((value) => value instanceof File);
-  const flags = isForm
-    ? Object.entries(fields).map(
-        ([name, value]) =>
-          `-F ${quoteForShell(`${name}=${value instanceof File ? `@${value.name}` : value}`)}`,
-      )
-    : [
-        '-H "Content-Type: application/json"',
-        `-d ${quoteForShell(JSON.stringify(fields, null, 2))}`,
-      ];
+  const flags =
+    files.length > 0
+      ? [
+          ...Object.entries(fields).map(
+            ([name, value]) => `-F ${quoteForShell(`${name}=${value}`)}`,
+          ),
+          ...files.map(({ name }) => `-F ${quoteForShell(`${fileField}=@${name}`)}`),
+        ]
+      : [
+          '-H "Content-Type: application/json"',
+          `-d ${quoteForShell(JSON.stringify(fields, null, 2))}`,
+        ];
   const lines = [...flags, ...(last === undefined ? [] : [last])];
   return `${curlTo(url, secret)}\n${lines.map((line) => `  ${line}`).join(' \\\n')}`;
 }

@@ -1,41 +1,39 @@
-import { FileInput, Select, Stack, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { Button, FileInput, Popover, Select, Stack, Text } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import type { Models } from '../../ui/hooks/use-models.ts';
 import { Composer } from './composer.tsx';
-import { findCharge } from './find-charge.ts';
-import { type MediaInput, type MediaKind, type MediaResult, runMedia } from './media-call.ts';
+import { toFiles } from './data-url-files.ts';
+import { firstChoices, MEDIA_OPTIONS, type MediaChoices, type MediaKind } from './media-options.ts';
 import { MediaResultView } from './media-result.tsx';
 import { ModelPicker } from './model-picker.tsx';
-import type { Models } from '../../ui/hooks/use-models.ts';
-
-/** What can be chosen beside the prompt. */
-const OPTIONS: Record<MediaKind, readonly string[]> = {
-  pictures: ['1024x1024', '1536x1024', '1024x1536'],
-  speech: ['alloy', 'ash', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer'],
-  transcription: [],
-};
-/** Results on screen; they are gone with the page. */
-const SHOWN_MAX = 20;
+import type { Media } from './use-media.ts';
 
 /** Pictures, speech or transcripts: one call each, with its cost. */
 export function MediaMode({
   kind,
+  media: { results: all, run, again, stop },
   models,
   model,
+  group,
   choose,
   modes,
 }: {
   kind: MediaKind;
+  media: Media;
   models: Models;
   model: string;
+  /** The group that was chosen, or ''. */
+  group: string;
   choose: (model: string) => void;
   modes: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [option, setOption] = useState(OPTIONS[kind][0] ?? '');
+  const [choices, setChoices] = useState(() => firstChoices(kind));
   const [file, setFile] = useState<File | null>(null);
-  const { results, run, again, stop } = useMediaResults();
+  const results = all[kind];
   const isRunning = results.some(({ state }) => state === 'running');
   return (
     <div className="playground" style={{ gridTemplateColumns: '1fr' }}>
@@ -80,19 +78,13 @@ export function MediaMode({
           modes={modes}
           disabled={isRunning || model === '' || (kind === 'transcription' && !file)}
           mayBeEmpty={kind === 'transcription'}
-          send={(input) => run({ kind, model, input, option, ...(file ? { file } : {}) })}
+          pictures={kind === 'pictures' ? t('playground.editPicture') : undefined}
+          send={(input, pictures) =>
+            run({ kind, model, input, choices, group, files: file ? [file] : toFiles(pictures) })
+          }
         >
-          {OPTIONS[kind].length > 0 ? (
-            <Select
-              size="xs"
-              w={130}
-              aria-label={t(`playground.option.${kind === 'speech' ? 'speech' : 'pictures'}`)}
-              data={[...OPTIONS[kind]]}
-              value={option}
-              onChange={(next) => setOption(next ?? '')}
-              allowDeselect={false}
-            />
-          ) : (
+          <Choices kind={kind} choices={choices} change={setChoices} />
+          {kind === 'transcription' ? (
             <FileInput
               size="xs"
               w={200}
@@ -104,54 +96,63 @@ export function MediaMode({
               clearable
               clearButtonProps={{ 'aria-label': t('playground.removeRecording') }}
             />
-          )}
+          ) : null}
         </Composer>
       </div>
     </div>
   );
 }
 
-/** The results on screen, newest first; they are gone with the page. */
-function useMediaResults() {
-  const [results, setResults] = useState<readonly MediaResult[]>([]);
-  const running = useRef(new Map<string, AbortController>());
-  const put = (result: MediaResult) =>
-    setResults((from) => from.map((each) => (each.id === result.id ? result : each)));
-  const call = async (begun: MediaResult) => {
-    const abort = new AbortController();
-    running.current.set(begun.id, abort);
-    const result = await runMedia(begun, abort.signal);
-    running.current.delete(begun.id);
-    put(result);
-    if (result.requestId === undefined) return;
-    const charge = await findCharge(result.requestId);
-    setResults((from) =>
-      from.map((each) =>
-        // It may have been asked again meanwhile.
-        each.requestId === result.requestId ? { ...each, quota: charge?.quota ?? null } : each,
-      ),
-    );
-  };
-  const begin = (id: string, asked: MediaInput): MediaResult => ({
-    id,
-    asked,
-    state: 'running',
-    media: [],
-    text: '',
-  });
-  return {
-    results,
-    run: (asked: MediaInput) => {
-      const begun = begin(createIdempotencyKey(), asked);
-      setResults((from) => [begun, ...from].slice(0, SHOWN_MAX));
-      void call(begun);
-    },
-    /** Asks for it once more, in its place. */
-    again: ({ id, asked }: MediaResult) => {
-      const begun = begin(id, asked);
-      put(begun);
-      void call(begun);
-    },
-    stop: (id: string) => running.current.get(id)?.abort(),
-  };
+/** Size, voice and the like; on a phone behind a button, as there is no room. */
+function Choices(props: ChoicesProps) {
+  const { t } = useTranslation();
+  const isMobile = useIsMobile();
+  if (MEDIA_OPTIONS[props.kind].length === 0) return null;
+  if (!isMobile) return <ChoiceFields {...props} />;
+  return (
+    <Popover width={260} position="top" trapFocus>
+      <Popover.Target>
+        <Button size="xs" variant="subtle" leftSection={<IconAdjustments size={16} />}>
+          {t('playground.options')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <ChoiceFields {...props} wide />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ChoicesProps {
+  kind: MediaKind;
+  choices: MediaChoices;
+  change: (choices: MediaChoices) => void;
+  wide?: boolean;
+}
+
+/** What has no first value may be left to the model. */
+function ChoiceFields({ kind, choices, change, wide = false }: ChoicesProps) {
+  const { t } = useTranslation();
+  return MEDIA_OPTIONS[kind].map(({ name, values, first }) => (
+    <Select
+      key={name}
+      size="xs"
+      w={wide ? '100%' : name === 'n' ? 64 : 118}
+      aria-label={t(`playground.option.${name}`)}
+      placeholder={t(`playground.option.${name}`)}
+      {...(wide ? { comboboxProps: { withinPortal: false } } : {})}
+      data={[...values]}
+      value={choices[name] || null}
+      onChange={(next) => change({ ...choices, [name]: next ?? '' })}
+      allowDeselect={false}
+      {...(first === undefined
+        ? {
+            clearable: true,
+            clearButtonProps: { 'aria-label': t('playground.parameters.default') },
+          }
+        : {})}
+    />
+  ));
 }

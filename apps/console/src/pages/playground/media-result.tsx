@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { Button, Group, Loader, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 import { LogLink } from './log-link.tsx';
-import type { MediaKind, MediaResult } from './media-call.ts';
+import type { MediaInput, MediaResult } from './media-call.ts';
 import { mediaCode } from './media-code.ts';
 import { RequestCode } from './request-code-view.tsx';
 
@@ -20,10 +21,17 @@ export function MediaResultView({
 }) {
   const { t } = useTranslation();
   const { asked, state, media, text, failure } = result;
-  const input = asked.input || (asked.file?.name ?? '');
+  const input = asked.input || (asked.files[0]?.name ?? '');
   return (
     <div>
-      <div className="playground-question">{input}</div>
+      <div className="playground-question">
+        {asked.kind === 'pictures' && asked.files.length > 0 ? (
+          <Text size="xs" c="dimmed">
+            {t('playground.editOf', { count: asked.files.length })}
+          </Text>
+        ) : null}
+        {input}
+      </div>
       {state === 'running' ? (
         <Group>
           <Loader size={16} aria-label={t('playground.state.streaming')} />
@@ -32,22 +40,11 @@ export function MediaResultView({
           </Button>
         </Group>
       ) : null}
-      {failure ? (
-        <Alert
-          color="red"
-          variant="outline"
-          title={
-            [failure.status || '', failure.code].filter(Boolean).join(' ') ||
-            t('playground.state.failed')
-          }
-        >
-          {failure.message}
-        </Alert>
-      ) : null}
+      {failure ? <FailureAlert failure={failure} requestId={result.requestId} /> : null}
       {text === '' ? null : <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>}
       <div className={asked.kind === 'pictures' ? 'playground-pictures' : undefined}>
         {media.map((address) => (
-          <Medium key={address} {...{ kind: asked.kind, address, input }} />
+          <Medium key={address} {...{ asked, address, input }} />
         ))}
       </div>
       {state === 'running' ? null : <Ending {...{ result, again }} />}
@@ -100,8 +97,20 @@ function Ending({ result, again }: { result: MediaResult; again: () => void }) {
   );
 }
 
-function Medium({ kind, address, input }: { kind: MediaKind; address: string; input: string }) {
+function Medium({
+  asked: { kind, choices },
+  address,
+  input,
+}: {
+  asked: MediaInput;
+  address: string;
+  input: string;
+}) {
   const { t } = useTranslation();
+  const name =
+    kind === 'pictures'
+      ? `picture.${choices['output_format'] || 'png'}`
+      : `speech.${choices['response_format'] || 'mp3'}`;
   return (
     <figure style={{ margin: 0 }}>
       {kind === 'pictures' ? (
@@ -114,7 +123,7 @@ function Medium({ kind, address, input }: { kind: MediaKind; address: string; in
       <Button
         component="a"
         href={address}
-        download={kind === 'pictures' ? 'picture.png' : 'speech.mp3'}
+        download={name}
         size="compact-xs"
         variant="subtle"
         leftSection={<IconDownload size={14} />}

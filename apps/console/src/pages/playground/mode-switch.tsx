@@ -1,13 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
-import { PLAYGROUND_TABS, type PlaygroundTab } from './query.ts';
+import type { PlaygroundTab } from './query.ts';
 
-/** Chat, pictures or sound. */
+/** Chat, pictures, sound or drawings. */
 export function ModeSwitch({
   tab,
+  tabs,
   choose,
 }: {
   tab: PlaygroundTab;
+  /** Those that this site has. */
+  tabs: readonly PlaygroundTab[];
   choose: (tab: PlaygroundTab) => void;
 }) {
   const { t } = useTranslation();
@@ -17,7 +20,7 @@ export function ModeSwitch({
       aria-label={t('playground.mode')}
       value={tab}
       onChange={choose}
-      data={PLAYGROUND_TABS.map((value) => ({ value, label: t(`playground.tabs.${value}`) }))}
+      data={tabs.map((value) => ({ value, label: t(`playground.tabs.${value}`) }))}
     />
   );
 }

@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core';
 import type { Pricing } from '@tollgate/contract';
 import { listCallPrice, listTokenPrices } from '@tollgate/pricing';
 import { useTranslation } from '../../texts.tsx';
+import { ModelMark } from '../../ui/display/model-mark.tsx';
 
 /** Lists get no longer: typing finds the rest. */
 const OPTIONS_MAX = 100;
@@ -30,6 +31,7 @@ export function ModelPicker({
         data={models.includes(model) || model === '' ? [...models] : [model, ...models]}
         value={model === '' ? null : model}
         onChange={(next) => next && choose(next)}
+        leftSection={model === '' ? null : <ModelMark model={model} />}
         searchable
         limit={OPTIONS_MAX}
         allowDeselect={false}
@@ -43,7 +45,8 @@ export function ModelPicker({
   );
 }
 
-function PriceText({ price, groupRatio }: { price: Pricing; groupRatio: number }) {
+/** What a model costs, in short. */
+export function PriceText({ price, groupRatio }: { price: Pricing; groupRatio: number }) {
   const { t } = useTranslation();
   if (Number.isNaN(groupRatio)) return null;
   const { prompt, completion } = listTokenPrices(price, groupRatio);

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
+import type { Conversation } from './conversation.ts';
 import { PlaygroundPage } from './page.tsx';
 
 const CHAT = 'POST /api/playground/v1/chat/completions';
@@ -45,7 +46,10 @@ const PRICES = {
 };
 
 const refusal = () =>
-  Response.json({ error: { message: 'Too fast', code: 'rate_limited' } }, { status: 429 });
+  Response.json(
+    { error: { message: 'Too fast', code: 'rate_limited' } },
+    { status: 429, headers: { 'x-request-id': 'r0' } },
+  );
 const row = (id: string, quota: number) => ({
   request_id: id,
   quota,
@@ -80,6 +84,7 @@ test('two models are asked at once, one that fails says code, cause and Retry wh
   const alert = await side('b').findByRole('alert');
   expect(alert.textContent).toContain('429 rate_limited');
   expect(alert.textContent).toContain('Too fast');
+  expect(alert.textContent).toContain('r0');
   good.say(words('Still here'));
   good.end();
   expect((await side('a').findByTestId('cost')).textContent).toContain('0.001234');
@@ -169,3 +174,132 @@ test('a picture that fails is asked for again in its place, shows what it cost a
   const code = await screen.findByRole('region', { name: 'curl' });
   expect(code.textContent).toContain('/v1/images/generations');
 });
+
+test('a conversation that is left while it streams stays in the history with its question, its words and what it cost', async () => {
+  const slow = talk('r6');
+  const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
+  ask('Tell me a long story');
+  await waitFor(() => expect(localStorage.getItem('playground_0')).toContain('a long story'));
+  slow.say(words('Once upon a time'));
+  await side('a').findByText('Once upon a time');
+  fireEvent.click(screen.getByRole('button', { name: text('playground.newChat') }));
+  slow.end();
+  await waitFor(() => expect(localStorage.getItem('playground_0')).toContain('"quota":617'));
+  const kept = JSON.parse(localStorage.getItem('playground_0') ?? '[]') as Conversation[];
+  expect(kept).toHaveLength(1);
+  expect(kept[0]?.turns[0]?.sides[0]?.[0]).toMatchObject({
+    text: 'Once upon a time',
+    state: 'stopped',
+  });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.parameters.title') }));
+  fireEvent.click(await screen.findByRole('tab', { name: text('playground.history.title') }));
+  fireEvent.click(await screen.findByText('Tell me a long story'));
+  await side('a').findByText('Once upon a time');
+});
+
+test('a picture that is being made while another tab is shown stands there when its tab is back', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  fakeServer({
+    'GET /api/user/models': () => ['gpt-image-1', 'tts-1'],
+    'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES }),
+    'POST /api/playground/v1/images/generations': () =>
+      new Promise<Response>((resolve) => (answer = resolve)),
+    'GET /api/log/self/': ({ query }) => page([row(query.request_id ?? '', 617)]),
+  });
+  await renderAt('/playground?tab=pictures&model=gpt-image-1', PlaygroundPage);
+  const box = await screen.findByRole('textbox', { name: text('playground.input.pictures') });
+  fireEvent.change(box, { target: { value: 'A gate' } });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.run.pictures') }));
+  fireEvent.click(screen.getByRole('radio', { name: text('playground.tabs.speech') }));
+  await screen.findByRole('textbox', { name: text('playground.input.speech') });
+  answer(Response.json({ data: [{ b64_json: 'QUJD' }] }, { headers: { 'x-request-id': 'r7' } }));
+  fireEvent.click(screen.getByRole('radio', { name: text('playground.tabs.pictures') }));
+  expect(await screen.findByRole('img', { name: 'A gate' })).not.toBeNull();
+  expect((await screen.findByTestId('cost')).textContent).toContain('0.001234');
+});
+
+test('models of another usable group can be chosen, and their calls name the group', async () => {
+  const seen: (string | null)[] = [];
+  fakeServer({
+    'GET /api/user/models': () => ['a'],
+    'GET /api/pricing': () =>
+      Response.json({
+        success: true,
+        message: '',
+        ...PRICES,
+        data: [price('a'), { ...price('c'), enable_groups: ['special'] }],
+        group_ratio: { default: 1, special: 3 },
+      }),
+    [CHAT]: ({ headers }) => (seen.push(headers.get('x-tollgate-group')), refusal()),
+  });
+  await renderAt('/playground', PlaygroundPage);
+  fireEvent.click(await screen.findByRole('combobox', { name: text('playground.group') }));
+  fireEvent.click(await screen.findByRole('option', { name: /special/ }));
+  const side = await screen.findByRole('region', { name: 'c' });
+  const box = screen.getByRole('textbox', { name: text('playground.ask') });
+  fireEvent.change(box, { target: { value: 'Hello' } });
+  fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
+  await within(side).findByRole('alert');
+  expect(seen).toEqual(['special']);
+});
+
+test('tools that are no JSON array keep a question from being sent, and say so where it is written', async () => {
+  const { server, ask } = await show('/playground?model=a', { a: refusal });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.parameters.title') }));
+  fireEvent.click(await screen.findByRole('tab', { name: text('playground.tools.title') }));
+  const field = await screen.findByRole('textbox', { name: text('playground.tools.title') });
+  fireEvent.change(field, { target: { value: '{"not": "a list"}' } });
+  await screen.findByText(text('playground.tools.invalid'));
+  ask('Weather?');
+  expect(server.bodiesOf(CHAT)).toHaveLength(0);
+});
+
+test('a drawing is submitted, followed to its picture with its cost, and varied', async () => {
+  const drawn: unknown[] = [];
+  const server = fakeServer({
+    'GET /api/status': () => ({
+      enable_drawing: true,
+      display_in_currency: true,
+      quota_per_unit: 500_000,
+    }),
+    'GET /api/user/models': () => ['mj_imagine'],
+    'GET /api/pricing': () =>
+      Response.json({ success: true, message: '', ...PRICES, data: [price('mj_imagine')] }),
+    'POST /api/playground/mj/submit/imagine': () => (drawn.push(DRAWING), { code: 1, result: '7' }),
+    'POST /api/playground/mj/submit/change': () => ({ code: 1, result: '8' }),
+    'GET /api/mj/self/': () => page(drawn),
+  });
+  await renderAt('/playground?tab=drawing', PlaygroundPage);
+  const box = await screen.findByRole('textbox', { name: text('playground.drawing.input') });
+  fireEvent.change(box, { target: { value: 'A gate' } });
+  fireEvent.click(screen.getByRole('button', { name: text('playground.drawing.run') }));
+  await screen.findByRole('img', { name: 'A gate' });
+  expect(screen.getByTestId('cost').textContent).toContain('0.1');
+  const action = text('playground.drawing.variation');
+  fireEvent.click(
+    screen.getByRole('button', { name: text('playground.drawing.nth', { action, number: 3 }) }),
+  );
+  await waitFor(() =>
+    expect(server.bodiesOf('POST /api/playground/mj/submit/change')).toEqual([
+      { action: 'VARIATION', taskId: '7', index: 3 },
+    ]),
+  );
+});
+
+const DRAWING = {
+  id: 1,
+  mj_id: '7',
+  action: 'IMAGINE',
+  status: 'SUCCESS',
+  progress: '100%',
+  prompt: 'A gate',
+  image_url: 'https://pictures.example/7.png',
+  fail_reason: '',
+  quota: 50_000,
+  refunded: false,
+  request_id: 'r8',
+  submit_time: 1_700_000_000_000,
+  start_time: 0,
+  finish: 0,
+  channel_id: 0,
+};

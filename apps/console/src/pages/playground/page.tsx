@@ -4,27 +4,47 @@ import { readStoredUser } from '../../session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { IconMessageChatbot } from '@tabler/icons-react';
+import { useStatus } from '../../status.ts';
 import { ChatMode } from './chat-mode.tsx';
+import { DRAWING_MODELS } from './drawing-calls.ts';
+import { DrawingPane } from './drawing-pane.tsx';
+import { GroupChoice } from './group-choice.tsx';
 import { MediaMode } from './media-mode.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { guessModel } from './guess-model.ts';
-import { playgroundQuery } from './query.ts';
+import { PLAYGROUND_TABS, playgroundQuery, type PlaygroundTab } from './query.ts';
 import { useChat } from './use-chat.ts';
-import { useModels } from '../../ui/hooks/use-models.ts';
+import { useMedia } from './use-media.ts';
+import { type Models, useModels } from '../../ui/hooks/use-models.ts';
 import './playground.css';
 
-/** Tries models: chat, pictures, speech and transcripts, by the session of the user. */
+/** Tries models: chat, pictures, speech, transcripts and drawings, by the session of the user. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(playgroundQuery);
-  const models = useModels();
-  const chat = useChat(readStoredUser()?.id ?? 0);
-  const { tab } = query;
+  const { group } = query;
+  const models = useModels(group);
+  const userId = readStoredUser()?.id ?? 0;
+  const chat = useChat(userId);
+  const media = useMedia(userId);
+  const tabs = useTabs(models);
+  const tab = tabs.includes(query.tab) ? query.tab : 'chat';
   const model = query.model || guessModel(models.names, tab);
   const modes = (
-    <ModeSwitch tab={tab} choose={(next) => setQuery({ tab: next, model: '', compare: '' })} />
+    <>
+      <ModeSwitch
+        tab={tab}
+        tabs={tabs}
+        choose={(next) => setQuery({ tab: next, model: '', compare: '' })}
+      />
+      <GroupChoice
+        groups={models.groups}
+        group={group}
+        choose={(next) => setQuery({ group: next, model: '', compare: '' })}
+      />
+    </>
   );
-  if (!models.isLoading && models.names.length === 0)
+  if (!models.isLoading && models.names.length === 0 && group === '')
     return (
       <EmptyState
         icon={IconMessageChatbot}
@@ -37,18 +57,27 @@ export function PlaygroundPage() {
       <VisuallyHidden component="h1">{t('shell.pages.playground')}</VisuallyHidden>
       {tab === 'chat' ? (
         <ChatMode
-          {...{ chat, models, modes }}
+          {...{ chat, models, group, modes }}
           sides={query.compare === '' ? [model] : [model, query.compare]}
           setSides={([first = '', second = '']) => setQuery({ model: first, compare: second })}
         />
+      ) : tab === 'drawing' ? (
+        <DrawingPane {...{ models, group, modes }} />
       ) : (
         <MediaMode
           key={tab}
           kind={tab}
-          {...{ models, model, modes }}
+          {...{ media, models, model, group, modes }}
           choose={(next) => setQuery({ model: next })}
         />
       )}
     </>
   );
+}
+
+/** The tabs that this site has: drawings only where they are on and somebody serves them. */
+function useTabs({ names }: Models): readonly PlaygroundTab[] {
+  const { data } = useStatus();
+  const draws = data?.enable_drawing === true && names.includes(DRAWING_MODELS.IMAGINE);
+  return draws ? PLAYGROUND_TABS : PLAYGROUND_TABS.filter((each) => each !== 'drawing');
 }

@@ -13,7 +13,7 @@ import { useId } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import type { Conversation, Parameters, ThinkingEffort } from './conversation.ts';
 
-const EFFORTS: readonly ThinkingEffort[] = ['', 'low', 'medium', 'high'];
+const EFFORTS: readonly ThinkingEffort[] = ['', 'none', 'low', 'medium', 'high'];
 
 /** The parameters of both sides or of each. */
 export function ParameterFields({

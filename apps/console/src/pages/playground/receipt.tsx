@@ -8,7 +8,7 @@ import {
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import type { Answer } from './conversation.ts';
+import { type Answer, isRefused } from './conversation.ts';
 import { LogLink } from './log-link.tsx';
 import { tokensPerSecond } from './estimate-cost.ts';
 
@@ -104,10 +104,17 @@ function Cost({ answer, aboutQuota }: { answer: Answer; aboutQuota: number | und
       </Text>
     );
   // A call that was refused is not charged.
-  if (answer.state === 'failed' && answer.requestId === undefined)
+  if (answer.state === 'failed' && isRefused(answer))
     return (
       <Text component="span" size="sm" c="dimmed">
         {t('playground.notCharged')}
+      </Text>
+    );
+  // The log never had it.
+  if (answer.quota === null)
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        {t('playground.noCharge')}
       </Text>
     );
   if (aboutQuota === undefined) return null;

@@ -1,14 +1,11 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { useSiteAddress } from '../../status.ts';
-import { CodeBlock } from '../../ui/content/code-block.tsx';
-import { copyText } from '../../ui/display/copy.tsx';
+import { CodeTabs } from '../../ui/content/code-tabs.tsx';
+import { OwnKeySelect, useOwnKeys } from '../../ui/content/own-key-select.tsx';
 import type { CodeSample } from '../../ui/format/code-samples.ts';
-import { SECRET_PLACEHOLDER } from '../../ui/format/mask-secret.ts';
-import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 
-/** A call as code for whoever has a key. `samplesWith` is given the site's address and a key. */
+/** A call as code, copied with a key of the user. `samplesWith` is given the site's address and a key. */
 export function RequestCode({
   samplesWith,
 }: {
@@ -16,34 +13,14 @@ export function RequestCode({
 }) {
   const { t } = useTranslation();
   const site = useSiteAddress();
-  const [kept, setKept] = useLocalStorage('sample_tab', 'curl');
-  const samples = samplesWith({ site, secret: SECRET_PLACEHOLDER });
-  const sample = samples.find(({ name }) => name === kept) ?? samples[0];
-  if (!sample) return null;
+  const own = useOwnKeys();
   return (
     <div>
-      <Group justify="space-between" my="xs">
+      <Group justify="space-between" my="xs" gap="xs">
         <Text fw={600}>{t('playground.asCode')}</Text>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('playground.asCode')}
-          value={sample.name}
-          onChange={setKept}
-          data={samples.map(({ name }) => name)}
-        />
+        <OwnKeySelect {...own} />
       </Group>
-      <div className="code-sample">
-        <CodeBlock code={sample.code} language={sample.language} label={sample.name} />
-      </div>
-      <Button
-        mt="xs"
-        size="xs"
-        variant="default"
-        leftSection={<IconCopy size={14} />}
-        onClick={() => void copyText(sample.code, t('ui.code.copied'))}
-      >
-        {t('playground.copyCode')}
-      </Button>
+      <CodeTabs {...own.keyInCode} samplesWith={(secret) => samplesWith({ site, secret })} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function requestCode(
       language: 'bash',
       code: `${curlTo(`${site}/v1/chat/completions`, secret)}
   -H "Content-Type: application/json" \\
-  -d ${quoteForShell(json)}`,
+  -d ${quoteForShell(JSON.stringify({ ...shown, stream: true }, null, 2))}`,
     },
     {
       name: 'Python',

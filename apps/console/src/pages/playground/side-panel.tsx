@@ -1,4 +1,5 @@
-import { Divider, Stack, Tabs, Text } from '@mantine/core';
+import { Divider, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import { chatRequest } from './chat-request.ts';
@@ -25,10 +26,6 @@ const EXAMPLE = `[{
 export function SidePanel({ chat, sides }: { chat: Chat; sides: readonly string[] }) {
   const { t } = useTranslation();
   const { current } = chat;
-  const last = current.turns.at(-1);
-  const request = { model: sides[0] ?? '', side: 0, turnId: last?.id ?? '', steps: 0 };
-  const asked = chatRequest(current, request);
-  const body = last ? asked : { ...asked, messages: [...asked.messages, HELLO] };
   return (
     <aside className="playground-panel" aria-label={t('playground.panel')}>
       <Tabs defaultValue="parameters">
@@ -41,7 +38,7 @@ export function SidePanel({ chat, sides }: { chat: Chat; sides: readonly string[
           <Stack gap="sm">
             <ParameterFields conversation={current} sides={sides} change={chat.change} />
             <Divider />
-            <RequestCode samplesWith={(filled) => requestCode(body, filled)} />
+            <ChatCode chat={chat} sides={sides} />
             <Text size="xs" c="dimmed">
               {t('playground.paid')}
             </Text>
@@ -55,6 +52,37 @@ export function SidePanel({ chat, sides }: { chat: Chat; sides: readonly string[
         </Tabs.Panel>
       </Tabs>
     </aside>
+  );
+}
+
+/** The call of a side as code: the last one, with the results of its tools. */
+function ChatCode({ chat: { current }, sides }: { chat: Chat; sides: readonly string[] }) {
+  const { t } = useTranslation();
+  const [chosen, choose] = useState(0);
+  const side = Math.min(chosen, sides.length - 1);
+  const last = current.turns.at(-1);
+  const steps = Math.max(0, (last?.sides[side]?.length ?? 0) - 1);
+  const asked = chatRequest(current, {
+    model: sides[side] ?? '',
+    side,
+    turnId: last?.id ?? '',
+    steps,
+  });
+  const body = last ? asked : { ...asked, messages: [...asked.messages, HELLO] };
+  return (
+    <>
+      {sides.length > 1 ? (
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={t('playground.codeOf')}
+          value={String(side)}
+          onChange={(next) => choose(Number(next))}
+          data={sides.map((label, at) => ({ value: String(at), label }))}
+        />
+      ) : null}
+      <RequestCode samplesWith={(filled) => requestCode(body, filled)} />
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ export function Side({
   chat,
   side,
   model,
+  group,
   models,
   choose,
   close,
@@ -25,6 +26,8 @@ export function Side({
   chat: Chat;
   side: number;
   model: string;
+  /** The group that was chosen, or ''. */
+  group: string;
   models: Models;
   choose: (model: string) => void;
   /** Closes the side; the first one is cleared instead. */
@@ -62,7 +65,7 @@ export function Side({
         {turns.map((turn, index) => (
           <TurnView
             key={turn.id}
-            {...{ chat, turn, side, model, models }}
+            {...{ chat, turn, side, model, group, models }}
             isLast={index === turns.length - 1}
             before={turns.slice(0, index + 1)}
           />
@@ -77,6 +80,7 @@ function TurnView({
   turn,
   side,
   model,
+  group,
   models,
   isLast,
   before,
@@ -85,17 +89,25 @@ function TurnView({
   turn: Turn;
   side: number;
   model: string;
+  group: string;
   models: Models;
   isLast: boolean;
   before: readonly Turn[];
 }) {
+  const { t } = useTranslation();
   const answers = turn.sides[side] ?? [];
+  const lost = turn.pictures.length > 0 ? 0 : (turn.lostPictures ?? 0);
   return (
     <>
       <div className="playground-question">
         {turn.pictures.map((url) => (
           <img key={url} src={url} alt="" />
         ))}
+        {lost === 0 ? null : (
+          <Text size="xs" c="dimmed">
+            {t('playground.lostPictures', { count: lost })}
+          </Text>
+        )}
         {turn.text}
       </div>
       {answers.map((answer, step) => {
@@ -110,8 +122,8 @@ function TurnView({
             isLast={isLast && step === answers.length - 1}
             aboutQuota={aboutQuota(models, answer, before, side)}
             stop={() => chat.stop(place)}
-            again={() => chat.again(place, model)}
-            give={(results) => chat.giveResults(place, model, results)}
+            again={() => chat.again(place, { model, group })}
+            give={(results) => chat.giveResults(place, { model, group }, results)}
           />
         );
       })}

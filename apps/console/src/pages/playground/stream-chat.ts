@@ -1,7 +1,7 @@
-import { readServerSentEvents } from '../../api/read-server-sent-events.ts';
-import { callPlayground, PlaygroundError } from './call-playground.ts';
+import { readServerSentEvents } from '@tollgate/client';
+import { callPlayground, failureOf } from './call-playground.ts';
 import type { ChatRequest } from './chat-request.ts';
-import type { Answer, Failure } from './conversation.ts';
+import type { Answer } from './conversation.ts';
 import { addChunk, type ChatChunk } from './read-chunk.ts';
 
 /** An answer is drawn at most so often: a fast model sends more chunks than a screen has frames. */
@@ -9,6 +9,8 @@ const DRAWN_EVERY_MS = 60;
 
 export interface StreamOptions {
   begun: Answer;
+  /** The group that was chosen, or ''. */
+  group: string;
   signal: AbortSignal;
   /** Told now and then while the answer grows, not after the end. */
   progress: (answer: Answer) => void;
@@ -19,7 +21,7 @@ export interface StreamOptions {
 /** Streams a chat completion; the answer says how it ended, whatever that was. */
 export async function streamChat(
   body: ChatRequest,
-  { begun, signal, progress, now = () => performance.now() }: StreamOptions,
+  { begun, group, signal, progress, now = () => performance.now() }: StreamOptions,
 ): Promise<Answer> {
   const sentAt = now();
   let answer = begun;
@@ -28,7 +30,7 @@ export async function streamChat(
     const response = await callPlayground(
       '/v1/chat/completions',
       { ...body, stream: true, stream_options: { include_usage: true } },
-      signal,
+      { signal, group },
     );
     answer = { ...answer, ...withId(response.headers.get('x-request-id')) };
     if (!response.body) throw new Error('a response without a body');
@@ -48,15 +50,10 @@ export async function streamChat(
   } catch (error) {
     const totalMs = now() - sentAt;
     if (signal.aborted) return { ...answer, state: 'stopped', totalMs };
-    return { ...answer, state: 'failed', totalMs, failure: failureOf(error) };
+    return { ...answer, state: 'failed', totalMs, ...failureOf(error) };
   } finally {
     clearTimeout(timer);
   }
 }
 
 const withId = (id: string | null) => (id === null ? {} : { requestId: id });
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof PlaygroundError) return error.failure;
-  return { status: 0, code: '', message: error instanceof Error ? error.message : String(error) };
-}

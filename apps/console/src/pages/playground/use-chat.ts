@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { calls } from 'virtual:calls';
+import { useReadAgain } from '../../api/read-again.ts';
 import { ChatSession, type ChatState } from './chat-session.ts';
+import { useKept } from './use-kept.ts';
 
 /** The state of the chat with what can be done to it. */
 export type Chat = ChatState &
@@ -12,13 +13,10 @@ export type Chat = ChatState &
 
 /** The chat of a user; what still streams is stopped when the page is left. */
 export function useChat(userId: number): Chat {
-  const client = useQueryClient();
-  const [session] = useState(
-    () =>
-      new ChatSession(
-        userId,
-        () => void client.invalidateQueries({ queryKey: [calls.getSelf.path] }),
-      ),
+  const readAgain = useReadAgain();
+  const session = useKept(
+    `chat ${userId}`,
+    () => new ChatSession(userId, () => void readAgain([calls.getSelf])),
   );
   const state = useSyncExternalStore(session.subscribe, session.getState);
   useEffect(() => session.stopAll, [session]);

@@ -1,0 +1,9 @@
+/** Pictures given as data URLs, as files to upload. */
+export function toFiles(pictures: readonly string[]): File[] {
+  return pictures.map((url, index) => {
+    const [head = '', data = ''] = url.split(',');
+    const type = /^data:([^;]+)/.exec(head)?.[1] ?? 'image/png';
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    return new File([bytes], `picture-${index + 1}.${type.replace('image/', '')}`, { type });
+  });
+}

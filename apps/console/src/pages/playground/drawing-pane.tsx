@@ -1,0 +1,111 @@
+import { Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { calls } from 'virtual:calls';
+import { readAgain, readFrom } from '../../api/read-again.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useTranslation } from '../../texts.tsx';
+import { ModelMark } from '../../ui/display/model-mark.tsx';
+import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
+import type { Models } from '../../ui/hooks/use-models.ts';
+import { pages } from '../index.ts';
+import { isRunning } from '../tasks/progress.ts';
+import { failureOf } from './call-playground.ts';
+import { Composer } from './composer.tsx';
+import { DRAWING_MODELS, type DrawingWork, submitDrawing } from './drawing-calls.ts';
+import { DrawingView } from './drawing-view.tsx';
+import { FailureAlert } from './failure-alert.tsx';
+import { PriceText } from './model-picker.tsx';
+
+const SHOWN = 10;
+const RUNNING_SECONDS = 3;
+
+/** Drawings: submitted here, followed in the log of drawings, so none is lost with the page. */
+export function DrawingPane({
+  models,
+  group,
+  modes,
+}: {
+  models: Models;
+  /** The group that was chosen, or ''. */
+  group: string;
+  modes: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { submit, isSubmitting, failed } = useSubmit(group);
+  const often = usePollInterval(RUNNING_SECONDS);
+  const list = useEndpoint(
+    calls.listOwnImageTasks,
+    { query: { p: 1, page_size: SHOWN } },
+    { refetchIntervalMs: (page) => (page?.items.some(isRunning) ? often : false) },
+  );
+  const drawings = list.data?.items ?? [];
+  const price = models.priceOf(DRAWING_MODELS.IMAGINE);
+  return (
+    <div className="playground" style={{ gridTemplateColumns: '1fr' }}>
+      <div className="playground-main">
+        <div className="playground-side-head">
+          <ModelMark model={DRAWING_MODELS.IMAGINE} />
+          <Text fw={600}>{t('playground.drawing.results')}</Text>
+          {price ? <PriceText price={price} groupRatio={models.groupRatio} /> : null}
+          <span style={{ flex: 1 }} />
+          <Text component={Link} to={pages.drawing.path} size="sm" c="var(--mantine-color-anchor)">
+            {t('playground.drawing.inLog')}
+          </Text>
+        </div>
+        <div
+          className="playground-talk"
+          // Scrolls, so the keyboard must reach it.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="log"
+          aria-label={t('playground.drawing.results')}
+        >
+          {failed ? <FailureAlert {...failed} requestId={failed.requestId} /> : null}
+          {list.data && drawings.length === 0 ? (
+            <Text c="dimmed" ta="center" mt="xl">
+              {t('playground.drawing.empty')}
+            </Text>
+          ) : null}
+          <Stack>
+            {drawings.map((task) => (
+              <DrawingView
+                key={task.id}
+                task={task}
+                busy={isSubmitting}
+                go={(work) => void submit(work)}
+              />
+            ))}
+          </Stack>
+        </div>
+        <Composer
+          label={t('playground.drawing.input')}
+          button={t('playground.drawing.run')}
+          modes={modes}
+          disabled={isSubmitting}
+          send={(prompt) => void submit({ action: 'IMAGINE', prompt })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function useSubmit(group: string) {
+  const client = useQueryClient();
+  const [isSubmitting, setSubmitting] = useState(false);
+  const [failed, setFailed] = useState<ReturnType<typeof failureOf> | undefined>(undefined);
+  const submit = async (work: DrawingWork) => {
+    setSubmitting(true);
+    setFailed(undefined);
+    try {
+      await submitDrawing(work, group);
+      await readAgain(client, readFrom([calls.listOwnImageTasks, calls.getSelf]));
+    } catch (error) {
+      setFailed(failureOf(error));
+    } finally {
+      setSubmitting(false);
+    }
+  };
+  return { submit, isSubmitting, failed };
+}

@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from '../../texts.tsx';
+import { CopyText } from '../../ui/display/copy.tsx';
+import type { Failure } from './conversation.ts';
+
+/** Why a call failed, with its id for whoever is asked about it. */
+export function FailureAlert({
+  failure: { status, code, message },
+  requestId,
+  again,
+}: {
+  failure: Failure;
+  requestId: string | undefined;
+  /** Offers to ask again where nothing else does. */
+  again?: () => void;
+}) {
+  const { t } = useTranslation();
+  const title = [status > 0 && status !== 200 ? String(status) : '', code]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      mt="xs"
+      title={title || t('playground.state.failed')}
+      role="alert"
+    >
+      <div>{message}</div>
+      {requestId === undefined ? null : (
+        <Group gap={6} mt={4} fz="sm" c="dimmed">
+          <Text component="span" size="sm">
+            {t('playground.requestId')}
+          </Text>
+          <CopyText text={requestId} />
+        </Group>
+      )}
+      {again ? (
+        <Button
+          mt="xs"
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} />}
+          onClick={again}
+        >
+          {t('ui.retry')}
+        </Button>
+      ) : null}
+    </Alert>
+  );
+}

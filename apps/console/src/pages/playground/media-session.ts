@@ -1,0 +1,95 @@
+import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
+import { isRefused } from './conversation.ts';
+import { findCharge } from './find-charge.ts';
+import { type MediaInput, type MediaResult, runMedia } from './media-call.ts';
+import type { MediaKind } from './media-options.ts';
+
+/** Results of a kind that are kept; the oldest go first. */
+const KEPT_MAX = 20;
+
+export type MediaState = Readonly<Record<MediaKind, readonly MediaResult[]>>;
+
+/**
+ * Pictures, speech and transcripts of a user, newest first. They were paid for, so they outlive the
+ * tab and the page; what runs goes on.
+ */
+export class MediaSession {
+  readonly #charged: () => void;
+  readonly #running = new Map<string, AbortController>();
+  readonly #listeners = new Set<() => void>();
+  #state: MediaState = { pictures: [], speech: [], transcription: [] };
+
+  /** `charged` is told after each charge: the balance has changed. */
+  constructor(charged: () => void) {
+    this.#charged = charged;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly getState = () => this.#state;
+
+  readonly run = (asked: MediaInput) => {
+    const begun = begin(createIdempotencyKey(), asked);
+    this.#change(asked.kind, (from) => {
+      for (const { media } of from.slice(KEPT_MAX - 1)) media.forEach(forget);
+      return [begun, ...from].slice(0, KEPT_MAX);
+    });
+    void this.#call(begun);
+  };
+
+  /** Asks for it once more, in its place. */
+  readonly again = ({ id, asked, media }: MediaResult) => {
+    media.forEach(forget);
+    const begun = begin(id, asked);
+    this.#put(begun);
+    void this.#call(begun);
+  };
+
+  readonly stop = (id: string) => this.#running.get(id)?.abort();
+
+  async #call(begun: MediaResult): Promise<void> {
+    const { id, asked } = begun;
+    const abort = new AbortController();
+    this.#running.set(id, abort);
+    const result = await runMedia(begun, abort.signal);
+    this.#running.delete(id);
+    this.#put(result);
+    const { requestId } = result;
+    if (requestId === undefined || isRefused(result)) return;
+    const charge = await findCharge(requestId);
+    this.#change(asked.kind, (from) =>
+      from.map((each) =>
+        // It may have been asked again meanwhile.
+        each.requestId === requestId ? { ...each, quota: charge?.quota ?? null } : each,
+      ),
+    );
+    this.#charged();
+  }
+
+  #put(result: MediaResult): void {
+    this.#change(result.asked.kind, (from) =>
+      from.map((each) => (each.id === result.id ? result : each)),
+    );
+  }
+
+  #change(kind: MediaKind, change: (from: readonly MediaResult[]) => readonly MediaResult[]): void {
+    this.#state = { ...this.#state, [kind]: change(this.#state[kind]) };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const begin = (id: string, asked: MediaInput): MediaResult => ({
+  id,
+  asked,
+  state: 'running',
+  media: [],
+  text: '',
+});
+
+/** Sound is held by the browser until it is let go. */
+function forget(address: string): void {
+  if (address.startsWith('blob:')) URL.revokeObjectURL(address);
+}
