@@ -1,35 +1,49 @@
-import { Badge, Code, Loader, Table, Text } from '@mantine/core';
+import { Badge, Code, Group, Loader, Select, Table, Text, TextInput } from '@mantine/core';
 import { OPENAPI_PATH } from '@tollgate/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { CodeTabs } from '../../ui/content/code-tabs.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { IconPlugConnectedX } from '@tabler/icons-react';
-import { loadApiNames } from './api-names.ts';
-import { type Field, type OpenApi, type Operation, readOpenApi } from './read-openapi.ts';
+import { IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
+import { translateEnum } from '../../ui/format/translate-enum.ts';
+import {
+  type Field,
+  filterOperations,
+  type OpenApi,
+  type Operation,
+  type OperationGroup,
+  readOpenApi,
+} from './read-openapi.ts';
 
 /** The management API by subject, in the language of the console, from the description that the gateway derives from its contract. */
 export function useOperations(enabled = true) {
-  const { language } = useTranslation().i18n;
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
   return useQuery({
     queryKey: [OPENAPI_PATH, language],
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const [response, names] = await Promise.all([
-        fetch(OPENAPI_PATH, { signal }),
-        loadApiNames(language),
-      ]);
-      return readOpenApi((await response.json()) as OpenApi, names);
+      const response = await fetch(OPENAPI_PATH, { signal });
+      const titleOf = (subject: string) =>
+        t(`docs.apiGroups.${subject}` as 'docs.apiGroups.token', { defaultValue: subject });
+      return readOpenApi((await response.json()) as OpenApi, {
+        language,
+        titleOf,
+        characters: (count) => t('docs.api.characters', { count }),
+      });
     },
   });
 }
 
-/** Every call of the management API; each opens in place, and its address can be linked. */
+const NO_FILTER = { text: '', access: '', subject: '' };
+
+/** Every call of the management API by subject, to be filtered; each opens in place, and its address can be linked. */
 export function ApiReference({ site }: { site: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOperations();
+  const [filter, setFilter] = useState(NO_FILTER);
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [data]);
@@ -43,20 +57,79 @@ export function ApiReference({ site }: { site: string }) {
       />
     );
   if (!data) return <Loader role="status" aria-label={t('docs.loading')} />;
-  return data.map(({ name, title, operations }) => (
-    <section key={name}>
-      <h2 id={`api-${name}`}>{title}</h2>
-      {operations.map((operation) => (
-        <OperationView key={operation.id} operation={operation} site={site} />
+  const shown = filterOperations(data, filter);
+  const count = shown.reduce((sum, { operations }) => sum + operations.length, 0);
+  return (
+    <>
+      <Filter groups={data} filter={filter} change={setFilter} count={count} />
+      {shown.map(({ name, title, operations }) => (
+        <section key={name}>
+          <h2 id={subjectId(name)}>{title}</h2>
+          {operations.map((operation) => (
+            <OperationView key={operation.id} operation={operation} site={site} />
+          ))}
+        </section>
       ))}
-    </section>
-  ));
+    </>
+  );
 }
 
-/** A subject as a heading: `home_page_content` as `Home page content`. */
-function OperationView({ operation, site }: { operation: Operation; site: string }) {
+/** The id of a subject's heading. */
+export const subjectId = (name: string) => `api-${name.replaceAll(' ', '-')}`;
+
+const ROLES = ['public', 'optional', 'user', 'admin', 'root'] as const;
+
+function Filter({
+  groups,
+  filter,
+  change,
+  count,
+}: {
+  groups: readonly OperationGroup[];
+  filter: typeof NO_FILTER;
+  change: (filter: typeof NO_FILTER) => void;
+  count: number;
+}) {
   const { t } = useTranslation();
-  const { id, method, path, summary, access, input, output } = operation;
+  return (
+    <Group gap="xs" my="md" className="docs-tools">
+      <TextInput
+        style={{ flex: '1 1 220px' }}
+        aria-label={t('docs.api.filter')}
+        placeholder={t('docs.api.filter')}
+        leftSection={<IconSearch size={16} />}
+        value={filter.text}
+        onChange={({ currentTarget: { value: text } }) => change({ ...filter, text })}
+      />
+      <Select
+        w={190}
+        clearable
+        searchable
+        aria-label={t('docs.api.subject')}
+        placeholder={t('docs.api.subject')}
+        data={groups.map(({ name, title }) => ({ value: name, label: title }))}
+        value={filter.subject || null}
+        onChange={(subject) => change({ ...filter, subject: subject ?? '' })}
+      />
+      <Select
+        w={170}
+        clearable
+        aria-label={t('docs.api.access')}
+        placeholder={t('docs.api.anyRole')}
+        data={ROLES.map((value) => ({ value, label: t(`docs.api.roles.${value}`) }))}
+        value={filter.access || null}
+        onChange={(access) => change({ ...filter, access: access ?? '' })}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {count === 0 ? t('docs.api.none') : t('docs.api.count', { count })}
+      </Text>
+    </Group>
+  );
+}
+
+function OperationView({ operation, site }: { operation: Operation; site: string }) {
+  const { t, i18n } = useTranslation();
+  const { id, method, path, summary, access, scope, input, output } = operation;
   const isLinked = location.hash === `#${id}`;
   return (
     <details id={id} className="docs-operation" open={isLinked}>
@@ -70,7 +143,19 @@ function OperationView({ operation, site }: { operation: Operation; site: string
         </Text>
       </summary>
       <Text size="sm" my="xs">
-        {t('docs.api.access')} <Code>{access}</Code>{' '}
+        {t('docs.api.access')}: {translateEnum(i18n, 'docs.api.roles', access)}
+        {scope === '' ? null : (
+          <>
+            {'. '}
+            {scope === 'session' ? (
+              t('docs.api.noScope')
+            ) : (
+              <>
+                {t('docs.api.scope')}: <Code>{scope}</Code>
+              </>
+            )}
+          </>
+        )}{' '}
         <a href={`#${id}`} aria-label={`${t('docs.api.link')}: ${id}`}>
           #
         </a>
@@ -105,7 +190,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
               </Table.Td>
               <Table.Td>
                 {[
-                  place === 'data' ? '' : place,
+                  place === 'data' ? '' : t(`docs.api.places.${place}`),
                   isRequired && place !== 'data' ? t('docs.api.required') : '',
                   note,
                 ]

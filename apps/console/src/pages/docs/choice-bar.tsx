@@ -1,26 +1,21 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
-import { CopyText } from '../../ui/display/copy.tsx';
-import type { Token } from '@tollgate/contract';
-import { maskSecret } from '../../ui/format/mask-secret.ts';
+import { OwnKeySelect, type OwnKeys } from '../../ui/content/own-key-select.tsx';
+import { copyText, CopyText } from '../../ui/display/copy.tsx';
 
 const OPTIONS_MAX = 100;
 
 /** What the samples are filled in with: the address, a key of the reader, a model. */
 export function ChoiceBar({
   site,
-  keys,
-  keyId,
-  chooseKey,
+  own,
   models,
   model,
   chooseModel,
 }: {
   site: string;
-  /** Empty for visitors. */
-  keys: readonly Token[];
-  keyId: number;
-  chooseKey: (id: number) => void;
+  own: OwnKeys;
   models: readonly string[];
   model: string;
   chooseModel: (model: string) => void;
@@ -33,22 +28,17 @@ export function ChoiceBar({
       </Text>
       <CopyText text={`${site}/v1`} />
       <span style={{ flex: 1 }} />
-      {keys.length > 0 ? (
-        <Select
+      <OwnKeySelect {...own} />
+      {own.secret === undefined ? null : (
+        <Button
           size="xs"
-          w={180}
-          aria-label={t('docs.fillKey')}
-          placeholder={t('docs.fillKey')}
-          data={keys.map(({ id, name, key }) => ({
-            value: String(id),
-            label: `${name}, ${maskSecret(key)}`,
-          }))}
-          value={keyId === 0 ? null : String(keyId)}
-          onChange={(next) => chooseKey(Number(next ?? 0))}
-          clearable
-          clearButtonProps={{ 'aria-label': t('docs.noKey') }}
-        />
-      ) : null}
+          variant="default"
+          leftSection={<IconCopy size={14} />}
+          onClick={() => void copyText(own.secret ?? '', t('docs.keyCopied'))}
+        >
+          {t('docs.copyKey')}
+        </Button>
+      )}
       {models.length > 0 ? (
         <Select
           size="xs"

@@ -1,16 +1,22 @@
 import { OPENAPI_PATH } from '@tollgate/contract';
-import { useNavigate } from '@tanstack/react-router';
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
-import { CodeTabs, type KeyInCode } from '../../ui/content/code-tabs.tsx';
+import { useTranslation } from '../../texts.tsx';
+import { CodeTabs } from '../../ui/content/code-tabs.tsx';
+import { pages } from '../index.ts';
+import type { PlaygroundTab } from '../playground/query.ts';
 import { ApiReference } from './api-reference.tsx';
 import { ErrorsTable } from './errors-table.tsx';
+import { LastCall } from './last-call.tsx';
 import { type Doc, type DocBlock, fillDoc } from './parse-doc.ts';
+import { playgroundTabOf } from './playground-tab-of.ts';
+import type { useChoices } from './use-choices.ts';
 
-export interface DocChoices {
-  site: string;
-  model: string;
-  keyInCode: KeyInCode;
-}
+export type DocChoices = Pick<
+  ReturnType<typeof useChoices>,
+  'site' | 'model' | 'ofKinds' | 'own' | 'keyInCode'
+>;
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -32,10 +38,11 @@ export function DocView({ doc, choices }: { doc: Doc; choices: DocChoices }) {
 }
 
 function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
-  const { site, model, keyInCode } = choices;
+  const { site, model, ofKinds, own, keyInCode } = choices;
   switch (block.kind) {
     case 'html': {
       const html = fillDoc(block.html, {
+        ...ofKinds,
         site: escapeHtml(site),
         model: escapeHtml(model),
         key: '',
@@ -46,6 +53,7 @@ function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
     }
     case 'code': {
       const withKey = block.samples.some(({ code }) => code.includes('{{key}}'));
+      const tab = playgroundTabOf(block.samples[0]?.code ?? '');
       return (
         <CodeTabs
           {...keyInCode}
@@ -54,17 +62,46 @@ function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
             block.samples.map(({ name, language, code }) => ({
               name,
               language,
-              code: fillDoc(code, { site, model, key: secret }),
+              code: fillDoc(code, { ...ofKinds, site, model, key: secret }),
             }))
           }
-        />
+        >
+          {tab === undefined ? undefined : (
+            <TryIt tab={tab} model={modelFor(block.samples[0]?.code ?? '', choices)} />
+          )}
+        </CodeTabs>
       );
     }
     case 'errors':
       return <ErrorsTable />;
     case 'api':
       return <ApiReference site={site} />;
+    case 'last-call':
+      return <LastCall apiKey={own.keys.find(({ id }) => id === own.keyId)} />;
   }
+}
+
+/** The model that a sample names. */
+function modelFor(code: string, { model, ofKinds }: DocChoices): string {
+  const [, kind = ''] = /\{\{(image|speech|transcription)\}\}/.exec(code) ?? [];
+  return kind === '' ? model : ofKinds[kind as 'image'];
+}
+
+/** Leads to the same call in the playground. */
+function TryIt({ tab, model }: { tab: PlaygroundTab; model: string }) {
+  const { t } = useTranslation();
+  const search = tab === 'drawing' ? { tab } : { tab, model };
+  return (
+    <Anchor
+      className="touch-target"
+      component={Link}
+      to={pages.playground.path}
+      search={search as never}
+      size="sm"
+    >
+      {t('docs.tryIt')}
+    </Anchor>
+  );
 }
 
 /** Follows links to other pages without loading the console anew. */

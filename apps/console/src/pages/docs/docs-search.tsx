@@ -1,18 +1,22 @@
-import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Group, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { openPalette } from '../../app-shell/open-palette.ts';
 import { pages } from '../index.ts';
 import { useOperations } from './api-reference.tsx';
+import { useErrorEntries } from './error-entries.ts';
 import type { Doc } from './parse-doc.ts';
-import { createDocSearch, type Found } from './search-docs.ts';
+import { createDocSearch, type Found, searchableErrors } from './search-docs.ts';
 
-/** Searches pages, headings and calls of the management API, in the language of the console. */
+/** Searches pages, headings, errors and calls of the management API, in the language of the console. */
 export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; close: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const operations = useOperations();
+  const errors = useErrorEntries();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const search = useMemo(() => {
@@ -25,13 +29,19 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
         words: id,
       })),
     );
-    return createDocSearch(docs, calls);
-  }, [docs, operations.data]);
+    return createDocSearch(docs, [...searchableErrors(errors), ...calls]);
+  }, [docs, errors, operations.data]);
   const found = query.trim() === '' ? [] : search(query);
   const open = ({ slug, anchor }: Found) => {
     close();
     void navigate({ to: pages.docsPage.path, params: { slug }, hash: anchor });
   };
+  const searchConsole = () => {
+    close();
+    openPalette();
+  };
+  // Ctrl K again: from the docs to everything else.
+  useHotkeys([['mod + K', searchConsole]], []);
   const chosen = found[Math.min(at, found.length - 1)];
   return (
     <Modal opened onClose={close} withCloseButton={false} padding="xs" size="lg" yOffset={80}>
@@ -78,9 +88,14 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
           </UnstyledButton>
         ))}
       </div>
-      <Text size="sm" c="dimmed" role="status" p="xs">
-        {query.trim() === '' ? t('docs.searchHint') : t('docs.results', { count: found.length })}
-      </Text>
+      <Group justify="space-between" p="xs" gap="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {query.trim() === '' ? t('docs.searchHint') : t('docs.results', { count: found.length })}
+        </Text>
+        <Button size="compact-sm" variant="subtle" onClick={searchConsole}>
+          {t('docs.searchConsole')}
+        </Button>
+      </Group>
     </Modal>
   );
 }

@@ -1,15 +1,15 @@
 import { texts } from '@tollgate/i18n';
 import { expect, test } from 'vitest';
-import { endpoints } from '@tollgate/contract';
-import { loadApiNames } from './api-names.ts';
 import { docSlugs, manualSlugs } from './doc-pages.ts';
 import { docs as en } from './docs-en.ts';
 import { docs as zh } from './docs-zh.ts';
 import { loadManual } from './load-manual.ts';
 import { manualFiles } from './manual-files.ts';
+import { modelsOfKinds } from './models-of-kinds.ts';
 import { type Doc, fillDoc, parseDoc } from './parse-doc.ts';
-import { readOpenApi } from './read-openapi.ts';
-import { createDocSearch, searchWords } from './search-docs.ts';
+import { playgroundTabOf } from './playground-tab-of.ts';
+import { filterOperations, readOpenApi } from './read-openapi.ts';
+import { createDocSearch, searchableErrors, searchWords } from './search-docs.ts';
 
 const FILES = { en, zh };
 const read = (slug: string, language: 'en' | 'zh') =>
@@ -89,10 +89,18 @@ test('code blocks that follow each other are tabs of one sample', () => {
   ).toEqual([2, 'html', 1]);
 });
 
-test('site, key and model are filled in wherever they stand open', () => {
-  const values = { site: 'https://g.example', key: 'sk-1', model: 'm' };
+test('site, key and models are filled in wherever they stand open, of each kind one that the site has', () => {
+  const values = {
+    ...modelsOfKinds(['text-embedding-3-large', 'gpt-4o-mini-tts']),
+    site: 'https://g.example',
+    key: 'sk-1',
+    model: 'm',
+  };
   expect(fillDoc('{{site}}/v1 {{key}} {{model}} {{model}} {{other}}', values)).toBe(
     'https://g.example/v1 sk-1 m m {{other}}',
+  );
+  expect(fillDoc('{{socket}} {{embedding}} {{speech}} {{image}}', values)).toBe(
+    'wss://g.example text-embedding-3-large gpt-4o-mini-tts gpt-image-1',
   );
 });
 
@@ -105,6 +113,69 @@ test.each([
 ] as const)('the search in %s finds %s', (language, query, slug) => {
   const found = createDocSearch(docsOf(language))(query);
   expect(found.slice(0, 3).map((each) => each.slug)).toContain(slug);
+});
+
+test.each([
+  ['chat', 'chat'],
+  ['images', 'pictures'],
+  ['audio', 'speech'],
+  ['tasks', 'drawing'],
+  ['messages', undefined],
+])('the first sample of %s leads to the playground: %s', (slug, tab) => {
+  const block = parseDoc(read(slug, 'en')).blocks.find(({ kind }) => kind === 'code');
+  const tabs = block?.kind === 'code' ? block.samples.map(({ code }) => playgroundTabOf(code)) : [];
+  expect(tabs[0]).toBe(tab);
+});
+
+test('the search finds an error by its code and leads to its row', () => {
+  const entry = (wire: string, anchor: string, message: string) => ({
+    wire,
+    anchor,
+    message,
+    status: 429,
+    advice: 'Wait.',
+  });
+  const errors = [
+    entry('rate_limit_exceeded', 'rate-limited', 'Too fast'),
+    entry('rate_limit_exceeded', 'too-many-running', 'Too many at once'),
+  ];
+  const search = createDocSearch(docsOf('en'), searchableErrors(errors));
+  const [first] = search('rate_limit_exceeded');
+  expect(first).toMatchObject({ slug: 'errors', anchor: 'rate-limited' });
+  expect(search('many at once')[0]?.heading).toBe('429 rate_limit_exceeded');
+});
+
+test.each(['TOLLGATE_API_KEY', 'base_url', 'GOOGLE_GEMINI_BASE_URL'])(
+  'the search finds %s, which stands in code only',
+  (name) => expect(createDocSearch(docsOf('en'))(name).length).toBeGreaterThan(0),
+);
+
+test('the reference is filtered by role, subject and words, also by those of its fields', () => {
+  const call = (id: string, name: string, access: string, field: string) => ({
+    name,
+    title: name,
+    operations: [
+      {
+        id,
+        method: 'GET',
+        path: `/api/${name}`,
+        summary: '',
+        access,
+        scope: 'keys:read',
+        input: [],
+        output: [{ name: field, place: 'data' as const, isRequired: true, type: '', note: '' }],
+      },
+    ],
+  });
+  const groups = [call('a', 'token', 'user', 'quota'), call('b', 'channel', 'admin', 'weight')];
+  const namesOf = (filter: Partial<Parameters<typeof filterOperations>[1]>) =>
+    filterOperations(groups, { text: '', access: '', subject: '', ...filter }).map(
+      ({ name }) => name,
+    );
+  expect(namesOf({})).toEqual(['token', 'channel']);
+  expect(namesOf({ access: 'admin' })).toEqual(['channel']);
+  expect(namesOf({ subject: 'token' })).toEqual(['token']);
+  expect(namesOf({ text: 'quota KEYS:READ' })).toEqual(['token']);
 });
 
 test('the search finds variables and options of the manual by part of their names', async () => {
@@ -122,7 +193,7 @@ test('Chinese is searched by pairs of characters, codes whole and in parts', () 
 });
 
 test('a call of the management API is read with its input and the fields of its answer', () => {
-  const groups = readOpenApi({
+  const description = {
     paths: {
       '/api/x/{id}': {
         put: {
@@ -154,7 +225,8 @@ test('a call of the management API is read with its input and the fields of its 
         },
       },
     },
-  });
+  };
+  const groups = readOpenApi(description, { language: 'en', titleOf: String, characters: String });
   const [operation] = groups[0]?.operations ?? [];
   expect(operation?.input.map(({ name, type, note }) => [name, type, note])).toEqual([
     ['id', 'integer', ''],
@@ -163,18 +235,25 @@ test('a call of the management API is read with its input and the fields of its 
   expect(operation?.output.map(({ name }) => name)).toEqual(['a']);
 });
 
-test('Chinese names of the management API are of calls that exist, and stand in place of the English', async () => {
-  const names = await loadApiNames('zh');
-  expect(Object.keys(names.summaries).filter((name) => !Object.hasOwn(endpoints, name))).toEqual(
-    [],
-  );
-  const raw = { operationId: 'listTokens', summary: 'Your keys', tags: ['token'], responses: {} };
-  const unnamed = { ...raw, operationId: 'newerCall' };
-  const description = { paths: { '/api/token/': { get: raw, put: unnamed } } };
-  const [group] = readOpenApi(description, names);
-  expect(group?.title).toBe('令牌');
-  expect(group?.operations.map(({ summary }) => summary)).toEqual([
-    '自己的令牌，最新在前',
-    'Your keys',
+test('a call and its subject stand in the reference in the language of the console', () => {
+  const raw = {
+    operationId: 'listTokens',
+    summary: 'Your keys',
+    'x-summary-zh': '自己的令牌',
+    tags: ['token'],
+    responses: {},
+  };
+  const shown = (language: 'en' | 'zh') =>
+    readOpenApi(
+      { paths: { '/api/token/': { get: raw } } },
+      {
+        language,
+        titleOf: (subject) => texts[language].docs.apiGroups[subject as 'token'],
+        characters: String,
+      },
+    ).map(({ title, operations: [operation] }) => [title, operation?.summary]);
+  expect([shown('en'), shown('zh')]).toEqual([
+    [['API keys', 'Your keys']],
+    [['令牌', '自己的令牌']],
   ]);
 });

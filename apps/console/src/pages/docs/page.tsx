@@ -9,11 +9,13 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { searchInPlace } from '../../app-shell/open-palette.ts';
 import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { pages } from '../index.ts';
 import { NotFoundPage } from '../not-found/page.tsx';
+import { subjectId, useOperations } from './api-reference.tsx';
 import { ChoiceBar } from './choice-bar.tsx';
 import { FIRST_DOC } from './doc-pages.ts';
 import { DocView } from './doc-view.tsx';
@@ -32,6 +34,7 @@ export function DocsPage() {
   const [nav, { open: openNav, close: closeNav }] = useDisclosure(false);
   const [search, { open: openSearch, close: closeSearch }] = useDisclosure(false);
   useHotkeys([['/', openSearch]]);
+  useEffect(() => searchInPlace(openSearch), [openSearch]);
   const listed = useDocs(slug, search);
   const { doc } = listed;
   useScrolledAnchor(doc);
@@ -64,24 +67,29 @@ export function DocsPage() {
           <Button variant="default" leftSection={<IconSearch size={16} />} onClick={openSearch}>
             {t('docs.search')}
           </Button>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={16} />}
+            onClick={() =>
+              void copyText(
+                fillDoc(listed.text ?? '', {
+                  ...choices.ofKinds,
+                  site: choices.site,
+                  model: choices.model,
+                  key: 'sk-…',
+                }),
+                t('docs.copied'),
+              )
+            }
+          >
+            {t('docs.copyMarkdown')}
+          </Button>
         </Group>
         {listed.inManual ? null : <ChoiceBar {...choices} />}
         <DocView key={slug} doc={doc} choices={choices} />
         <Neighbours {...listed} slug={slug} />
       </article>
-      <OnThisPage
-        doc={doc}
-        copy={() =>
-          void copyText(
-            fillDoc(listed.text ?? '', {
-              site: choices.site,
-              model: choices.model,
-              key: 'sk-…',
-            }),
-            t('docs.copied'),
-          )
-        }
-      />
+      <OnThisPage doc={doc} withApi={slug === 'api'} />
       {search ? <DocsSearch docs={listed.searched} close={closeSearch} /> : null}
     </div>
   );
@@ -127,25 +135,20 @@ function Navigation({ sections, titleOf, slug, close }: Listed & { close: () => 
   ));
 }
 
-function OnThisPage({ doc, copy }: { doc: Doc; copy: () => void }) {
+function OnThisPage({ doc, withApi }: { doc: Doc; withApi: boolean }) {
   const { t } = useTranslation();
+  const { data: groups } = useOperations(withApi);
+  const further = withApi
+    ? (groups ?? []).map(({ name, title }) => ({ id: subjectId(name), text: title }))
+    : [];
   return (
     <aside className="docs-aside" aria-label={t('docs.onThisPage')}>
       <div className="docs-section-title">{t('docs.onThisPage')}</div>
-      {doc.headings.map(({ id, text }) => (
+      {[...doc.headings, ...further].map(({ id, text }) => (
         <Anchor key={id} href={`#${id}`} c="dimmed" size="sm" display="block" py={4}>
           {text}
         </Anchor>
       ))}
-      <Button
-        mt="sm"
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconCopy size={14} />}
-        onClick={copy}
-      >
-        {t('docs.copyMarkdown')}
-      </Button>
     </aside>
   );
 }

@@ -13,7 +13,8 @@ export type DocBlock =
   | { kind: 'html'; html: string }
   | { kind: 'code'; samples: readonly DocCode[] }
   | { kind: 'errors' }
-  | { kind: 'api' };
+  | { kind: 'api' }
+  | { kind: 'last-call' };
 
 export interface DocHeading {
   id: string;
@@ -22,7 +23,7 @@ export interface DocHeading {
 
 /** A part of a page between two headings, as the search finds it. */
 export interface DocPart extends DocHeading {
-  /** Its words without code. */
+  /** Its words, and the names in its code. */
   words: string;
 }
 
@@ -36,7 +37,9 @@ export interface Doc {
 const HEADING = /^(.*?)\s*\{#([a-z-]+)\}$/;
 /** A link from a page of the manual to another, or to a page of the docs for callers. */
 const PAGE_LINK = /^(?:\.\.\/\.\.\/site\/)?([a-z-]+)(?:\.(?:en|zh))?\.md(#.*)?$/;
-const PLACE = /^<!-- (errors|api) -->\s*$/;
+const PLACE = /^<!-- (errors|api|last-call) -->\s*$/;
+/** Names in code that somebody may look for: variables, members, commands. */
+const NAMES = /[A-Za-z_][\w.-]{2,}/g;
 
 const marked = new Marked({
   gfm: true,
@@ -113,9 +116,9 @@ function toBlocks(tokens: readonly Token[]): DocBlock[] {
       }
       close();
       blocks.push({ kind: 'code', samples: [sample] });
-    } else if (place === 'errors' || place === 'api') {
+    } else if (place !== undefined) {
       close();
-      blocks.push({ kind: place });
+      blocks.push({ kind: place as Exclude<DocBlock['kind'], 'html' | 'code'> });
     } else open.push(token);
   }
   close();
@@ -136,21 +139,30 @@ function toParts(title: string, tokens: readonly Token[]): DocPart[] {
   for (const token of tokens) {
     if (token.type === 'heading')
       parts.push({ ...readHeading((token as Tokens.Heading).text), words: '' });
-    else if (token.type !== 'code' && token.type !== 'html') {
+    else if (token.type !== 'html') {
       const part = parts.at(-1);
-      if (part) part.words += ` ${token.raw.replaceAll(/[`*|#]|\]\([^)]*\)|-{3,}/g, ' ')}`;
+      const words =
+        token.type === 'code'
+          ? [...new Set(token.raw.match(NAMES))].join(' ')
+          : token.raw.replaceAll(/[`*|#]|\]\([^)]*\)|-{3,}/g, ' ');
+      if (part) part.words += ` ${words}`;
     }
   }
   return parts;
 }
 
+const PLACES =
+  /\{\{(site|socket|key|model|image|speech|transcription|realtime|embedding|rerank)\}\}/g;
+
+type ModelKind = 'image' | 'speech' | 'transcription' | 'realtime' | 'embedding' | 'rerank';
+
+/** What a page leaves open: the address, a key, the chosen model, and one of each other kind. */
+export type DocValues = Readonly<Record<'site' | 'key' | 'model' | ModelKind, string>>;
+
 /** Fills in what the reader chose. */
-export function fillDoc(
-  text: string,
-  values: Readonly<Record<'site' | 'key' | 'model', string>>,
-): string {
-  return text.replaceAll(
-    /\{\{(site|key|model)\}\}/g,
-    (_open, name: 'site' | 'key' | 'model') => values[name],
+export function fillDoc(text: string, values: DocValues): string {
+  const socket = values.site.replace(/^http/, 'ws');
+  return text.replaceAll(PLACES, (_open, name: keyof DocValues | 'socket') =>
+    name === 'socket' ? socket : values[name],
   );
 }

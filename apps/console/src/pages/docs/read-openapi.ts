@@ -1,4 +1,3 @@
-import type { ApiNames } from './api-names.ts';
 export interface Schema {
   type?: string | string[];
   enum?: readonly unknown[];
@@ -17,8 +16,10 @@ export interface Schema {
 interface RawOperation {
   operationId: string;
   summary: string;
+  'x-summary-zh'?: string;
   tags: readonly string[];
   'x-access'?: string;
+  'x-scope'?: string;
   parameters?: readonly { name: string; in: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content: { 'application/json'?: { schema: Schema } } };
   responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
@@ -43,7 +44,10 @@ export interface Operation {
   method: string;
   path: string;
   summary: string;
+  /** The smallest role: `public`, `optional`, `user`, `admin` or `root`; `key` for the relay. */
   access: string;
+  /** What an access token needs; `session` where none will do, empty where none is needed. */
+  scope: string;
   input: readonly Field[];
   /** The members of `data` in the answer. */
   output: readonly Field[];
@@ -56,43 +60,43 @@ export interface OperationGroup {
   operations: readonly Operation[];
 }
 
+/** What the reference says in the language of the console. */
+export interface ReferenceTexts {
+  language: string;
+  titleOf: (subject: string) => string;
+  characters: (count: number) => string;
+}
+
 /** Bounds that only say "any whole number". */
 const ANY_INTEGER = 9_000_000_000_000_000;
 /** Members of members are named with a dot, so deep. */
 const DEPTH_MAX = 2;
 
 /**
- * The calls of the management API by subject; those of the relay have pages of their own. What
- * `names` lacks keeps its English.
+ * The calls of the management API by subject; those of the relay have pages of their own.
+ * `titleOf` names a subject,
+ * `characters` says how long a text may be.
  */
-export function readOpenApi(
-  { paths }: OpenApi,
-  names: ApiNames = { groups: {}, summaries: {} },
-): OperationGroup[] {
+export function readOpenApi({ paths }: OpenApi, texts: ReferenceTexts): OperationGroup[] {
   const groups = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, raw] of Object.entries(methods)) {
       const [name = ''] = raw.tags;
       if (name === 'relay') continue;
-      groups.set(name, [...(groups.get(name) ?? []), toOperation(path, method, raw, names)]);
+      groups.set(name, [...(groups.get(name) ?? []), toOperation(path, method, raw, texts)]);
     }
   return [...groups].map(([name, operations]) => ({
     name,
-    title: names.groups[name] ?? titleOf(name),
+    title: texts.titleOf(name),
     operations,
   }));
-}
-
-function titleOf(name: string): string {
-  const words = name.replaceAll(/[_-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function toOperation(
   path: string,
   method: string,
   raw: RawOperation,
-  { summaries }: ApiNames,
+  texts: ReferenceTexts,
 ): Operation {
   const body = raw.requestBody?.content['application/json']?.schema;
   const answer = raw.responses['200']?.content?.['application/json']?.schema;
@@ -101,36 +105,43 @@ function toOperation(
     place: place as Field['place'],
     isRequired: required === true,
     type: typeOf(schema),
-    note: noteOf(schema),
+    note: noteOf(schema, texts),
   }));
   const data = answer?.properties?.data;
   return {
     id: raw.operationId,
     method: method.toUpperCase(),
     path,
-    summary: summaries[raw.operationId] ?? raw.summary,
+    summary: (texts.language === 'zh' ? raw['x-summary-zh'] : undefined) ?? raw.summary,
     access: raw['x-access'] ?? 'public',
-    input: [...parameters, ...fieldsOf(body, 'body')],
-    output: data ? fieldsOf(data.type === 'array' ? data.items : data, 'data') : [],
+    scope: raw['x-scope'] === 'open' ? '' : (raw['x-scope'] ?? ''),
+    input: [...parameters, ...fieldsOf(body, { place: 'body', texts })],
+    output: data
+      ? fieldsOf(data.type === 'array' ? data.items : data, { place: 'data', texts })
+      : [],
   };
 }
 
 function fieldsOf(
   schema: Schema | undefined,
-  place: 'body' | 'data',
+  of: { place: 'body' | 'data'; texts: ReferenceTexts },
   prefix = '',
   depth = 0,
 ): Field[] {
+  const { place, texts } = of;
   if (!schema?.properties) return [];
   return Object.entries(schema.properties).flatMap(([name, inner]) => {
     const full = prefix + name;
     const nested = inner.type === 'array' ? inner.items : inner;
     const deeper =
       depth < DEPTH_MAX && nested?.properties
-        ? fieldsOf(nested, place, `${full}${inner.type === 'array' ? '[]' : ''}.`, depth + 1)
+        ? fieldsOf(nested, of, `${full}${inner.type === 'array' ? '[]' : ''}.`, depth + 1)
         : [];
     const isRequired = schema.required?.includes(name) === true;
-    return [{ name: full, place, isRequired, type: typeOf(inner), note: noteOf(inner) }, ...deeper];
+    return [
+      { name: full, place, isRequired, type: typeOf(inner), note: noteOf(inner, texts) },
+      ...deeper,
+    ];
   });
 }
 
@@ -145,10 +156,35 @@ function typeOf(schema: Schema): string {
   return schema.type ?? 'any';
 }
 
-function noteOf({ default: usual, minimum, maximum, maxLength }: Schema): string {
+function noteOf(
+  { default: usual, minimum, maximum, maxLength }: Schema,
+  { characters }: ReferenceTexts,
+): string {
   const low = minimum !== undefined && minimum > -ANY_INTEGER ? `≥ ${minimum}` : '';
   const high = maximum !== undefined && maximum < ANY_INTEGER ? `≤ ${maximum}` : '';
-  const long = maxLength === undefined ? '' : `≤ ${maxLength} chars`;
+  const long = maxLength === undefined ? '' : characters(maxLength);
   const own = usual === undefined ? '' : `= ${JSON.stringify(usual)}`;
   return [low, high, long, own].filter(Boolean).join(', ');
+}
+
+/** Of the subjects those calls that a role may make and whose path, words or fields have the text. */
+export function filterOperations(
+  groups: readonly OperationGroup[],
+  { text, access, subject }: { text: string; access: string; subject: string },
+): OperationGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ id, method, path, summary, scope, input, output }: Operation) => {
+    const names = [...input, ...output].map(({ name }) => name);
+    const all = [id, method, path, summary, scope, ...names].join(' ').toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  return groups
+    .filter(({ name }) => subject === '' || name === subject)
+    .map((group) => ({
+      ...group,
+      operations: group.operations.filter(
+        (operation) => (access === '' || operation.access === access) && matches(operation),
+      ),
+    }))
+    .filter(({ operations }) => operations.length > 0);
 }

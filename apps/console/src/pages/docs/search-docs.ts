@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import type { ErrorEntry } from './error-entries.ts';
 import type { Doc } from './parse-doc.ts';
 
 export interface Found {
@@ -66,3 +67,21 @@ export function createDocSearch(
 }
 
 const RESULTS_MAX = 20;
+
+/** Errors as the search finds them: one for each code that a response can have. */
+export function searchableErrors(
+  errors: readonly ErrorEntry[],
+): readonly (Found & { words: string })[] {
+  const byCode = new Map<string, ErrorEntry[]>();
+  for (const entry of errors) {
+    const name = `${entry.status} ${entry.wire}`;
+    byCode.set(name, [...(byCode.get(name) ?? []), entry]);
+  }
+  return [...byCode].map(([heading, entries]) => ({
+    slug: 'errors',
+    anchor: entries[0]?.anchor ?? '',
+    heading,
+    page: entries[0]?.message ?? '',
+    words: entries.map(({ message, advice }) => `${message} ${advice}`).join(' '),
+  }));
+}

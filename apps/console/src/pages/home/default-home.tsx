@@ -6,11 +6,14 @@ import { useSiteAddress } from '../../status.ts';
 import { CodeSample } from '../../ui/content/code-sample.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { ExampleReceipt } from '../../ui/display/example-receipt.tsx';
+import { useModelStatus } from '../../ui/hooks/use-model-status.ts';
 import { pages } from '../index.ts';
 import { usePrices } from '../pricing/use-prices.ts';
 import { EnterButton } from './enter-button.tsx';
+import { FailoverCard } from './failover-card.tsx';
 import { FirstCall } from './first-call.tsx';
 import { ModelTable } from './model-table.tsx';
+import { StatusPill } from './status-pill.tsx';
 import './home.css';
 
 /** Shown until the list of models is there, and where a site has none yet. */
@@ -20,6 +23,7 @@ const MODEL = 'gpt-5-mini';
 export function DefaultHome() {
   const { t } = useTranslation();
   const { data: prices } = usePrices();
+  const { service, statusOf } = useModelStatus();
   const base = `${useSiteAddress()}/v1`;
   const models = prices?.data ?? [];
   const sample = models.find(({ quota_type: type }) => type === 0)?.model_name ?? MODEL;
@@ -27,6 +31,7 @@ export function DefaultHome() {
     <Container size={1152} px={0} className="home">
       <section className="home-hero">
         <Stack gap="lg">
+          <StatusPill service={service} />
           <Title order={1} className="home-lead" fz={{ base: 32, md: 44 }} lh={1.15}>
             {t('home.lead')}
           </Title>
@@ -61,18 +66,21 @@ export function DefaultHome() {
           <CodeSample model={sample} />
         </div>
       </section>
-      {prices && models.length > 0 ? <ModelTable prices={prices} /> : null}
-      <section className="home-card">
-        <div>
-          <Title order={2} fz={20} mb={4}>
-            {t('home.receipt.title')}
-          </Title>
-          <Text c="dimmed">{t('home.receipt.text')}</Text>
-        </div>
-        <div className="home-receipt">
-          <ExampleReceipt />
-        </div>
-      </section>
+      {prices && models.length > 0 ? <ModelTable prices={prices} statusOf={statusOf} /> : null}
+      <div className="home-cards" data-two={service?.failover === true}>
+        {service?.failover === true ? <FailoverCard /> : null}
+        <section className="home-card">
+          <div>
+            <Title order={2} fz={20} mb={4}>
+              {t('home.receipt.title')}
+            </Title>
+            <Text c="dimmed">{t('home.receipt.text')}</Text>
+          </div>
+          <div className="home-receipt">
+            <ExampleReceipt />
+          </div>
+        </section>
+      </div>
       <FirstCall />
     </Container>
   );

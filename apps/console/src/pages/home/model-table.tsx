@@ -1,10 +1,15 @@
-import { Anchor, Button, Group, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
+import type { ModelStatus } from '@tollgate/contract';
+import { AnsweredStrip } from '../../ui/display/answered-strip.tsx';
+import { CapabilityTags } from '../../ui/display/capability-tags.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
+import { formatSeconds } from '../../ui/format/format-seconds.ts';
 import { vendorOf } from '../../ui/format/model-vendor.ts';
 import { pages } from '../index.ts';
+import { formatContext } from '../pricing/format-context.ts';
 import {
   countVendors,
   findPrices,
@@ -18,7 +23,14 @@ const SHOWN = 8;
 const ALL = { keyword: '', group: '', type: 'tokens' } as const;
 
 /** A few models of every vendor with what they cost, and who else is there. */
-export function ModelTable({ prices }: { prices: Prices }) {
+export function ModelTable({
+  prices,
+  statusOf,
+}: {
+  prices: Prices;
+  /** How a model answered, where that is known. */
+  statusOf: (model: string) => ModelStatus | undefined;
+}) {
   const { t } = useTranslation();
   const rows = pickRows(prices);
   const vendors = countVendors(prices).filter(({ name }) => name !== '');
@@ -40,7 +52,12 @@ export function ModelTable({ prices }: { prices: Prices }) {
             <Title order={2} fz={24}>
               {t('home.models.title')}
             </Title>
-            <Text c="dimmed">{t('home.models.text', { group: ratioGroup(prices, '') })}</Text>
+            <Text c="dimmed">
+              {t('home.models.text', { group: ratioGroup(prices, '') })}
+              {rows.some(({ model_name: name }) => statusOf(name)?.first_token_ms)
+                ? ` ${t('home.models.measured')}`
+                : ''}
+            </Text>
           </div>
           <Button
             component={Link}
@@ -51,58 +68,102 @@ export function ModelTable({ prices }: { prices: Prices }) {
             {t('home.models.all', { count: prices.data.length })}
           </Button>
         </Group>
-        <Rows rows={rows} />
+        <Rows rows={rows} statusOf={statusOf} />
       </section>
     </>
   );
 }
 
-function Rows({ rows }: { rows: readonly PriceRow[] }) {
+function Rows({
+  rows,
+  statusOf,
+}: {
+  rows: readonly PriceRow[];
+  statusOf: (model: string) => ModelStatus | undefined;
+}) {
   const { t } = useTranslation();
+  const isTold = (read: (row: PriceRow) => unknown) => rows.some((row) => read(row) !== undefined);
+  const shows = {
+    capabilities: isTold(({ capabilities }) => capabilities),
+    context: isTold(({ context }) => context),
+    status: rows.some(({ model_name: name }) => (statusOf(name)?.answered ?? null) !== null),
+  };
   return (
-    <Table.ScrollContainer minWidth={0} className="home-table">
-      <Table className="tabular">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('home.models.model')}</Table.Th>
-            <Table.Th ta="right">{t('home.models.input')}</Table.Th>
-            <Table.Th ta="right">{t('home.models.output')}</Table.Th>
-            <Table.Th ta="right" visibleFrom="xs">
-              {t('home.models.cached')}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ model_name: name, shown }) =>
-            'call' in shown ? null : (
-              <Table.Tr key={name}>
-                <Table.Td>
-                  <Anchor
-                    component={Link}
-                    to={pages.pricingModel.path}
-                    params={{ id: name } as never}
-                    className="model-name"
-                    c="inherit"
-                  >
-                    <ModelMark model={name} />
-                    <span className="mono">{name}</span>
-                  </Anchor>
-                </Table.Td>
-                <Table.Td ta="right" fw={500}>
-                  {shown.prompt}
-                </Table.Td>
-                <Table.Td ta="right" fw={500}>
-                  {shown.completion}
-                </Table.Td>
-                <Table.Td ta="right" c="dimmed" visibleFrom="xs">
-                  {shown.cached}
-                </Table.Td>
-              </Table.Tr>
-            ),
-          )}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <div className="home-table">
+      <table className="tabular">
+        <thead>
+          <tr>
+            <th>{t('home.models.model')}</th>
+            {shows.capabilities ? <th data-text>{t('home.models.capabilities')}</th> : null}
+            {shows.context ? <th data-wide>{t('home.models.context')}</th> : null}
+            <th>{t('home.models.input')}</th>
+            <th>{t('home.models.output')}</th>
+            <th data-wide>{t('home.models.cached')}</th>
+            {shows.status ? (
+              <>
+                <th data-wide>{t('home.models.firstToken')}</th>
+                <th data-wide>{t('home.models.answered')}</th>
+              </>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.model_name} {...{ row, shows }} status={statusOf(row.model_name)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({
+  row: { model_name: name, shown, context, capabilities },
+  shows,
+  status,
+}: {
+  row: PriceRow;
+  shows: Readonly<Record<'capabilities' | 'context' | 'status', boolean>>;
+  status: ModelStatus | undefined;
+}) {
+  if ('call' in shown) return null;
+  const first = status?.first_token_ms ?? undefined;
+  return (
+    <tr>
+      <td>
+        <Anchor
+          component={Link}
+          to={pages.pricingModel.path}
+          params={{ id: name } as never}
+          className="model-name"
+          c="inherit"
+        >
+          <ModelMark model={name} />
+          <span className="mono">{name}</span>
+        </Anchor>
+      </td>
+      {shows.capabilities ? (
+        <td data-text>
+          <CapabilityTags capabilities={capabilities} />
+        </td>
+      ) : null}
+      {shows.context ? (
+        <td data-wide>{context === undefined ? '' : formatContext(context)}</td>
+      ) : null}
+      <td>{shown.prompt}</td>
+      <td>{shown.completion}</td>
+      <td data-wide>{shown.cached}</td>
+      {shows.status ? (
+        <>
+          <td data-wide>{first === undefined ? '' : formatSeconds(first)}</td>
+          <td data-wide>
+            {status && status.answered !== null ? (
+              <AnsweredStrip days={status.days} answered={status.answered} />
+            ) : null}
+          </td>
+        </>
+      ) : null}
+    </tr>
   );
 }
 

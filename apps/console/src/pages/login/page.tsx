@@ -2,24 +2,25 @@ import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/
 import { calls } from 'virtual:calls';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useMutation } from '@tanstack/react-query';
 import type { endpoints, LoginStep } from '@tollgate/contract';
-import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';
+import { ApiError, callForEnvelope, type Input } from '../../api/call-endpoint.ts';
 import { takeLoginStep } from '../../session/login-step.ts';
-import { keepNextAddress, readNextAddress } from '../../session/next-address.ts';
+import { keepNextAddress, nextQuery, readNextAddress } from '../../session/next-address.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { useSiteName, useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
-import { LoginProviderButtons } from '../../ui/login-providers/login-provider-buttons.tsx';
 import { matchPage } from '../../app-shell/nav-pages.ts';
 import { pages } from '../index.ts';
-import { PasskeyButton } from './passkey-button.tsx';
+import { LoginProblem } from './login-problem.tsx';
+import { PasskeyButton, useOffersPasskeys } from './passkey-button.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { WaysIn } from './ways-in.tsx';
 import { useKeptReferral } from './use-kept-referral.ts';
 
 /** Sign in with username or e-mail and password. */
@@ -37,6 +38,7 @@ export function LoginPage() {
   });
   useEffect(() => keepNextAddress(next), [next]);
   useKeptReferral();
+  const offersPasskeys = useOffersPasskeys();
   if (step) return <SecondStep step={step} done={enter} back={() => setStep(undefined)} />;
   return (
     <SignInFrame
@@ -44,14 +46,24 @@ export function LoginPage() {
       note={<NextPage next={next} />}
       problem={problem}
       submit={submit}
+      before={
+        <WaysIn
+          or={t('login.orPassword')}
+          first={offersPasskeys ? <PasskeyButton done={enter} failed={setProblem} /> : null}
+        />
+      }
       after={
         <>
-          <PasskeyButton done={enter} failed={setProblem} />
-          <LoginProviderButtons />
           {status.data?.register === false ? null : (
             <Text size="sm" ta="center" mt="lg" c="dimmed">
               {t('login.newHere')}{' '}
-              <Anchor component={Link} to={pages.register.path} size="sm" underline="always">
+              <Anchor
+                component={Link}
+                to={pages.register.path}
+                search={nextQuery(next) as never}
+                size="sm"
+                underline="always"
+              >
                 {t('login.register')}
               </Anchor>
             </Text>
@@ -83,12 +95,19 @@ export function LoginPage() {
           autoComplete="current-password"
           {...password}
         />
-        <Anchor component={Link} to={pages.reset.path} size="sm">
+        <Anchor component={Link} to={pages.reset.path} size="sm" className="touch-target">
           {t('login.forgot')}
         </Anchor>
       </div>
       <HumanCheck check={check} />
-      <Button type="submit" size="md" loading={isPending} fullWidth>
+      <Button
+        type="submit"
+        size="md"
+        loading={isPending}
+        fullWidth
+        // One primary button: the passkey's, where it can be used.
+        variant={offersPasskeys ? 'default' : 'filled'}
+      >
         {t('login.submit')}
       </Button>
     </SignInFrame>
@@ -126,7 +145,7 @@ function useLogin({
   const check = useHumanCheck();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useState<ReactNode>(undefined);
   const login = useMutation({
     mutationFn: (input: Input<(typeof endpoints)['login']>) => callForEnvelope(calls.login, input),
   });
@@ -141,7 +160,8 @@ function useLogin({
       { query, body: { username, password } },
       {
         onSettled: check.renew,
-        onError: (error) => setProblem(error.message),
+        onError: (error) =>
+          setProblem(error instanceof ApiError ? <LoginProblem error={error} /> : error.message),
         onSuccess: ({ data: user, second_factor: step }) => {
           if (user) enter(user);
           else if (step) setStep(step);

@@ -8,7 +8,12 @@ import type { StoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { canUsePasskeys, PasskeyStopped, signWithPasskey } from '../../ui/passkeys/run-ceremony.ts';
 
-/** Logs in without a username: the passkey says who it is. Only where this browser can. */
+/** Whether the site has an address for passkeys, and this browser can use them. */
+export function useOffersPasskeys(): boolean {
+  return canUsePasskeys(useStatus().data?.server_address);
+}
+
+/** Logs in without a username: the passkey says who it is. */
 export function PasskeyButton({
   done,
   failed,
@@ -17,7 +22,6 @@ export function PasskeyButton({
   failed: (message: string) => void;
 }) {
   const { t } = useTranslation();
-  const status = useStatus();
   const login = useMutation({
     async mutationFn() {
       const { challenge, options } = await callEndpoint(calls.beginPasskeyLogin);
@@ -28,15 +32,13 @@ export function PasskeyButton({
     onError: (error: Error) =>
       failed(error instanceof PasskeyStopped ? t('ui.identity.passkeyStopped') : error.message),
   });
-  if (!canUsePasskeys(status.data?.server_address)) return null;
   return (
     <Button
-      variant="default"
+      size="md"
       leftSection={<IconFingerprint size={18} />}
       loading={login.isPending}
       onClick={() => login.mutate()}
       fullWidth
-      mt="md"
     >
       {t('login.passkey')}
     </Button>

@@ -7,6 +7,7 @@ export function SignInFrame({
   note,
   problem,
   submit,
+  before,
   after,
   children,
 }: {
@@ -14,24 +15,25 @@ export function SignInFrame({
   /** A line below the title. */
   note?: ReactNode;
   /** What is in the way; read out at once. */
-  problem?: string | undefined;
+  problem?: ReactNode;
   submit: (event: { preventDefault(): void; currentTarget: HTMLFormElement }) => void;
+  /** Ways in without the form, above it. */
+  before?: ReactNode;
   /** What stands below the form and is no part of it. */
   after?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <section className="door-form">
+      <Title order={1} className="door-title">
+        {title}
+      </Title>
+      <Text c="dimmed" component="div" mb="md">
+        {note}
+      </Text>
+      {before}
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <div>
-            <Title order={1} className="door-title">
-              {title}
-            </Title>
-            <Text c="dimmed" component="div">
-              {note}
-            </Text>
-          </div>
           {problem ? (
             <Alert color="red" variant="light" role="alert">
               {problem}

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { callForEnvelope } from '../../api/call-endpoint.ts';
 import { keepLoginStep } from '../../session/login-step.ts';
-import { takeNextAddress } from '../../session/next-address.ts';
+import { nextQuery, takeNextAddress } from '../../session/next-address.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { announceBinding } from '../../ui/login-providers/binding-channel.ts';
@@ -36,7 +36,7 @@ export function OauthCallbackPage() {
       ({ data: user, second_factor: step }) => {
         if (step) {
           keepLoginStep(step);
-          void navigate({ to: pages.login.path });
+          void navigate({ to: pages.login.path, search: nextQuery(takeNextAddress()) });
           return;
         }
         if (user === null) {

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Skeleton, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { IconEye, IconListSearch } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
@@ -150,6 +150,7 @@ const QUOTA_PER_USD = 500_000;
 function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
   const { t } = useTranslation();
   const [previewed, setPreviewed] = useState(false);
+  const [note, setNote] = useState('');
   const { base, texts, differences, others, badCells, badTexts } = editor;
   if (!base || !texts || !editor.hasChanges) return null;
   const [cell] = badCells;
@@ -161,7 +162,9 @@ function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
       : undefined;
   const count = differences.length + others.length + badCells.length;
   const save = () => {
-    if (problem === undefined) return void editor.save('');
+    // The note of what was not saved is needed again.
+    if (problem === undefined)
+      return void editor.save(note.trim()).then((isSaved) => isSaved && setNote(''));
     if (cell) return setQuery({ tab: 'models', q: cell.model, show: 'all', provider: 0, p: 1 });
     setQuery({ tab: 'ratios' });
   };
@@ -187,6 +190,16 @@ function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
         saveLabel={t('prices.unsaved.save', { count })}
         busy={editor.busy}
         discard={editor.discard}
+        beside={
+          <TextInput
+            aria-label={t('prices.unsaved.note')}
+            placeholder={t('prices.unsaved.note')}
+            maxLength={200}
+            w={220}
+            value={note}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+          />
+        }
         review={{
           label: t('prices.unsaved.preview'),
           icon: <IconEye size={16} stroke={1.6} />,

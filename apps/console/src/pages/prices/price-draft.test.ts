@@ -9,6 +9,7 @@ import {
   rebaseDraft,
   setPrice,
 } from './price-draft.ts';
+import { fromPerMinute, toPerMinute } from './price-per-minute.ts';
 
 const texts = (changes: Partial<Record<keyof PriceTexts, object>> = {}): PriceTexts => ({
   ...(Object.fromEntries(PRICE_OPTION_KEYS.map((key) => [key, '{}'])) as PriceTexts),
@@ -87,4 +88,13 @@ test('what was taken away here stays away, and what changed its kind stays of th
 test('an unchanged draft takes the stored book as it is', () => {
   const stored = setPrice(BASE, 'a', { input: '9', output: '10' });
   expect(rebaseDraft({ base: BASE, draft: BASE }, stored)).toEqual(stored);
+});
+
+test.each([
+  ['6', '0.006'],
+  ['0.36', '0.00036'],
+  ['x', ''],
+])('a price of %s for a million tokens is one of %s a minute, and back', (input, minute) => {
+  expect(toPerMinute(input)).toBe(minute);
+  expect(fromPerMinute(minute)).toBe(minute === '' ? '' : input);
 });

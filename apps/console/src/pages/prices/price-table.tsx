@@ -9,6 +9,7 @@ import type { UsdPriceField } from '@tollgate/pricing';
 import type { PriceRow } from './list-rows.ts';
 import { PriceCell } from './price-cell.tsx';
 import { PRICE_FIELDS } from './price-draft.ts';
+import { fromPerMinute, isBilledByTime, toPerMinute } from './price-per-minute.ts';
 import type { PriceQuery, SetPriceQuery } from './query.ts';
 import type { BadCell, PriceEditor } from './use-price-editor.ts';
 
@@ -33,6 +34,8 @@ export function PriceTable({ rows, editor, query, setQuery, openTiers }: PriceTa
     tiers: openTiers,
   });
   const head = { query, setQuery };
+  const byTime = rows.some(({ model }) => isBilledByTime(model));
+  const factors = readFactors(editor.texts?.ImageFactors);
   return (
     <div
       className="data-table-scroll price-table"
@@ -49,14 +52,22 @@ export function PriceTable({ rows, editor, query, setQuery, openTiers }: PriceTa
             <Table.Th colSpan={TOKEN_FIELDS.length} scope="colgroup">
               {t('prices.perMillion')}
             </Table.Th>
-            <Table.Th scope="colgroup">{t('prices.perUnit')}</Table.Th>
+            <Table.Th colSpan={byTime ? 2 : 1} scope="colgroup">
+              {t('prices.perUnit')}
+            </Table.Th>
             <Table.Td colSpan={2} />
           </Table.Tr>
           <Table.Tr>
             <Head name="model" {...head} />
-            {PRICE_FIELDS.map((field) => (
+            {TOKEN_FIELDS.map((field) => (
               <Head key={field} name={field} end {...head} />
             ))}
+            {byTime ? (
+              <Table.Th scope="col" data-align="end">
+                {t('prices.columns.minute')}
+              </Table.Th>
+            ) : null}
+            <Head name="call" end {...head} />
             <Head name="calls" end {...head} />
             <Table.Td />
           </Table.Tr>
@@ -66,6 +77,8 @@ export function PriceTable({ rows, editor, query, setQuery, openTiers }: PriceTa
             <Line
               key={row.model}
               {...row}
+              byTime={byTime}
+              factors={Object.keys(factors[row.model] ?? {}).length}
               bad={editor.badCells.filter(({ model }) => model === row.model)}
               {...events}
             />
@@ -74,6 +87,15 @@ export function PriceTable({ rows, editor, query, setQuery, openTiers }: PriceTa
       </Table>
     </div>
   );
+}
+
+/** The factors of sizes and qualities of each model; none while their text can't be read. */
+function readFactors(text: string | undefined): Readonly<Record<string, object | undefined>> {
+  try {
+    return (JSON.parse(text || '{}') ?? {}) as Record<string, object>;
+  } catch {
+    return {};
+  }
 }
 
 interface HeadProps {
@@ -109,6 +131,10 @@ function Head({ name, end = false, query, setQuery }: HeadProps) {
 }
 
 interface LineProps extends PriceRow {
+  /** There is a column for what a minute costs. */
+  byTime: boolean;
+  /** How many sizes and qualities change the price of its images. */
+  factors: number;
   bad: readonly BadCell[];
   apply: (model: string, field: UsdPriceField, text: string) => void;
   revert: (model: string, field: UsdPriceField) => void;
@@ -117,11 +143,31 @@ interface LineProps extends PriceRow {
 }
 
 const Line = memo(
-  function Line({ model, price, before, calls, served, bad, ...events }: LineProps) {
+  function Line({
+    model,
+    price,
+    before,
+    calls,
+    served,
+    bad,
+    byTime,
+    factors,
+    ...events
+  }: LineProps) {
     const { t } = useTranslation();
     const { apply, revert, remove, tiers } = events;
     const changed = bad.length > 0 || JSON.stringify(price) !== JSON.stringify(before);
-    const count = price?.tiers?.length ?? 0;
+    const counts = [
+      { count: price?.tiers?.length ?? 0, text: 'prices.tierCount' },
+      { count: factors, text: 'prices.factorCount' },
+    ] as const;
+    const cell = (field: UsdPriceField) => (
+      <Amount
+        key={field}
+        {...{ model, field, price, before, apply, revert }}
+        problem={bad.find((one) => one.field === field)}
+      />
+    );
     return (
       <Table.Tr data-changed={changed || undefined}>
         <Table.Td className="stick price-model">
@@ -129,42 +175,26 @@ const Line = memo(
             {model}
           </span>{' '}
           {price === undefined && served ? <NoPriceBadge /> : null}
-          {count > 0 ? (
-            <Badge
-              component="button"
-              type="button"
-              variant="light"
-              size="sm"
-              tt="none"
-              onClick={() => tiers(model)}
-            >
-              {t('prices.tierCount', { count })}
-            </Badge>
-          ) : null}
+          {counts
+            .filter(({ count }) => count > 0)
+            .map(({ count, text }) => (
+              <Badge
+                key={text}
+                component="button"
+                type="button"
+                className="touch-target"
+                variant="light"
+                size="sm"
+                tt="none"
+                onClick={() => tiers(model)}
+              >
+                {t(text, { count })}
+              </Badge>
+            ))}
         </Table.Td>
-        {PRICE_FIELDS.map((field) => {
-          const problem = bad.find((cell) => cell.field === field);
-          const [now, was] = [price?.[field] ?? '', before?.[field] ?? ''];
-          const isLocked = field !== 'call' && price?.call !== undefined;
-          return (
-            <Table.Td key={field} data-align="end" data-label={t(`prices.columns.${field}`)}>
-              {isLocked && !problem ? (
-                <span className="price-none">
-                  {was === '' ? '–' : <del className="tabular">{was}</del>}
-                </span>
-              ) : (
-                <PriceCell
-                  label={`${t(`prices.columns.${field}`)}: ${model}`}
-                  value={problem?.text ?? now}
-                  before={now === was ? undefined : was}
-                  problem={problem?.problem}
-                  apply={(text) => apply(model, field, text)}
-                  revert={() => revert(model, field)}
-                />
-              )}
-            </Table.Td>
-          );
-        })}
+        {TOKEN_FIELDS.map(cell)}
+        {byTime ? <Minute {...{ model, price, before, apply, revert }} /> : null}
+        {cell('call')}
         <Table.Td data-align="end" data-label={t('prices.columns.calls')} className="tabular">
           {calls === 0 ? <span className="price-none">–</span> : calls.toLocaleString()}
         </Table.Td>
@@ -182,6 +212,79 @@ const Line = memo(
   },
   (left, right) =>
     // Prices are read anew after each change; their texts tell whether a row looks any different.
-    JSON.stringify([left.price, left.before, left.bad, left.calls, left.served]) ===
-    JSON.stringify([right.price, right.before, right.bad, right.calls, right.served]),
+    JSON.stringify(looksOf(left)) === JSON.stringify(looksOf(right)),
 );
+
+const looksOf = ({ price, before, bad, calls, served, byTime, factors }: LineProps) => [
+  price,
+  before,
+  bad,
+  calls,
+  served,
+  byTime,
+  factors,
+];
+
+interface AmountProps {
+  model: string;
+  price: PriceRow['price'];
+  before: PriceRow['before'];
+  apply: LineProps['apply'];
+  revert: LineProps['revert'];
+}
+
+/** One amount of a model; prices of tokens are closed while it is paid by call. */
+function Amount({
+  model,
+  field,
+  price,
+  before,
+  problem,
+  apply,
+  revert,
+}: AmountProps & { field: UsdPriceField; problem: BadCell | undefined }) {
+  const { t } = useTranslation();
+  const [now, was] = [price?.[field] ?? '', before?.[field] ?? ''];
+  const isLocked = field !== 'call' && price?.call !== undefined;
+  return (
+    <Table.Td data-align="end" data-label={t(`prices.columns.${field}`)}>
+      {isLocked && !problem ? (
+        <span className="price-none">
+          {was === '' ? '–' : <del className="tabular">{was}</del>}
+        </span>
+      ) : (
+        <PriceCell
+          label={`${t(`prices.columns.${field}`)}: ${model}`}
+          value={problem?.text ?? now}
+          before={now === was ? undefined : was}
+          problem={problem?.problem}
+          apply={(text) => apply(model, field, text)}
+          revert={() => revert(model, field)}
+        />
+      )}
+    </Table.Td>
+  );
+}
+
+/** What a minute of a recording costs: the input price, said in the unit that its vendor says it in. */
+function Minute({ model, price, before, apply, revert }: AmountProps) {
+  const { t } = useTranslation();
+  const [now, was] = [toPerMinute(price?.input), toPerMinute(before?.input)];
+  const isOpen = isBilledByTime(model) && price?.call === undefined;
+  return (
+    <Table.Td data-align="end" data-label={t('prices.columns.minute')}>
+      {isOpen ? (
+        <PriceCell
+          label={`${t('prices.columns.minute')}: ${model}`}
+          value={now}
+          before={now === was ? undefined : was}
+          problem={undefined}
+          apply={(text) => apply(model, 'input', fromPerMinute(text))}
+          revert={() => revert(model, 'input')}
+        />
+      ) : (
+        <span className="price-none">–</span>
+      )}
+    </Table.Td>
+  );
+}

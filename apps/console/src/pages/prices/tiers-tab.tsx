@@ -1,13 +1,14 @@
 import { Group, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { IconPlus, IconStack2, IconTrash } from '@tabler/icons-react';
-import type { PriceOptionKey } from '@tollgate/contract';
+import { findOption, type PriceOptionKey } from '@tollgate/contract';
 import { type UsdPrice, UsdPriceError, type UsdTier } from '@tollgate/pricing';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
-import { JsonEditor } from '../../ui/forms/json-editor.tsx';
+import { OptionTable } from '../settings/option-table/option-table.tsx';
+import { tableShapeOf } from '../settings/option-table/table-shape.ts';
 import { PriceCell } from './price-cell.tsx';
 import { listPricedModels, priceOf } from './price-draft.ts';
 import type { PriceQuery, SetPriceQuery } from './query.ts';
@@ -214,18 +215,24 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
   ));
 }
 
-/** A table of factors as it is stored. */
+/** A table of factors: fields, with its JSON one click away. */
 function FactorEditor({ name, editor }: { name: PriceOptionKey; editor: PriceEditor }) {
   const { t } = useTranslation();
+  const option = findOption(name);
+  const shape = tableShapeOf(name);
+  if (!option || !shape) return null;
   return (
-    <JsonEditor
+    <OptionTable
+      option={option}
+      shape={shape}
       label={t(`options.${name}`)}
       description={t(`optionHints.${name}` as 'optionHints.ToolPrices')}
-      maxRows={16}
-      maw={860}
-      value={editor.texts?.[name] ?? ''}
-      error={editor.badTexts.get(name)}
-      onChange={(event) => editor.setText(name, event.currentTarget.value)}
+      disabled={false}
+      form={{
+        shown: () => editor.texts?.[name] ?? '',
+        set: (_key, text) => editor.setText(name, text),
+        errorOf: () => editor.badTexts.get(name),
+      }}
     />
   );
 }

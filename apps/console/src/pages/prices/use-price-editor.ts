@@ -1,10 +1,10 @@
 import { type DataOf, type endpoints, findOption, type PriceOptionKey } from '@tollgate/contract';
 import { UsdPriceError, type UsdPrice, type UsdPriceField } from '@tollgate/pricing';
-import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
+import { useReadAgain } from '../../api/read-again.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
@@ -131,12 +131,14 @@ export function usePriceEditor() {
         toastError(error);
       }
     },
-    save: async (note: string) => {
-      if (!base || !texts || !book) return;
+    /** Answers whether it was saved. */
+    save: async (note: string): Promise<boolean> => {
+      if (!base || !texts || !book) return false;
       const isSaved = await saving.save({ base, texts, version: book.version, note });
-      if (!isSaved) return;
+      if (!isSaved) return false;
       setEdited(undefined);
       setAdded([]);
+      return true;
     },
   };
 }
@@ -161,7 +163,7 @@ function settleCells(texts: PriceTexts, cells: readonly BadCell[]) {
 
 function useSaving(setConflict: (reason: string | undefined) => void) {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const send = useEndpointMutation(calls.savePriceBook);
   return {
     busy: send.isPending,
@@ -179,7 +181,7 @@ function useSaving(setConflict: (reason: string | undefined) => void) {
       }
       setConflict(undefined);
       // Prices show on many pages. The new book is read before the draft goes.
-      await client.invalidateQueries();
+      await readAgain();
       toastSuccess(t('prices.saved'));
       return true;
     },

@@ -7,11 +7,13 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { CapabilityTags } from '../../ui/display/capability-tags.tsx';
+import { formatContext } from './format-context.ts';
 import type { PriceRow } from './price-rows.ts';
 
 /** The columns of the price list: one figure each. */
 export function pricingColumns(t: TFunction): Column<PriceRow>[] {
-  const column = (key: 'available' | 'model' | 'type' | 'groups') => ({
+  const column = (key: 'available' | 'model' | 'type' | 'groups' | 'capabilities' | 'context') => ({
     key,
     header: t(`pricing.columns.${key}`),
   });
@@ -43,6 +45,18 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
       rank: 2,
       render: ({ quota_type: type }) =>
         t(type === QUOTA_TYPE_CALL ? 'pricing.types.calls' : 'pricing.types.tokens'),
+    },
+    {
+      ...column('capabilities'),
+      rank: 2,
+      render: ({ capabilities }) => <CapabilityTags capabilities={capabilities} />,
+    },
+    {
+      ...column('context'),
+      sort: 'context',
+      align: 'end',
+      rank: 3,
+      render: ({ context }) => (context === undefined ? null : formatContext(context)),
     },
     price('prompt', (row) => <TokenPrice row={row} kind="prompt" />),
     price('completion', (row) => <TokenPrice row={row} kind="completion" />),

@@ -21,7 +21,7 @@ export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
   return (
     <Popover position="bottom-end" withinPortal shadow="md">
       <Popover.Target>
-        <UnstyledButton className="tabular" fz="sm" td="underline">
+        <UnstyledButton className="tabular touch-target" fz="sm" td="underline">
           {counts.join(' · ')}
         </UnstyledButton>
       </Popover.Target>

@@ -3,18 +3,31 @@ import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
-import { CodeSample } from '../../ui/content/code-sample.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
+import { formatSeconds } from '../../ui/format/format-seconds.ts';
+import { useModelStatus } from '../../ui/hooks/use-model-status.ts';
 import { pages } from '../index.ts';
+import { guessTab } from '../playground/guess-model.ts';
+import { AnsweredStrip } from '../../ui/display/answered-strip.tsx';
+import { CapabilityTags } from '../../ui/display/capability-tags.tsx';
 import { Extras } from './extras.tsx';
+import { ModelSample } from './model-sample.tsx';
 import type { PriceRow, ShownTier } from './price-rows.ts';
 
 /** All that a model costs, how much it answers, who may use it and how to call it. */
-export function ModelDetails({ row }: { row: PriceRow }) {
+export function ModelDetails({
+  row,
+  group = '',
+}: {
+  row: PriceRow;
+  /** The group whose prices are shown, or '' for the own ones. */
+  group?: string;
+}) {
   const { t } = useTranslation();
   const user = useStoredUser();
-  const { model_name: name, max_output: longest, shown } = row;
+  const { model_name: name, max_output: longest, context, capabilities = [] } = row;
+  const status = useModelStatus().statusOf(name);
   const hasExtras = row.shownTools.length > 0 || Object.keys(row.tiers ?? {}).length > 0;
   return (
     <Stack gap="md">
@@ -25,7 +38,25 @@ export function ModelDetails({ row }: { row: PriceRow }) {
         </Title>
         <DescriptionList>
           <DescriptionItem name={t('pricing.details.longest')} show={longest !== undefined}>
-            {t('pricing.details.tokens', { count: longest?.toLocaleString('en') })}
+            {t('pricing.details.tokens', { tokens: longest?.toLocaleString('en') })}
+          </DescriptionItem>
+          <DescriptionItem name={t('pricing.columns.context')} show={context !== undefined}>
+            {t('pricing.details.tokens', { count: context?.toLocaleString('en') })}
+          </DescriptionItem>
+          <DescriptionItem name={t('pricing.columns.capabilities')} show={capabilities.length > 0}>
+            <CapabilityTags capabilities={capabilities} />
+          </DescriptionItem>
+          <DescriptionItem
+            name={t('pricing.details.firstToken')}
+            show={typeof status?.first_token_ms === 'number'}
+          >
+            {formatSeconds(status?.first_token_ms ?? 0)}
+          </DescriptionItem>
+          <DescriptionItem
+            name={t('pricing.details.answered')}
+            show={typeof status?.answered === 'number'}
+          >
+            {status ? <AnsweredStrip days={status.days} answered={status.answered ?? 0} /> : null}
           </DescriptionItem>
           <DescriptionItem name={t('pricing.columns.groups')}>
             <GroupTags groups={row.enable_groups.join(',')} />
@@ -35,20 +66,15 @@ export function ModelDetails({ row }: { row: PriceRow }) {
           </DescriptionItem>
         </DescriptionList>
       </div>
-      {'call' in shown ? null : (
-        <div>
-          <Title order={3} mb={8}>
-            {t('pricing.details.sample')}
-          </Title>
-          <CodeSample model={name} dialects />
-        </div>
-      )}
+      <ModelSample model={name} />
       <Group gap="xs">
         {user ? (
           <Button
             component={Link}
             to={pages.playground.path}
-            search={{ model: name } as never}
+            search={
+              { model: name, tab: guessTab(name), ...(group === '' ? {} : { group }) } as never
+            }
             leftSection={<IconMessageCircle size={16} />}
           >
             {t('pricing.details.try')}
@@ -67,7 +93,15 @@ export function ModelDetails({ row }: { row: PriceRow }) {
   );
 }
 
-const LINES = ['prompt', 'completion', 'cached', 'cacheWrite'] as const;
+const LINES = [
+  'prompt',
+  'completion',
+  'cached',
+  'cacheWrite',
+  'audio',
+  'audioOutput',
+  'image',
+] as const;
 
 /** A line a kind of token, a column for each length of prompt. */
 function PriceTable({ row: { shown, shownTiers } }: { row: PriceRow }) {

@@ -18,6 +18,7 @@ export function PageLinks({ label }: { label: string }) {
           key={to}
           component={Link}
           to={to}
+          className="touch-target"
           size="sm"
           py={4}
           {...(to === pages.pricing.path ? { 'aria-current': 'page' as const } : {})}

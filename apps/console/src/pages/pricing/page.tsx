@@ -111,7 +111,11 @@ export function PricingPage() {
         title={
           <span className="model-name">
             <ModelMark model={model} size={28} />
-            <Link to={pages.pricingModel.path} params={{ id: model || '-' }} className="mono">
+            <Link
+              to={pages.pricingModel.path}
+              params={{ id: model || '-' }}
+              className="mono touch-target"
+            >
               {model}
             </Link>
           </span>
@@ -119,7 +123,7 @@ export function PricingPage() {
         opened={peeked !== undefined}
         close={() => setQuery({ model: '' })}
       >
-        {peeked ? <ModelDetails row={peeked} /> : null}
+        {peeked ? <ModelDetails row={peeked} group={query.group} /> : null}
       </PeekDrawer>
       <footer className="site-footer">
         <PageLinks label={t('pricing.links.bottom')} />

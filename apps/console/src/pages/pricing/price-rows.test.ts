@@ -1,5 +1,6 @@
 import type { Pricing } from '@tollgate/contract';
 import { describe, expect, test } from 'vitest';
+import { formatContext } from './format-context.ts';
 import { findPrices, type Prices, ratioGroup, showPrices } from './price-rows.ts';
 
 const row = (name: string, fields: Partial<Pricing> = {}): Pricing => ({
@@ -26,6 +27,33 @@ const all = { keyword: '', group: '', type: '' } as const;
 const names = (rows: { model_name: string }[]) => rows.map(({ model_name: name }) => name);
 
 describe('finding models', () => {
+  test('those that have every wanted capability are found, and they are sorted by what they read', () => {
+    const seeing = {
+      ...prices,
+      data: [
+        row('blind', { context: 8192 }),
+        row('sees', { capabilities: ['vision'], context: 128_000 }),
+        row('sees-and-acts', { capabilities: ['vision', 'tools'] }),
+      ],
+    };
+    const found = (capability: string) => names(findPrices(seeing, { ...all, capability }));
+    expect(found('vision')).toEqual(['sees', 'sees-and-acts']);
+    expect(found('vision,tools')).toEqual(['sees-and-acts']);
+    expect(found('nonsense')).toHaveLength(3);
+    const sorted = names(findPrices(seeing, { ...all, sort: '-context' }));
+    expect(sorted).toEqual(['sees', 'blind', 'sees-and-acts']);
+  });
+
+  test.each([
+    [128_000, '128K'],
+    [131_072, '131K'],
+    [1_048_576, '1M'],
+    [16_385, '16.4K'],
+    [900, '900'],
+  ])('%i tokens of context are shown as %s', (tokens, shown) =>
+    expect(formatContext(tokens)).toBe(shown),
+  );
+
   test('those that the own groups have come first, the others are told apart', () => {
     const rows = findPrices(prices, all);
     expect(names(rows)).toEqual(['Draw', 'words', 'only-vip']);

@@ -1,4 +1,4 @@
-import { type Pricing, QUOTA_TYPE_CALL } from '@tollgate/contract';
+import { type ModelCapability, type Pricing, QUOTA_TYPE_CALL } from '@tollgate/contract';
 import {
   type ListedTokenPrices,
   listCallPrice,
@@ -6,6 +6,7 @@ import {
   listToolPrice,
 } from '@tollgate/pricing';
 import { type ModelVendor, vendorOf } from '../../ui/format/model-vendor.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import type { PricingQuery } from './query.ts';
 
 /** The list as the server tells it. */
@@ -37,7 +38,7 @@ export interface ShownTool {
 }
 
 export type PriceFilter = Pick<PricingQuery, 'keyword' | 'group' | 'type'> &
-  Partial<Pick<PricingQuery, 'vendor' | 'sort'>>;
+  Partial<Pick<PricingQuery, 'vendor' | 'sort' | 'capability'>>;
 
 /** The group whose ratio holds: the chosen one, else the first of the own ones. */
 export function ratioGroup(
@@ -50,15 +51,17 @@ export function ratioGroup(
 /** The rows that match, those that the group has first. Prices are counted for rows that are shown only. */
 export function findPrices(
   { data, user_group: own }: Prices,
-  { keyword, group, type, vendor = '', sort = '' }: PriceFilter,
+  { keyword, group, type, vendor = '', sort = '', capability = '' }: PriceFilter,
 ): (Pricing & { isAvailable: boolean })[] {
   const groups = group === '' ? own : [group];
   const wanted = keyword.trim().toLowerCase();
+  const skills = readCapabilities(capability);
   const rows = data
     .filter(
-      ({ model_name: name, quota_type: kind }) =>
+      ({ model_name: name, quota_type: kind, capabilities = [] }) =>
         name.toLowerCase().includes(wanted) &&
         (vendor === '' || vendorOf(name).id === vendor) &&
+        skills.every((skill) => capabilities.includes(skill)) &&
         (type === '' || (type === 'calls') === (kind === QUOTA_TYPE_CALL)),
     )
     .map((row) => ({
@@ -69,12 +72,19 @@ export function findPrices(
   return [...rows.filter((row) => row.isAvailable), ...rows.filter((row) => !row.isAvailable)];
 }
 
+/** The capabilities that an address names: `vision,tools`. */
+export function readCapabilities(text: string): ModelCapability[] {
+  const names = text.split(',');
+  return CAPABILITIES.filter((name) => names.includes(name));
+}
+
 /** What rows are sorted by. The ratio of a group is the same for all, so it changes no order. */
 const SORT_VALUES: Readonly<Record<string, (row: Pricing) => number | undefined>> = {
   prompt: (row) => (isByCall(row) ? undefined : row.model_ratio),
   completion: (row) => (isByCall(row) ? undefined : row.model_ratio * row.completion_ratio),
   cached: ({ model_ratio: ratio, cache_ratio: cached = 1 }) =>
     cached === 1 ? undefined : ratio * cached,
+  context: (row) => row.context,
   call: (row) => (isByCall(row) ? row.price : undefined),
 };
 

@@ -19,14 +19,23 @@ export const pricingQuery = z.object({
   sort: z.string().catch(''),
   /** The model that is shown beside the list. */
   model: z.string().catch(''),
+  /** What models must take and do, as `vision,tools`; '' is anything. */
+  capability: z.string().catch(''),
   /** How a model is paid; '' is any. */
   type: z.enum(['', 'tokens', 'calls']).catch(''),
 });
 export type PricingQuery = z.output<typeof pricingQuery>;
 
-export const NO_FILTERS = { keyword: '', group: '', type: '', vendor: '', p: 1 } as const;
+export const NO_FILTERS = {
+  keyword: '',
+  group: '',
+  type: '',
+  vendor: '',
+  capability: '',
+  p: 1,
+} as const;
 
 /** Whether an empty list may be the filters' doing. */
-export function isFiltered({ keyword, type, vendor }: PricingQuery): boolean {
-  return keyword !== '' || type !== '' || vendor !== '';
+export function isFiltered({ keyword, type, vendor, capability }: PricingQuery): boolean {
+  return keyword !== '' || type !== '' || vendor !== '' || capability !== '';
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
@@ -7,7 +7,8 @@ import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
-import type { PriceRow } from './price-rows.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { type PriceRow, readCapabilities } from './price-rows.ts';
 import type { PricingQuery } from './query.ts';
 
 export interface PricingToolbarProps {
@@ -37,7 +38,8 @@ export function PricingToolbar(props: PricingToolbarProps) {
     />
   );
   if (narrow) {
-    const active = (query.group === '' ? 0 : 1) + (query.type === '' ? 0 : 1);
+    const { group, type, capability } = query;
+    const active = [group, type, capability].filter((value) => value !== '').length;
     return (
       <Group mb="xs" gap="xs" wrap="nowrap">
         {keyword}
@@ -99,6 +101,18 @@ function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
           label: t(`pricing.types.${type}`),
         }))}
         onChange={(type) => setQuery({ type: type ?? '', p: 1 })}
+      />
+      <MultiSelect
+        w={{ base: '100%', sm: 210 }}
+        clearable
+        aria-label={t('pricing.columns.capabilities')}
+        placeholder={query.capability === '' ? t('pricing.columns.capabilities') : ''}
+        value={readCapabilities(query.capability)}
+        data={CAPABILITIES.map((name) => ({
+          value: name,
+          label: t(`ui.capabilities.${name}`),
+        }))}
+        onChange={(names) => setQuery({ capability: names.join(','), p: 1 })}
       />
     </>
   );

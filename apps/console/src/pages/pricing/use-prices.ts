@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { type ApiError, callForEnvelope } from '../../api/call-endpoint.ts';
+import { type ApiError, callForEnvelope, takeEnvelope } from '../../api/call-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
 
 /** What models cost for whoever looks. */
@@ -9,6 +9,7 @@ export function usePrices() {
   return useQuery<Awaited<ReturnType<typeof read>>, ApiError>({
     queryKey: [calls.getPricing.path, calls.getPricing.method, user?.id ?? 0],
     queryFn: ({ signal }) => read(signal),
+    initialData: () => takeEnvelope(calls.getPricing),
   });
 }
 

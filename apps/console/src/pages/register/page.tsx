@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
+import { nextQuery } from '../../session/next-address.ts';
 import { useSiteName } from '../../status.ts';
 import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
-import { LoginProviderButtons } from '../../ui/login-providers/login-provider-buttons.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
+import { WaysIn } from '../login/ways-in.tsx';
 import { useKeptReferral } from '../login/use-kept-referral.ts';
 import { useEmailCode } from './use-email-code.ts';
 import { useRegistration } from './use-registration.ts';
@@ -22,7 +23,7 @@ export function RegisterPage() {
       title={t('registration.title', { name: site })}
       problem={form.problem}
       submit={form.submit}
-      after={form.withCode ? <LoginProviderButtons /> : null}
+      before={form.isOff ? null : <WaysIn or={t('registration.orForm')} />}
     >
       {form.isOff ? <Alert color="yellow">{t('registration.off')}</Alert> : null}
       {form.withCode ? (
@@ -89,7 +90,13 @@ export function RegisterPage() {
       </Button>
       <Group gap="xs">
         <Text size="sm">{t('registration.haveAccount')}</Text>
-        <Anchor component={Link} to={pages.login.path} size="sm">
+        <Anchor
+          component={Link}
+          to={pages.login.path}
+          search={nextQuery(form.next) as never}
+          size="sm"
+          className="touch-target"
+        >
           {t('login.submit')}
         </Anchor>
       </Group>

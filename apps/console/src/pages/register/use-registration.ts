@@ -1,8 +1,9 @@
 import { calls } from 'virtual:calls';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { keepNextAddress, nextQuery, readNextAddress } from '../../session/next-address.ts';
 import { useStatus } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
@@ -38,19 +39,62 @@ function toBody(
   };
 }
 
+/** What the server refuses, by the field that it is about. */
+const FIELD_OF: Readonly<Record<string, keyof RegistrationValues>> = {
+  username_taken: 'username',
+  username_invalid: 'username',
+  password_length: 'password',
+  passwords_differ: 'password2',
+  email_taken: 'email',
+  email_invalid: 'email',
+  email_required: 'email',
+  email_domain_not_allowed: 'email',
+  email_alias_not_allowed: 'email',
+  verification_code_required: 'verification_code',
+  verification_code_wrong: 'verification_code',
+  registration_code_required: 'registration_code',
+  registration_code_invalid: 'registration_code',
+};
+
+type Inputs = Partial<Record<keyof RegistrationValues, HTMLInputElement | null>>;
+
+/** What is in the way: of the whole form, or of a field, which then has the focus. */
+function useProblem(inputs: RefObject<Inputs>) {
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [wrong, setWrong] = useState<{ field: keyof RegistrationValues; text: string }>();
+  return {
+    problem,
+    wrong,
+    tell: (text: string | undefined) => {
+      setWrong(undefined);
+      setProblem(text);
+    },
+    tellAt: (field: keyof RegistrationValues, text: string) => {
+      setProblem(undefined);
+      setWrong({ field, text });
+      inputs.current[field]?.focus();
+    },
+  };
+}
+
+/** What a link to the page says: a registration code, and where to go on after the login. */
+function useLinkedFrom() {
+  const search = useSearch({ strict: false }) as { invite?: string; next?: string };
+  const next = readNextAddress(search.next);
+  useEffect(() => keepNextAddress(next), [next]);
+  return { code: search.invite || keptRegistrationCode(), next };
+}
+
 /** The state of the registration form. */
 export function useRegistration() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const status = useStatus();
   const check = useHumanCheck();
-  const { invite = '' } = useSearch({ strict: false }) as { invite?: string };
-  const [values, setValues] = useState(() => ({
-    ...EMPTY,
-    registration_code: invite || keptRegistrationCode(),
-  }));
-  const [problem, tell] = useState<string | undefined>(undefined);
-  const inputs = useRef<Partial<Record<keyof RegistrationValues, HTMLInputElement | null>>>({});
+  const { code, next } = useLinkedFrom();
+  const [values, setValues] = useState(() => ({ ...EMPTY, registration_code: code }));
+  const inputs = useRef<Inputs>({});
+  const { problem, wrong, tell, tellAt } = useProblem(inputs);
   const register = useEndpointMutation(calls.register);
   const withEmail = status.data?.email_verification === true;
   const withCode = status.data?.registration_code_required === true;
@@ -58,8 +102,8 @@ export function useRegistration() {
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
     const bad = validateRegistration(values, { withEmail, withCode });
-    tell(bad ? t(bad.text) : undefined);
-    if (bad) return inputs.current[bad.field]?.focus();
+    if (bad) return tellAt(bad.field, t(bad.text));
+    tell(undefined);
     const query = check.query();
     if (!query) return tell(t('registration.human.wait'));
     register.mutate(
@@ -69,11 +113,15 @@ export function useRegistration() {
       },
       {
         onSettled: check.renew,
-        onError: (error) => tell(error.message),
+        onError: (error) => {
+          const about = FIELD_OF[error.code ?? ''];
+          if (about) tellAt(about, error.message);
+          else tell(error.message);
+        },
         onSuccess: () => {
           keepRegistrationCode('');
           toastSuccess(t('registration.done'));
-          void navigate({ to: pages.login.path });
+          void navigate({ to: pages.login.path, search: nextQuery(next) });
         },
       },
     );
@@ -81,6 +129,8 @@ export function useRegistration() {
   const field = (name: keyof RegistrationValues) => ({
     name,
     value: values[name],
+    error: wrong?.field === name ? wrong.text : undefined,
+    errorProps: { role: 'alert' },
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setValues((before) => ({ ...before, [name]: value }));
@@ -99,6 +149,7 @@ export function useRegistration() {
     withEmail,
     withCode,
     email: values.email,
+    next,
     isOff: status.data?.register === false,
     isPending: register.isPending,
   };

@@ -39,7 +39,7 @@ export function ResetConfirmPage() {
           </Text>
         </Alert>
       )}
-      <Anchor component={Link} to={pages.login.path} size="sm">
+      <Anchor component={Link} to={pages.login.path} size="sm" className="touch-target">
         {t('registration.reset.back')}
       </Anchor>
     </SignInFrame>

@@ -61,7 +61,7 @@ export function ResetPage() {
       <Button type="submit" loading={call.isPending} disabled={left > 0} fullWidth>
         {left > 0 ? t('registration.codeWait', { seconds: left }) : t('registration.reset.submit')}
       </Button>
-      <Anchor component={Link} to={pages.login.path} size="sm">
+      <Anchor component={Link} to={pages.login.path} size="sm" className="touch-target">
         {t('registration.reset.back')}
       </Anchor>
     </SignInFrame>

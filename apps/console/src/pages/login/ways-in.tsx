@@ -1,0 +1,20 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import './ways-in.css';
+import {
+  LoginProviderButtons,
+  useLoginProviders,
+} from '../../ui/login-providers/login-provider-buttons.tsx';
+
+/** Ways in without a password, above the form and parted from it; nothing where there is none. */
+export function WaysIn({ first, or }: { first?: ReactNode; or: string }) {
+  const providers = useLoginProviders();
+  if (!first && providers.length === 0) return null;
+  return (
+    <Stack gap="sm" mb="md">
+      {first}
+      <LoginProviderButtons />
+      <div className="ways-in-or">{or}</div>
+    </Stack>
+  );
+}
