@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
-import { type PageWords, readPageWords } from './page-words.ts';
+import { type BootFrame, type PageWords, readPageWords } from './page-words.ts';
 import { readPageTexts } from './page-texts.ts';
 
 /** What a page waits for beside the entry: addresses of files, by where they are needed. */
@@ -13,9 +13,9 @@ interface PageFiles {
   en: string;
   /** Addresses of calls that it begins with, wherever it is opened without a query. */
   calls: string[];
-  /** What stands on top of it, and whether that is in the frame of the console. */
+  /** What it says first, and what stands around that. */
   words: PageWords;
-  frame: 'console' | 'none';
+  frame: BootFrame;
 }
 type Chunks = readonly Rolldown.OutputChunk[];
 
@@ -105,7 +105,7 @@ function listPageFiles(
         addTexts(`texts-${language}.json`, readPageTexts(language, files));
       const calls = /firstCalls: \[([^\]]*)\]/.exec(members)?.[1] ?? '';
       const title = /title: '(\w+)'/.exec(members)?.[1] ?? '';
-      const inFrame = /access: '(user|admin)'/.test(members) && !members.includes('frame: ');
+      const frame = frameOf(path, members);
       const styles = [...all]
         .filter((one) => !first.has(one))
         .flatMap((one) => [...(one.viteMetadata?.importedCss ?? [])]);
@@ -117,12 +117,20 @@ function listPageFiles(
           zh: texts('zh'),
           en: texts('en'),
           calls: [...calls.matchAll(/'([^']+)'/g)].map(([, call = '']) => call),
-          words: readPageWords(title, files[0]?.[1][0]),
-          frame: inFrame ? 'console' : 'none',
+          words: readPageWords(title, files[0]?.[1][0], frame),
+          frame,
         },
       ];
     }),
   );
+}
+
+const OPEN_PAGES: Readonly<Record<string, BootFrame>> = { '/': 'home', '/pricing': 'open' };
+
+function frameOf(path: string, members: string): BootFrame {
+  if (members.includes("frame: 'door'")) return 'door';
+  if (/access: '(user|admin)'/.test(members) && !members.includes('frame: ')) return 'console';
+  return OPEN_PAGES[path] ?? 'none';
 }
 
 /** A text as it stands in the source, or the constant that it names. */

@@ -1,25 +1,52 @@
 import { readFileSync } from 'node:fs';
 
-/** The title of a page and the line below it. */
+/** What stands around a page before its scripts are there: the sidebar, for visitors none; nothing is said of others. */
+export type BootFrame = 'console' | 'open' | 'home' | 'door' | 'none';
+
+/** The title of a page and the line below it; beside a door, what the site promises. */
 interface Words {
-  title: string;
+  /** `{{name}}` stands for the name of the site. */
+  title?: string;
   note?: string;
+  aside?: { title: string; note: string };
 }
 export type PageWords = Record<'zh' | 'en', Words>;
 
-/** What a page says on top, by its title in the table of pages and its first area of texts. */
-export function readPageWords(title: string, area: string | undefined): PageWords {
-  return { zh: readWords('zh', title, area), en: readWords('en', title, area) };
+/** What a page says first, by its title in the table of pages and its first area of texts. */
+export function readPageWords(
+  title: string,
+  area: string | undefined,
+  frame: BootFrame,
+): PageWords {
+  const read = (language: 'zh' | 'en') => {
+    const own = area === undefined ? {} : readTexts(language, area);
+    const shell = readTexts(language, 'shell') as unknown as ShellTexts;
+    if (frame === 'home') return { title: String(own.lead), note: String(own.text) };
+    if (frame === 'door') return doorWords(title, own, shell);
+    return plainWords(title, own, shell);
+  };
+  return { zh: read('zh'), en: read('en') };
 }
 
-function readWords(language: 'zh' | 'en', title: string, area: string | undefined): Words {
-  const { pages } = readTexts(language, 'shell') as { pages: Record<string, string> };
-  const own = area === undefined ? {} : readTexts(language, area);
+interface ShellTexts {
+  pages: Record<string, string>;
+  receipt: { title: string; text: string };
+}
+
+function plainWords(title: string, own: Record<string, unknown>, { pages }: ShellTexts): Words {
   // Texts with a place for a value are not said before the value is known.
   const said = (text: unknown) =>
     typeof text === 'string' && !text.includes('{{') ? text : undefined;
   const note = said(own.note);
   return { title: said(own.title) ?? pages[title] ?? '', ...(note ? { note } : {}) };
+}
+
+/** Of the doors only the first has a title of its own area: others share its texts. */
+function doorWords(title: string, own: Record<string, unknown>, { receipt }: ShellTexts): Words {
+  return {
+    ...(title === 'login' ? { title: String(own.title) } : {}),
+    aside: { title: receipt.title, note: receipt.text },
+  };
 }
 
 /** A catalogue of texts, as its file has it. */

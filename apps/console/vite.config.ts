@@ -10,6 +10,10 @@ const proxied = Object.fromEntries(
   ['/api', '/v1', '/admin'].map((path) => [path, { target: gateway, changeOrigin: false }]),
 );
 
+/** What pages for visitors need of what is shared: nothing of it opens a list or a dialog, or checks by zod. */
+const PLAIN =
+  /@mantine\/hooks\/|@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|Textarea|Container|SimpleGrid|Anchor|Tabs|Paper|Skeleton|Badge|FloatingIndicator|SegmentedControl)\/|console\/src\/ui\/(format|hooks|display|content)\/|forms\/create-idempotency-key|login\/use-kept-referral|contract\/src\/(login-providers|quota-types)|icons\/Icon(Eye|CircleCheck|CircleX|AlertTriangle)\.mjs/;
+
 export default defineConfig({
   plugins: [plainJsonImports(), react(), contractCalls(), pageFiles(), precompressedFiles()],
   build: {
@@ -23,12 +27,14 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // A browser has six connections, and each request costs a round trip: so what the first paint of
         // any page waits for is one file (pieces of it pack worse, too), what most pages share is a
-        // second. What few share stays in files by itself: packed together it would drag in what others
-        // need, and files would wait for each other in a circle. tools/src/budgets.ts weighs all.
+        // second, but for what visitors need of it, a third. What few share stays in files by itself:
+        // packed together it would drag in what others need, and files would wait for each other in a
+        // circle. tools/src/budgets.ts weighs all.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'plain', test: PLAIN, minShareCount: 4 },
             { name: 'shared', minShareCount: 6 },
           ],
         },

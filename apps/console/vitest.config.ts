@@ -9,8 +9,8 @@ export default defineConfig({
     // Component tests choose happy-dom themselves and talk to test-support/fake-server.ts.
     environment: 'node',
     setupFiles: ['test-support/setup.ts'],
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     isolate: false,
     maxWorkers: 3,
   },

@@ -5,6 +5,7 @@ export interface FakeRequest {
   route: string;
   query: Record<string, string>;
   body: unknown;
+  headers: Headers;
 }
 
 /** Answers a request with its data, or with a whole response where it is a `Response`. */
@@ -42,6 +43,7 @@ export function fakeServer(routes: Record<string, FakeHandler> = {}): FakeServer
       route: `${init.method ?? 'GET'} ${pathname}`,
       query: Object.fromEntries(searchParams),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+      headers: new Headers(init.headers),
     };
     requests.push(request);
     const data = await handlers.get(request.route)?.(request);

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 
 // A busy machine is slow, but what is waited for comes. Nothing is styled, so nothing is hidden by style:
 // looking for that would take most of a query's time.
-configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
+configure({ asyncUtilTimeout: 60_000, defaultHidden: true });
 
 // Happy-dom has no font loading, which Mantine's textarea waits for.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });

@@ -12,17 +12,22 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { Overlays } from '../src/app-shell/overlays.tsx';
+import { QuotaDisplayProvider } from '../src/status.ts';
 import { TextsProvider } from '../src/texts.tsx';
 import { searchOptions } from '../src/search-options.ts';
 
 /**
  * Renders a page at its address with what surrounds every page: theme, cache, router, questions
- * and toasts. Any other address shows nothing but `elsewhere`.
+ * and toasts. Any other address shows nothing but `elsewhere`. `path` is the one of its route, where
+ * that has parameters.
  */
-export async function renderAt(address: string, Page: () => ReactNode) {
+export async function renderAt(
+  address: string,
+  Page: () => ReactNode,
+  path = address.split('?')[0] ?? '/',
+) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute();
-  const [path = '/'] = address.split('?');
   const router = createRouter({
     routeTree: root.addChildren([
       createRoute({ getParentRoute: () => root, path, component: Page }),
@@ -40,8 +45,10 @@ export async function renderAt(address: string, Page: () => ReactNode) {
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={client}>
         <TextsProvider>
-          <RouterProvider router={router} />
-          <Overlays />
+          <QuotaDisplayProvider>
+            <RouterProvider router={router} />
+            <Overlays />
+          </QuotaDisplayProvider>
         </TextsProvider>
       </QueryClientProvider>
     </MantineProvider>,

@@ -19,6 +19,12 @@ export const sampleApiKey = (fields: Partial<Token> = {}): Token => ({
   group: '',
   rate_limit: 0,
   mj_mode: '',
+  created_by: 0,
+  accessed_ip: '',
+  payload_log: false,
+  day_quota: 0,
+  week_quota: 0,
+  month_quota: 0,
   key_unreadable: false,
   ...fields,
 });

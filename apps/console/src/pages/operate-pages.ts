@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconArrowsSplit2,
   IconCashBanknote,
+  IconDatabaseImport,
   IconListCheck,
   IconPlug,
   IconPlus,
@@ -11,6 +12,7 @@ import {
   IconTicket,
   IconUserPlus,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { notifications } from './notifications/entry.ts';
@@ -59,7 +61,7 @@ export const operatePages = {
     access: 'admin',
     icon: IconReceiptDollar,
     group: 'operate',
-    texts: ['prices', 'options', 'optionHints', 'providers'],
+    texts: ['prices', 'options', 'optionHints', 'providers', 'setting'],
     load: async () => as((await import('./prices/page.tsx')).PricesPage),
   },
   redemption: {
@@ -120,8 +122,17 @@ export const operatePages = {
     access: 'admin',
     icon: IconUsers,
     group: 'operate',
-    texts: ['users', 'agent', 'personal', 'wallet', 'orders', 'tokens', 'errors'],
+    texts: ['users', 'agent', 'personal', 'wallet', 'orders', 'team', 'tokens', 'errors'],
     load: async () => as((await import('./users/page.tsx')).UsersPage),
+  },
+  teams: {
+    path: '/teams',
+    title: 'teams',
+    access: 'admin',
+    icon: IconUsersGroup,
+    group: 'operate',
+    texts: ['team', 'errors'],
+    load: async () => as((await import('./teams/page.tsx')).TeamsPage),
   },
   userSelf: {
     path: '/user/edit',
@@ -143,10 +154,20 @@ export const operatePages = {
     access: 'user',
     icon: IconSettings,
     group: 'settings',
+    inTeam: 'member',
     texts: ['setting', 'personal', 'registration', 'notifications', 'errors'],
     load: async () => as((await import('./settings/page.tsx')).SettingsPage),
   },
   notifications,
+  import: {
+    path: '/import',
+    title: 'import',
+    access: 'root',
+    icon: IconDatabaseImport,
+    group: 'settings',
+    texts: ['imports', 'errors'],
+    load: async () => as((await import('./import/page.tsx')).ImportPage),
+  },
   system: {
     path: '/system',
     title: 'system',

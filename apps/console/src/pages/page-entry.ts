@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { Area } from '@tollgate/i18n';
 import type { PageTitle } from './page-title.ts';
 
-export type PageAccess = 'public' | 'user' | 'admin';
+export type PageAccess = 'public' | 'user' | 'admin' | 'root';
 /** What a site can switch off, by its name in the status. */
 export type Feature = 'enable_data_export' | 'enable_drawing' | 'enable_task';
 export type NavGroup = 'use' | 'operate' | 'settings';
@@ -22,6 +22,8 @@ export interface Page {
   feature?: Feature;
   /** For agents only: others are led nowhere, and the page says that they are none. */
   agentsOnly?: boolean;
+  /** Makes sense for a team, too: offered to whoever acts for one in this role or above. */
+  inTeam?: 'member' | 'admin';
   /** Not in the command palette: it only has a sense with what a link brings along. */
   unlisted?: boolean;
   /** What is around it; if absent, the console's frame, and for visitors the public one. */

@@ -29,6 +29,8 @@ export type PageTitle =
   | 'docs'
   | 'drawing'
   | 'task'
+  | 'team'
+  | 'teams'
   | 'batch'
   | 'wallet'
   | 'checkoutSuccess'
@@ -37,5 +39,6 @@ export type PageTitle =
   | 'chatLink'
   | 'setting'
   | 'notifications'
+  | 'import'
   | 'system'
   | 'gallery';

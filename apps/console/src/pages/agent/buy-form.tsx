@@ -30,7 +30,11 @@ export function BuyForm({ agent, close, bought }: BuyFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const [key] = useState(createIdempotencyKey);
-  const purchase = useEndpointMutation(calls.buyCodes, [calls.listOwnCodes, calls.getSelf]);
+  const purchase = useEndpointMutation(calls.buyCodes, [
+    calls.listOwnCodes,
+    calls.getOwnAgent,
+    calls.getSelf,
+  ]);
   const form = useForm({
     initialValues: {
       name: '',
@@ -48,7 +52,9 @@ export function BuyForm({ agent, close, bought }: BuyFormProps) {
   const leave = useConfirmedClose(() => form.isDirty(), close);
   const quota = Number(form.values.quota) || 0;
   const count = Number(form.values.count) || 0;
-  const price = formatQuotaExactly(priceOfCodes(quota, count, agent.discount_percent), display);
+  const cost = priceOfCodes(quota, count, agent.discount_percent);
+  const price = formatQuotaExactly(cost, display);
+  const available = formatQuotaExactly(agent.code_funds, display);
   const submit = form.onSubmit(({ name }) =>
     purchase.mutate(
       {
@@ -76,7 +82,6 @@ export function BuyForm({ agent, close, bought }: BuyFormProps) {
         submitLabel={t('agent.codes.submit')}
         busy={purchase.isPending}
         leave={leave}
-        leaveLabel={t('ui.cancel')}
       >
         <TextInput
           data-autofocus
@@ -100,6 +105,11 @@ export function BuyForm({ agent, close, bought }: BuyFormProps) {
           {...form.getInputProps('count')}
         />
         <Text fw={500}>{t('agent.codes.total', { price })}</Text>
+        {cost > agent.code_funds ? (
+          <Text c="red" size="sm" role="status">
+            {t('errors.code_funds_too_small', { available })}
+          </Text>
+        ) : null}
       </FormFrame>
     </FormModal>
   );

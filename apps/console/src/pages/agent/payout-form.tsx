@@ -56,7 +56,6 @@ export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => voi
         submitLabel={t('agent.payouts.submit')}
         busy={request.isPending}
         leave={leave}
-        leaveLabel={t('ui.cancel')}
       >
         <NumberInput
           data-autofocus

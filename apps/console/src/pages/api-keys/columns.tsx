@@ -22,11 +22,13 @@ import { copyText } from '../../ui/display/copy.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { keyTail } from '../../ui/format/mask-key.ts';
+import { LastUse } from '../../ui/display/last-use.tsx';
+import { keyLimits, limitLeft } from '../../ui/format/key-limits.ts';
 import { LimitBar } from './limit-bar.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { RelativeTime, TimeText } from '../../ui/display/time-text.tsx';
+import { TimeText } from '../../ui/display/time-text.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
@@ -48,10 +50,27 @@ export function ApiKeyStatus({ status, t }: { status: number; t: TFunction }) {
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('tokens.status.disabled')} />;
 }
 
-/** The columns of the key list. */
+/** What a key may still spend, by the limit that it is nearest to. */
+function Remaining({ apiKey, t }: { apiKey: Token; t: TFunction }) {
+  const [nearest] = keyLimits(apiKey);
+  if (!nearest) return t('ui.unlimited');
+  return (
+    <>
+      <Money quota={limitLeft(nearest)} />
+      {nearest.kind === 'total' ? null : (
+        <Text span size="xs" c="dimmed" display="block">
+          {t(`ui.keyLimit.left.${nearest.kind}`)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The columns of the key list; of a team, with who made each key. */
 export function apiKeyColumns(
   t: TFunction,
   { toggle, edit, remove }: ApiKeyActions,
+  tellsMaker = false,
 ): Column<Token>[] {
   const column = (
     key:
@@ -60,6 +79,7 @@ export function apiKeyColumns(
       | 'used'
       | 'remain'
       | 'group'
+      | 'maker'
       | 'created'
       | 'lastUsed'
       | 'expires'
@@ -71,9 +91,10 @@ export function apiKeyColumns(
   return [
     {
       ...column('name'),
+      sort: 'name',
       mobile: 'title',
       fixed: true,
-      render: ({ name, key, key_unreadable: unreadable }) => (
+      render: ({ name, key, key_unreadable: unreadable, payload_log: keepsPayloads }) => (
         <>
           <Text fw={500} truncate maw={280} title={name}>
             {name}
@@ -83,6 +104,9 @@ export function apiKeyColumns(
               {keyTail(key)}
             </Text>
           )}
+          {keepsPayloads ? (
+            <HintText hint={t('tokens.payload.hint')}>{t('tokens.payload.tag')}</HintText>
+          ) : null}
         </>
       ),
     },
@@ -92,12 +116,11 @@ export function apiKeyColumns(
       render: ({ status, key_unreadable: unreadable }) =>
         unreadable ? <UnreadableTag /> : <ApiKeyStatus status={status} t={t} />,
     },
-    { ...column('used'), render: (apiKey) => <LimitBar apiKey={apiKey} /> },
+    { ...column('used'), sort: 'used', render: (apiKey) => <LimitBar apiKey={apiKey} /> },
     {
       ...column('remain'),
       align: 'end',
-      render: ({ unlimited_quota, remain_quota }) =>
-        unlimited_quota ? t('ui.unlimited') : <Money quota={remain_quota} />,
+      render: (apiKey) => <Remaining apiKey={apiKey} t={t} />,
     },
     {
       ...column('group'),
@@ -109,14 +132,22 @@ export function apiKeyColumns(
           <GroupTags groups={group} />
         ),
     },
-    { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
+    ...(tellsMaker
+      ? [{ ...column('maker'), render: ({ created_by_name: maker = '' }: Token) => maker }]
+      : []),
+    {
+      ...column('created'),
+      sort: 'created',
+      render: ({ created_time }) => <TimeText seconds={created_time} />,
+    },
     {
       ...column('lastUsed'),
-      render: ({ accessed_time: last }) =>
-        last === 0 ? t('ui.neverYet') : <RelativeTime seconds={last} />,
+      sort: 'last_used',
+      render: ({ accessed_time: at, accessed_ip: ip }) => <LastUse seconds={at} ip={ip} />,
     },
     {
       ...column('expires'),
+      sort: 'expires',
       render: ({ expired_time }) =>
         expired_time === -1 ? t('ui.never') : <TimeText seconds={expired_time} />,
     },

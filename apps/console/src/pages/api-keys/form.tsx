@@ -4,6 +4,7 @@ import {
   Group,
   NumberInput,
   Select,
+  SimpleGrid,
   Stack,
   Switch,
   TagsInput,
@@ -24,6 +25,7 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { OwnGroupSelect } from '../../ui/forms/group-select.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
+import { SpendingFields } from '../../ui/forms/spending-fields.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 import { API_KEY_LISTS } from './use-api-key-actions.ts';
 import {
@@ -199,6 +201,7 @@ function AccessFields({ form }: { form: ApiKeyFormState }) {
       <UnstyledButton
         onClick={() => setOpened(!opened)}
         aria-expanded={opened}
+        className="touch-target"
         style={{ borderRadius: 4 }}
       >
         <Group gap={6}>
@@ -223,6 +226,12 @@ function AccessFields({ form }: { form: ApiKeyFormState }) {
             maxRows={6}
             {...form.getInputProps('allowIps')}
           />
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <SpendingFields
+              labelOf={(name) => t(`tokens.form.spending.${name}`)}
+              inputOf={(name) => form.getInputProps(name)}
+            />
+          </SimpleGrid>
           <Group grow align="flex-start">
             <NumberInput
               label={t('tokens.form.rate')}

@@ -5,6 +5,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { readActingTeam } from '../../session/acting-team.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DefaultPasswordWarning } from './default-password-warning.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -14,6 +15,7 @@ import { KeyReveal } from '../../ui/content/key-reveal.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
@@ -26,6 +28,7 @@ import { ApiKeyForm } from './form.tsx';
 import { ApiKeyPeek } from './peek.tsx';
 import { API_KEY_PAGE_SIZES, apiKeyQuery } from './query.ts';
 import { statusTabs } from './status-tabs.ts';
+import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { useApiKeyActions } from './use-api-key-actions.ts';
 
 /** The own keys: make, copy, switch, edit and delete them. */
@@ -50,7 +53,8 @@ export function ApiKeysPage() {
     toggle: actions.toggle,
     remove: (apiKey: Token) => actions.remove(apiKey, closePeek),
   });
-  const columns = useMemo(() => apiKeyColumns(t, steady), [t, steady]);
+  const tellsMaker = readActingTeam() !== undefined;
+  const columns = useMemo(() => apiKeyColumns(t, steady, tellsMaker), [t, steady, tellsMaker]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
 
   return (
@@ -95,6 +99,7 @@ export function ApiKeysPage() {
         setQuery={setQuery}
         pageSizes={API_KEY_PAGE_SIZES}
         rowId={({ id }) => id}
+        sorting={sortingBy(query.sort, setQuery)}
         open={({ id }) => setPeeked(id)}
         enter={setEditing}
         activeId={shown?.id}
@@ -112,7 +117,16 @@ export function ApiKeysPage() {
           />
         }
       />
-      <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
+      <PeekDrawer
+        title={shown?.name ?? ''}
+        opened={shown !== undefined}
+        close={closePeek}
+        steps={peekSteps(list.data, {
+          id: shown?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setPeeked(id),
+        })}
+      >
         {shown ? <ApiKeyPeek apiKey={shown} edit={() => setEditing(shown)} /> : null}
       </PeekDrawer>
       {editing === undefined && state.create !== true ? null : (

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Token } from '@tollgate/contract';
 import { IconCopy, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
@@ -6,10 +6,13 @@ import { copyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { maskKey } from '../../ui/format/mask-key.ts';
+import { LimitText } from '../../ui/display/limit-text.tsx';
+import { keyLimits } from '../../ui/format/key-limits.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import { ApiKeyStatus } from './columns.tsx';
+import { PayloadSwitch } from './payload-switch.tsx';
 
 /** Everything about one key that the list has no room for. */
 export function ApiKeyPeek({ apiKey, edit }: { apiKey: Token; edit: () => void }) {
@@ -34,6 +37,17 @@ export function ApiKeyPeek({ apiKey, edit }: { apiKey: Token; edit: () => void }
         <DescriptionItem name={t('tokens.columns.remain')}>
           {apiKey.unlimited_quota ? t('ui.unlimited') : <Money quota={apiKey.remain_quota} exact />}
         </DescriptionItem>
+        {keyLimits(apiKey)
+          .filter(({ kind }) => kind !== 'total')
+          .map((limit) => (
+            <DescriptionItem key={limit.kind} name={t(`ui.keyLimit.names.${limit.kind}`)}>
+              <Money quota={limit.used} /> / <Money quota={limit.limit} exact /> ·{' '}
+              <LimitText limit={limit} />
+              <Text size="xs" c="dimmed">
+                {t('ui.keyLimit.utc')}
+              </Text>
+            </DescriptionItem>
+          ))}
         <DescriptionItem name={t('tokens.columns.group')}>
           {apiKey.group === '' ? t('tokens.peek.ownGroup') : <GroupTags groups={apiKey.group} />}
         </DescriptionItem>
@@ -53,6 +67,14 @@ export function ApiKeyPeek({ apiKey, edit }: { apiKey: Token; edit: () => void }
         <DescriptionItem name={t('tokens.form.mjMode')} show={apiKey.mj_mode !== ''}>
           {apiKey.mj_mode}
         </DescriptionItem>
+        <DescriptionItem name={t('tokens.payload.title')}>
+          <PayloadSwitch apiKey={apiKey} />
+          {apiKey.payload_log ? (
+            <Text size="xs" c="dimmed">
+              {t('tokens.payload.hint')}
+            </Text>
+          ) : null}
+        </DescriptionItem>
         <DescriptionItem name={t('tokens.columns.created')}>
           <TimeText seconds={apiKey.created_time} />
         </DescriptionItem>
@@ -65,6 +87,9 @@ export function ApiKeyPeek({ apiKey, edit }: { apiKey: Token; edit: () => void }
           ) : (
             <TimeText seconds={apiKey.accessed_time} />
           )}
+        </DescriptionItem>
+        <DescriptionItem name={t('tokens.peek.address')} show={apiKey.accessed_ip !== ''}>
+          <span className="mono">{apiKey.accessed_ip}</span>
         </DescriptionItem>
       </DescriptionList>
       <Group>

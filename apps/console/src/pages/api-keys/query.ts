@@ -1,4 +1,4 @@
-import { pageNumber } from '@tollgate/contract';
+import { pageNumber, sortOf, TOKEN_SORTS } from '@tollgate/contract';
 import { z } from 'zod';
 
 /** What the address of the API key list holds. */
@@ -8,6 +8,7 @@ export const apiKeyQuery = z.object({
   keyword: z.string().catch(''),
   /** 0 is any. */
   status: z.coerce.number().int().min(0).max(9).catch(0),
+  sort: sortOf(TOKEN_SORTS),
 });
 
 export const API_KEY_PAGE_SIZES = [10, 20, 30, 50, 100] as const;

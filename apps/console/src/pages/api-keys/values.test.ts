@@ -28,6 +28,12 @@ const apiKey: Token = {
   model_limits: 'gpt-4o,gpt-4o-mini',
   rate_limit: 5,
   mj_mode: 'fast',
+  created_by: 0,
+  accessed_ip: '',
+  payload_log: false,
+  day_quota: 100,
+  week_quota: 500,
+  month_quota: 1000,
 };
 
 describe('the form of a key', () => {
@@ -52,8 +58,8 @@ describe('the form of a key', () => {
   });
 
   test('amounts that were typed become whole and never negative', () => {
-    const values = { ...initialValues(apiKey), quota: 10.9, rate: -3 };
-    expect(toFields(values)).toMatchObject({ remain_quota: 10, rate_limit: 0 });
+    const values = { ...initialValues(apiKey), quota: 10.9, rate: -3, day_quota: -1 };
+    expect(toFields(values)).toMatchObject({ remain_quota: 10, rate_limit: 0, day_quota: 0 });
     expect(toFields({ ...values, quota: '' as unknown as number }).remain_quota).toBe(0);
   });
 });

@@ -13,6 +13,9 @@ export interface ApiKeyValues {
   models: string[];
   allowIps: string;
   rate: number;
+  day_quota: number;
+  week_quota: number;
+  month_quota: number;
   mjMode: string | null;
 }
 
@@ -35,6 +38,9 @@ export function initialValues(apiKey: Token | undefined): ApiKeyValues {
     models: apiKey && apiKey.model_limits !== '' ? apiKey.model_limits.split(',') : [],
     allowIps: apiKey?.allow_ips ?? '',
     rate: apiKey?.rate_limit ?? 0,
+    day_quota: apiKey?.day_quota ?? 0,
+    week_quota: apiKey?.week_quota ?? 0,
+    month_quota: apiKey?.month_quota ?? 0,
     mjMode: apiKey?.mj_mode || null,
   };
 }
@@ -44,18 +50,24 @@ export function parseExpiry(text: string): number | undefined {
   return text.trim() === '' ? -1 : parseTime(text);
 }
 
+/** What was typed, as a whole number of 0 or more. */
+const wholeOf = (typed: number): number => Math.max(0, Math.floor(Number(typed) || 0));
+
 /** The fields to send. */
 export function toFields(values: ApiKeyValues) {
   return {
     name: values.name.trim(),
     expired_time: parseExpiry(values.expires) ?? -1,
     unlimited_quota: values.unlimited,
-    remain_quota: Math.max(0, Math.floor(Number(values.quota) || 0)),
+    remain_quota: wholeOf(values.quota),
     group: values.group ?? '',
     model_limits_enabled: values.models.length > 0,
     model_limits: values.models.join(','),
     allow_ips: values.allowIps,
-    rate_limit: Math.max(0, Math.floor(Number(values.rate) || 0)),
+    rate_limit: wholeOf(values.rate),
+    day_quota: wholeOf(values.day_quota),
+    week_quota: wholeOf(values.week_quota),
+    month_quota: wholeOf(values.month_quota),
     mj_mode: (values.mjMode ?? '') as '' | 'fast' | 'relax' | 'turbo',
   };
 }

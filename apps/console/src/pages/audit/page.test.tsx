@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
 import { AuditPage } from './page.tsx';
 
 const entry = {
@@ -29,4 +30,32 @@ test('the entry that the address names is open, with each field before and after
   await renderAt('/audit?id=7', AuditPage);
   expect(await screen.findByRole('cell', { name: 'priority' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: '10' })).toBeTruthy();
+});
+
+test('a link from a user shows what was done to that user, and an action narrows it', async () => {
+  const server = fakeServer({
+    'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
+  });
+  await renderAt('/audit?subject=user&object_id=3&range=1y', AuditPage);
+  const asked = () => server.requests.filter(({ route }) => route === 'GET /api/audit/').at(-1);
+  await waitFor(() => expect(asked()?.query).toMatchObject({ subject: 'user', object_id: '3' }));
+  fireEvent.click(await screen.findByRole('combobox', { name: text('audit.action') }));
+  fireEvent.click(await screen.findByRole('option', { name: text('audit.actions.updateUser') }));
+  await waitFor(() =>
+    expect(asked()?.query).toMatchObject({ object_id: '3', action: 'updateUser' }),
+  );
+});
+
+test('the same filter is exported as lines of JSON', async () => {
+  const server = fakeServer({
+    'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
+    'GET /api/audit/export.ndjson': () => new Response('{"id":7}\n'),
+  });
+  await renderAt('/audit?actor=root', AuditPage);
+  fireEvent.click(await screen.findByRole('button', { name: text('audit.export') }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: text('audit.exportLines') }));
+  await waitFor(() => {
+    const [asked] = server.requests.filter(({ route }) => route.endsWith('export.ndjson'));
+    expect(asked?.query).toMatchObject({ actor: 'root' });
+  });
 });

@@ -1,24 +1,23 @@
-import { Button, Select } from '@mantine/core';
-import { AUDIT_SUBJECTS } from '@tollgate/contract';
-import { IconDownload, IconListCheck } from '@tabler/icons-react';
+import { IconListCheck } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { toastError } from '../../ui/feedback/toasts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { auditColumns } from './columns.tsx';
+import { AuditExport } from './export-menu.tsx';
+import { AuditFilters } from './filters.tsx';
 import { AuditPeek } from './peek.tsx';
-import { auditQuery, isFiltered, NO_FILTERS, rangeOf, toFilter } from './query.ts';
+import { auditQuery, countFilters, isFiltered, NO_FILTERS, rangeOf, toFilter } from './query.ts';
 
 /** What administrators did: who, when, from where, and what it changed. */
 export function AuditPage() {
@@ -31,8 +30,6 @@ export function AuditPage() {
   const columns = useMemo(() => auditColumns(t), [t]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const shown = list.data?.items.find(({ id }) => id === query.id);
-  const save = () => saveFile(filter).catch(toastError);
-  const subjects = AUDIT_SUBJECTS.map((value) => ({ value, label: t(`audit.subjects.${value}`) }));
 
   return (
     <>
@@ -45,13 +42,7 @@ export function AuditPage() {
             setQuery({ range: preset, start_timestamp: start, end_timestamp: end, p: 1 })
           }
         />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          onClick={() => void save()}
-        >
-          {t('audit.exportCsv')}
-        </Button>
+        <AuditExport filter={filter} />
       </PageHeader>
       <ListToolbar
         search={
@@ -63,28 +54,8 @@ export function AuditPage() {
             width={260}
           />
         }
-        filters={
-          <>
-            <FilterInput
-              label={t('audit.actor')}
-              value={query.actor}
-              apply={(actor) => setQuery({ actor, p: 1 })}
-              width={180}
-            />
-            <Select
-              w={{ base: '100%', sm: 180 }}
-              clearable
-              aria-label={t('audit.subject')}
-              placeholder={t('audit.subject')}
-              value={query.subject || null}
-              data={subjects}
-              onChange={(subject) =>
-                setQuery({ subject: AUDIT_SUBJECTS.find((one) => one === subject) ?? '', p: 1 })
-              }
-            />
-          </>
-        }
-        active={(query.actor === '' ? 0 : 1) + (query.subject === '' ? 0 : 1)}
+        filters={<AuditFilters query={query} setQuery={setQuery} />}
+        active={countFilters(query)}
         view={view}
       />
       <PagedTable
@@ -106,14 +77,14 @@ export function AuditPage() {
         title={t('audit.title')}
         opened={shown !== undefined}
         close={() => setQuery({ id: 0 })}
+        steps={peekSteps(list.data, {
+          id: shown?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setQuery({ id }),
+        })}
       >
         {shown ? <AuditPeek entry={shown} /> : null}
       </PeekDrawer>
     </>
   );
-}
-
-function saveFile(filter: ReturnType<typeof toFilter>): Promise<void> {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return downloadStream(calls.exportAudit, { query: { ...filter, time_zone: timeZone } }, 'audit');
 }

@@ -37,6 +37,10 @@ export function isFiltered({ keyword, actor, action, subject, object_id, p }: Au
   return [keyword, actor, action, subject, object_id].some((value) => value !== '') || p !== 1;
 }
 
+/** How many filters beside the search are set. */
+export const countFilters = ({ actor, action, subject, object_id }: AuditQuery): number =>
+  [actor, action, subject, object_id].filter((value) => value !== '').length;
+
 /** The range of a query at a moment in seconds. */
 export function rangeOf(
   { range, start_timestamp, end_timestamp }: AuditQuery,

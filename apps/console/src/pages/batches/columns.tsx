@@ -22,12 +22,14 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
   return [
     {
       ...column('submitted'),
+      sort: 'submitted',
       mobile: 'title',
       fixed: true,
       render: ({ created_at }) => <TimeText seconds={created_at} />,
     },
     {
       ...column('status'),
+      sort: 'status',
       mobile: 'badge',
       render: ({ status }) => <TaskStatus status={status} />,
     },
@@ -54,6 +56,7 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
     },
     {
       ...own('cost'),
+      sort: 'cost',
       align: 'end',
       render: ({ ended_at, quota }) => (ended_at === 0 ? null : <Money quota={quota} />),
     },

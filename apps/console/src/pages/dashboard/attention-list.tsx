@@ -7,6 +7,7 @@ import {
   IconScale,
   IconTagOff,
   IconAlertTriangle,
+  IconVersions,
   IconWallet,
   type Icon,
 } from '@tabler/icons-react';
@@ -14,7 +15,10 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { SetPriceButton } from '../../ui/prices/set-price-button.tsx';
+import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
 import { pages } from '../index.ts';
+import { Age } from '../../ui/display/age.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 
 const EVERY_MS = 30_000;
@@ -25,27 +29,35 @@ interface Kind {
   target: (item: AttentionItem) => { to: string; search?: Record<string, unknown> };
 }
 
-const channelOf = ({ count, id, names }: AttentionItem) =>
+const channelOf = ({ count, id, condition }: AttentionItem) =>
   count === 1
     ? { to: pages.channelEdit.path.replace('$id', String(id)) }
-    : { to: pages.channel.path, search: { keyword: names.length === 1 ? names[0] : '' } };
+    : { to: pages.channel.path, search: { status: condition } };
 
 const KINDS: Readonly<Record<AttentionKind, Kind>> = {
   channels_disabled: { icon: IconPlugConnectedX, target: channelOf },
   ledger_mismatch: { icon: IconScale, target: () => ({ to: pages.system.path }) },
   models_unpriced: {
     icon: IconTagOff,
-    target: () => ({ to: pages.prices.path }),
+    target: () => ({ to: pages.prices.path, search: { show: 'unpriced' } }),
   },
   balance_low: { icon: IconWallet, target: channelOf },
-  channels_cooling: { icon: IconClockPause, target: () => ({ to: pages.channel.path }) },
+  channels_cooling: {
+    icon: IconClockPause,
+    target: ({ condition }) => ({ to: pages.channel.path, search: { status: condition } }),
+  },
   job_failed: { icon: IconAlertTriangle, target: () => ({ to: pages.system.path }) },
+  versions_differ: { icon: IconVersions, target: () => ({ to: pages.system.path }) },
 };
 
 /** What an administrator should look at, the worst first, each with the one link that leads to it. */
 export function AttentionList() {
   const { t } = useTranslation();
-  const { data } = useEndpoint(calls.listAttention, {}, { refetchIntervalMs: EVERY_MS });
+  const { data, dataUpdatedAt } = useEndpoint(
+    calls.listAttention,
+    {},
+    { refetchIntervalMs: EVERY_MS },
+  );
   return (
     <Paper
       className="panel attention"
@@ -63,6 +75,9 @@ export function AttentionList() {
             {data.length}
           </Badge>
         ) : null}
+        <Text size="xs" c="dimmed" ml="auto" component="span">
+          <Age atMs={dataUpdatedAt} />
+        </Text>
       </Group>
       {data ? (
         data.length === 0 ? (
@@ -88,7 +103,7 @@ export function AttentionList() {
 
 function Row({ item }: { item: AttentionItem }) {
   const { t } = useTranslation();
-  const { kind, severity, count, names, cause, at, calls: refused, balance } = item;
+  const { kind, severity, count, names, cause, at, calls: refused, balance, daily } = item;
   const { icon: IconOf, target } = KINDS[kind];
   const { to, search = {} } = target(item);
   const listed = names.join(t('ui.comma'));
@@ -102,6 +117,12 @@ function Row({ item }: { item: AttentionItem }) {
     balance: balance === null ? '' : `$${balance.toFixed(2)}`,
   };
   const note = t(`dashboard.attention.${kind}.note`, params);
+  const more =
+    kind === 'models_unpriced' && refused > 0
+      ? t('dashboard.attention.refused', { count: refused })
+      : balance !== null && daily
+        ? lasts(t, balance, daily)
+        : '';
   return (
     <li>
       <IconOf size={18} stroke={1.7} aria-hidden style={{ color: `var(--${severity})` }} />
@@ -110,16 +131,42 @@ function Row({ item }: { item: AttentionItem }) {
           {t(`dashboard.attention.${kind}.title`, params)}
         </Text>
         <Text size="xs" c="dimmed" lineClamp={2} className="wraps">
-          {kind === 'models_unpriced' && refused > 0
-            ? `${note} · ${t('dashboard.attention.refused', { count: refused })}`
-            : note}
+          {[note, more].filter(Boolean).join(' · ')}
         </Text>
+        {kind === 'models_unpriced' ? <ListPrices models={names} /> : null}
       </div>
       <Link to={to} search={search} className="attention-link">
         {t(`dashboard.attention.${kind}.action`, params)}
       </Link>
     </li>
   );
+}
+
+/** The named models that a list has a price for, each with the click that sets it. */
+function ListPrices({ models }: { models: readonly string[] }) {
+  const unpriced = useUnpricedModels(models);
+  const offers = models.flatMap((model) => {
+    const proposal = unpriced.get(model);
+    return proposal ? [{ model, proposal }] : [];
+  });
+  return offers.length === 0 ? null : (
+    <Group gap={6} mt={6}>
+      {offers.map((offer) => (
+        <SetPriceButton key={offer.model} {...offer} named />
+      ))}
+    </Group>
+  );
+}
+
+const HOURS = 24;
+
+/** How long an upstream balance lasts at the pace of the last week. */
+function lasts(t: Translate, balance: number, daily: number): string {
+  const hours = (balance / daily) * HOURS;
+  const pace = `$${daily.toFixed(2)}`;
+  return hours < 2 * HOURS
+    ? t('dashboard.attention.lastsHours', { count: Math.max(1, Math.round(hours)), pace })
+    : t('dashboard.attention.lastsDays', { count: Math.round(hours / HOURS), pace });
 }
 
 type Translate = ReturnType<typeof useTranslation>['t'];

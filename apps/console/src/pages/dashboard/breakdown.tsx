@@ -7,11 +7,14 @@ import {
   type UsageRow,
 } from '@tollgate/contract';
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { slotColor } from '../../ui/charts/chart-data.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
+import { pages } from '../index.ts';
+import type { DateRange } from '../../ui/filters/date-range.ts';
 import { ChangeText } from './figure-card.tsx';
 import type { DashboardQuery } from './query.ts';
 import { formatCompact, formatMs, formatShare } from './use-figure-formats.ts';
@@ -119,7 +122,7 @@ function Rows({ report, query, setQuery }: Omit<BreakdownProps, 'all'>) {
           {report.rows.map((row) => (
             <Table.Tr key={row.key}>
               <Table.Th scope="row" fw={400}>
-                <RowName row={row} by={report.by} setQuery={setQuery} />
+                <RowName row={row} by={report.by} range={rangeOf(report)} setQuery={setQuery} />
               </Table.Th>
               <FigureCells
                 figures={row.figures}
@@ -241,14 +244,33 @@ function measured(figures: UsageFigures, measure: UsageMeasure): number {
     : figures[measure];
 }
 
-/** A row's name; a user's leads to what that user alone did. */
+/** The piece of time that a report is about. */
+const rangeOf = ({ edges }: UsageReport): DateRange => ({
+  start: edges[0] ?? 0,
+  end: (edges.at(-1) ?? 1) - 1,
+});
+
+/** What the log is narrowed to by a row; undefined for what is gone and has no name. */
+function callsOf(
+  by: UsageReport['by'],
+  { key, name }: Pick<UsageRow, 'key' | 'name'>,
+): Record<string, string> | undefined {
+  if (by === 'channel') return { channel: key };
+  if (name === '') return undefined;
+  if (by === 'model') return { model_name: name };
+  return by === 'group' ? { group: name } : { token_name: name };
+}
+
+/** A row's name: a user's leads to what that user alone did, any other to its calls in the log. */
 function RowName({
   row: { key, name, owner },
   by,
+  range,
   setQuery,
 }: {
   row: UsageRow;
   by: UsageReport['by'];
+  range: DateRange;
   setQuery: BreakdownProps['setQuery'];
 }) {
   const { t } = useTranslation();
@@ -262,9 +284,27 @@ function RowName({
         {shown}
       </UnstyledButton>
     );
+  const calls = callsOf(by, { key, name });
   return (
     <>
-      <span className={by === 'model' ? 'mono' : undefined}>{shown}</span>
+      {calls ? (
+        <Link
+          className={by === 'model' ? 'row-link mono' : 'row-link'}
+          title={t('dashboard.openLog')}
+          to={pages.log.path}
+          search={
+            {
+              ...calls,
+              start_timestamp: String(range.start),
+              end_timestamp: String(range.end),
+            } as never
+          }
+        >
+          {shown}
+        </Link>
+      ) : (
+        <span>{shown}</span>
+      )}
       {owner ? (
         <Text span size="xs" c="dimmed" ml={6}>
           {owner}
@@ -283,7 +323,7 @@ function Cards({ report, setQuery }: Pick<BreakdownProps, 'report' | 'setQuery'>
         <li key={row.key}>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <span className="truncate">
-              <RowName row={row} by={report.by} setQuery={setQuery} />
+              <RowName row={row} by={report.by} range={rangeOf(report)} setQuery={setQuery} />
             </span>
             <Text fw={600} component="span">
               <Money quota={row.figures.spend} />

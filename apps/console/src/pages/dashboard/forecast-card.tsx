@@ -3,6 +3,8 @@ import type { BalanceForecast } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { useTranslation } from '../../texts.tsx';
 import { axisTicks } from '../../ui/charts/axis-scale.ts';
+import { ReadableSteps } from '../../ui/charts/readable-steps.tsx';
+import { LowBalanceSwitch } from './low-balance-switch.tsx';
 import { useFigureFormats } from './use-figure-formats.ts';
 
 const WIDTH = 320;
@@ -37,13 +39,14 @@ export function ForecastCard({ forecast }: { forecast: BalanceForecast }) {
               : t('dashboard.forecast.empty', { date: day(emptyAt) })}
       </Text>
       {forecast.history.length > 1 ? <Course forecast={forecast} day={day} /> : null}
+      <LowBalanceSwitch />
     </Paper>
   );
 }
 
 function Course({ forecast, day }: { forecast: BalanceForecast; day: (at: number) => string }) {
   const { t } = useTranslation();
-  const { axisOf } = useFigureFormats();
+  const { axisOf, money } = useFigureFormats();
   const { history, empty_at: emptyAt, balance } = forecast;
   const now = history.at(-1)?.at ?? dayjs().unix();
   const from = history[0]?.at ?? now;
@@ -57,52 +60,67 @@ function Course({ forecast, day }: { forecast: BalanceForecast; day: (at: number
     emptyAt === null || emptyAt <= now
       ? balance
       : balance * (1 - (end - now) / Math.max(1, emptyAt - now));
+  const steps = [
+    ...history.map((point) => ({ at: point.at, quota: point.balance })),
+    ...(end > now ? [{ at: end, quota: left }] : []),
+  ];
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="forecast-chart" aria-hidden>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} stroke="var(--grid)" />
-          <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
-            {axisOf('spend')(tick)}
-          </text>
-        </g>
-      ))}
-      <polygon
-        points={`${x(from)},${y(0)} ${line} ${x(now)},${y(0)}`}
-        fill="var(--c1)"
-        opacity={0.12}
-      />
-      <polyline points={line} fill="none" stroke="var(--c1)" strokeWidth={1.8} />
-      {end > now ? (
-        <line
-          x1={x(now)}
-          y1={y(balance)}
-          x2={x(end)}
-          y2={y(left)}
+    <ReadableSteps
+      label={t('dashboard.forecast.title')}
+      timeName={t('dashboard.forecast.day')}
+      columns={[t('dashboard.forecast.balance')]}
+      steps={steps.map(({ at, quota }) => ({
+        at: x(at) / WIDTH,
+        name: day(at),
+        texts: [money(Math.round(quota))],
+      }))}
+    >
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="forecast-chart" aria-hidden>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} stroke="var(--grid)" />
+            <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
+              {axisOf('spend')(tick)}
+            </text>
+          </g>
+        ))}
+        <polygon
+          points={`${x(from)},${y(0)} ${line} ${x(now)},${y(0)}`}
+          fill="var(--c1)"
+          opacity={0.12}
+        />
+        <polyline points={line} fill="none" stroke="var(--c1)" strokeWidth={1.8} />
+        {end > now ? (
+          <line
+            x1={x(now)}
+            y1={y(balance)}
+            x2={x(end)}
+            y2={y(left)}
+            stroke="var(--c1)"
+            strokeWidth={1.8}
+            strokeDasharray="3 4"
+          />
+        ) : null}
+        <circle
+          cx={x(now)}
+          cy={y(balance)}
+          r={3.5}
+          fill="var(--bg)"
           stroke="var(--c1)"
           strokeWidth={1.8}
-          strokeDasharray="3 4"
         />
-      ) : null}
-      <circle
-        cx={x(now)}
-        cy={y(balance)}
-        r={3.5}
-        fill="var(--bg)"
-        stroke="var(--c1)"
-        strokeWidth={1.8}
-      />
-      <text x={LEFT} y={HEIGHT - 3}>
-        {day(from)}
-      </text>
-      <text x={x(now)} y={HEIGHT - 3} textAnchor={end > now ? 'middle' : 'end'}>
-        {t('dashboard.forecast.today')}
-      </text>
-      {end - now > (end - from) / 5 ? (
-        <text x={WIDTH} y={HEIGHT - 3} textAnchor="end">
-          {day(end)}
+        <text x={LEFT} y={HEIGHT - 3}>
+          {day(from)}
         </text>
-      ) : null}
-    </svg>
+        <text x={x(now)} y={HEIGHT - 3} textAnchor={end > now ? 'middle' : 'end'}>
+          {t('dashboard.forecast.today')}
+        </text>
+        {end - now > (end - from) / 5 ? (
+          <text x={WIDTH} y={HEIGHT - 3} textAnchor="end">
+            {day(end)}
+          </text>
+        ) : null}
+      </svg>
+    </ReadableSteps>
   );
 }

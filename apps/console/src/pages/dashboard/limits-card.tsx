@@ -5,32 +5,27 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { LimitText } from '../../ui/display/limit-text.tsx';
+import { type KeyLimit, keyLimits, limitShare, limitTone } from '../../ui/format/key-limits.ts';
 import { pages } from '../index.ts';
 import { useFigureFormats } from './use-figure-formats.ts';
 
 const KEYS_MAX = 100;
 const SHOWN = 5;
-const AMBER = 90;
+const COLORS = { good: 'var(--c1)', warn: 'var(--warn)', bad: 'var(--bad)' } as const;
 
-/** API keys that may spend only so much, the nearest to their limit first. */
+/** API keys that may spend only so much, in all or in a period, the nearest to a limit first. */
 export function LimitsCard() {
   const { t } = useTranslation();
-  const { money } = useFigureFormats();
   const keys = useEndpoint(calls.searchTokens, { query: { p: 1, page_size: KEYS_MAX } });
-  const limited = (keys.data?.items ?? [])
-    .filter(
-      ({ unlimited_quota: unlimited, status }) =>
-        !unlimited && (status === TOKEN_ENABLED || status === TOKEN_EXHAUSTED),
-    )
-    .map(({ id, name, used_quota: used, remain_quota: left }) => ({
-      id,
-      name,
-      used,
-      left,
-      percent: used + left === 0 ? 100 : (used / (used + left)) * 100,
-    }))
-    .sort((one, other) => other.percent - one.percent)
+  const usable = (keys.data?.items ?? []).filter(
+    ({ status }) => status === TOKEN_ENABLED || status === TOKEN_EXHAUSTED,
+  );
+  const limits = usable
+    .flatMap((key) => keyLimits(key).map((limit) => ({ id: key.id, name: key.name, limit })))
+    .sort((one, other) => limitShare(other.limit) - limitShare(one.limit))
     .slice(0, SHOWN);
+  const paced = usable.filter(({ rate_limit: rate }) => rate > 0);
   return (
     <Paper className="panel" component="section" aria-label={t('dashboard.limits.title')}>
       <Group justify="space-between" mb="sm">
@@ -39,38 +34,55 @@ export function LimitsCard() {
           {t('dashboard.limits.keys')}
         </Link>
       </Group>
-      {keys.data && limited.length === 0 ? (
+      {keys.data && limits.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t('dashboard.limits.none')}
         </Text>
       ) : null}
-      {limited.map(({ id, name, used, left, percent }) => (
-        <div key={id} className="limit-row">
-          <Group justify="space-between" wrap="nowrap" gap="xs">
-            <Text size="sm" fw={500} truncate>
-              {name}
-            </Text>
-            <Text size="sm" className="tabular" style={{ flexShrink: 0 }}>
-              {t('dashboard.limits.used', { used: money(used), limit: money(used + left) })}
-            </Text>
-          </Group>
-          <Progress
-            value={Math.min(100, percent)}
-            size={5}
-            my={5}
-            color={percent >= 100 ? 'var(--bad)' : percent >= AMBER ? 'var(--warn)' : 'var(--c1)'}
-            aria-label={name}
-          />
-          <Text
-            size="xs"
-            className="figure-change"
-            c={percent >= 100 ? 'var(--bad)' : percent >= AMBER ? 'var(--warn)' : 'dimmed'}
-          >
-            {percent >= AMBER ? <IconAlertTriangle size={13} stroke={2} aria-hidden /> : null}
-            {t('dashboard.limits.left', { value: money(left) })}
+      {limits.map(({ id, name, limit }) => (
+        <LimitRow key={`${id} ${limit.kind}`} name={name} limit={limit} />
+      ))}
+      {paced.slice(0, SHOWN).map(({ id, name, rate_limit: rate }) => (
+        <Group key={id} justify="space-between" wrap="nowrap" gap="xs" mt="xs">
+          <Text size="sm" fw={500} truncate>
+            {name}
           </Text>
-        </div>
+          <Text size="sm" c="dimmed" className="tabular" style={{ flexShrink: 0 }}>
+            {t('dashboard.limits.rate', { count: rate })}
+          </Text>
+        </Group>
       ))}
     </Paper>
+  );
+}
+
+function LimitRow({ name, limit }: { name: string; limit: KeyLimit }) {
+  const { t } = useTranslation();
+  const { money } = useFigureFormats();
+  const tone = limitTone(limit);
+  return (
+    <div className="limit-row">
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" fw={500} truncate>
+          {name}
+        </Text>
+        <Text size="sm" className="tabular" style={{ flexShrink: 0 }}>
+          {t('dashboard.limits.used', { used: money(limit.used), limit: money(limit.limit) })}
+        </Text>
+      </Group>
+      <Progress
+        value={Math.min(1, limitShare(limit)) * 100}
+        size={5}
+        my={5}
+        color={COLORS[tone]}
+        aria-label={`${name}: ${t(`ui.keyLimit.names.${limit.kind}`)}`}
+      />
+      <Text size="xs" className="figure-change" c={tone === 'good' ? 'dimmed' : COLORS[tone]}>
+        {tone === 'good' ? null : <IconAlertTriangle size={13} stroke={2} aria-hidden />}
+        <span>
+          <LimitText limit={limit} />
+        </span>
+      </Text>
+    </div>
   );
 }

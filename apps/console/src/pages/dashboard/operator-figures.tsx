@@ -1,11 +1,12 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { UsageFigures, UsageReport } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { FigureCard } from './figure-card.tsx';
+import { ChangeText, FigureCard } from './figure-card.tsx';
+import { course } from './usage-course.tsx';
 import { formatCompact, formatMs, formatShare, useFigureFormats } from './use-figure-formats.ts';
 
 const NOW_EVERY_MS = 10_000;
@@ -24,7 +25,7 @@ export function OperatorFigures({ report, isAll }: { report: UsageReport; isAll:
           label={t('dashboard.figures.revenue')}
           change={{ now: revenue.total, before: revenue.before ?? undefined, better: 'up' }}
           note={versus(revenue.before === null ? undefined : money(revenue.before))}
-          course={<Sparkline values={revenue.values} />}
+          course={<Sparkline values={revenue.values} before={revenue.before_values} />}
         >
           <Money quota={revenue.total} />
         </FigureCard>
@@ -47,17 +48,6 @@ export function OperatorFigures({ report, isAll }: { report: UsageReport; isAll:
       {isAll ? <NowCard /> : null}
     </div>
   );
-}
-
-/** The course of a figure, as far as it has come. */
-export function course(
-  { pieces, before_pieces: past, edges, read_at: readAt }: UsageReport,
-  of: (figures: UsageFigures) => number | null,
-  tone?: 'bad',
-) {
-  const begun = pieces.filter((_, index) => (edges[index] ?? 0) <= readAt);
-  const values = [...begun.map(of), ...pieces.slice(begun.length).map(() => null)];
-  return <Sparkline values={values} before={past.map(of)} {...(tone ? { tone } : {})} />;
 }
 
 export function CallsCard({ report }: { report: UsageReport }) {
@@ -125,13 +115,27 @@ export function LatencyCard({ report }: { report: UsageReport }) {
       }
       course={
         <>
-          {course(report, ({ first_token_p50: ms }) => ms)}
-          <Text size="xs" c="dimmed" className="tabular" mt={4} truncate>
-            {t('dashboard.wholeCall', {
-              p50: formatMs(totals.total_p50),
-              p95: formatMs(totals.total_p95),
-            })}
-          </Text>
+          <div className="two-courses">
+            <div title={t('dashboard.figures.firstToken')}>
+              {course(report, ({ first_token_p50: ms }) => ms)}
+            </div>
+            <div title={t('dashboard.figures.wholeCall')}>
+              {course(report, ({ total_p50: ms }) => ms)}
+            </div>
+          </div>
+          <Group gap={6} mt={4} wrap="nowrap" justify="space-between">
+            <Text size="xs" c="dimmed" className="tabular" truncate>
+              {t('dashboard.wholeCall', {
+                p50: formatMs(totals.total_p50),
+                p95: formatMs(totals.total_p95),
+              })}
+            </Text>
+            <ChangeText
+              now={totals.total_p50 ?? 0}
+              before={totals.total_p50 === null ? undefined : (before?.total_p50 ?? undefined)}
+              better="down"
+            />
+          </Group>
         </>
       }
     >

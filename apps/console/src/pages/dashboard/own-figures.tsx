@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { BalanceForecast, UsageReport } from '@tollgate/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -6,11 +6,10 @@ import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { pages } from '../index.ts';
 import { FigureCard } from './figure-card.tsx';
-import { CallsCard, course, LatencyCard } from './operator-figures.tsx';
+import { LastsText } from './lasts-text.tsx';
+import { CallsCard, LatencyCard } from './operator-figures.tsx';
+import { course } from './usage-course.tsx';
 import { useFigureFormats } from './use-figure-formats.ts';
-
-/** From this many days on a balance is no news. */
-const DAYS_LOW = 3;
 
 /** What a user has left and what it went for. */
 export function OwnFigures({
@@ -58,34 +57,5 @@ export function OwnFigures({
       <CallsCard report={report} />
       <LatencyCard report={report} />
     </div>
-  );
-}
-
-/** How long a balance lasts, in words; amber when that is not long. */
-function LastsText({
-  forecast: { balance, spend_per_day: pace, days_left: left },
-}: {
-  forecast: BalanceForecast;
-}) {
-  const { t } = useTranslation();
-  const { money } = useFigureFormats();
-  if (balance <= 0)
-    return (
-      <Text span size="xs" c="var(--bad)">
-        {t('dashboard.forecast.refused')}
-      </Text>
-    );
-  if (pace === null) return <>{t('dashboard.forecast.tooFew')}</>;
-  if (left === null) return <>{t('dashboard.forecast.unused')}</>;
-  const text = t('dashboard.forecast.lasts', {
-    count: Math.max(1, Math.round(left)),
-    pace: money(pace),
-  });
-  return left < DAYS_LOW ? (
-    <Text span size="xs" c="var(--warn)" fw={500}>
-      {text}
-    </Text>
-  ) : (
-    <>{text}</>
   );
 }

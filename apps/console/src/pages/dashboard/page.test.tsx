@@ -33,7 +33,7 @@ const report = (fields: Partial<UsageReport> = {}): UsageReport => ({
   pieces: [figures({ spend: DOLLAR, calls: 50 }), figures({ spend: 2 * DOLLAR, calls: 150 })],
   before_values: [2 * DOLLAR, 0],
   before_pieces: [figures({ spend: 2 * DOLLAR }), figures()],
-  revenue: { total: 5 * DOLLAR, before: null, values: [5 * DOLLAR, 0] },
+  revenue: { total: 5 * DOLLAR, before: null, values: [5 * DOLLAR, 0], before_values: [] },
   by: 'model',
   count: 12,
   rows: [

@@ -1,23 +1,24 @@
 import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
+import { Age } from '../../ui/display/age.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
-import { tip } from '../../ui/feedback/tooltips.tsx';
+import { tip } from '../../ui/feedback/tip.ts';
 import type { RangePreset } from '../../ui/filters/date-range.ts';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
-import { useNow, unixSeconds } from '../../ui/hooks/use-now.ts';
+import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { searchOptions } from '../../search-options.ts';
 import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { Breakdown } from './breakdown.tsx';
@@ -25,10 +26,19 @@ import { ForecastCard } from './forecast-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { OperatorFigures } from './operator-figures.tsx';
 import { OwnFigures } from './own-figures.tsx';
-import { dashboardQuery, initialPreset, rangeOf, toReportQuery } from './query.ts';
+import {
+  browserZone,
+  type DashboardQuery,
+  dashboardQuery,
+  initialPreset,
+  rangeOf,
+  sharedSearch,
+  toReportQuery,
+} from './query.ts';
 import { RecentCalls } from './recent-calls.tsx';
 import { UsageSection } from './usage-section.tsx';
-import { browserZone, ownDimension, useReport } from './use-report.ts';
+import { ownDimension, useReport } from './use-report.ts';
+import { ZoneSelect } from './zone-select.tsx';
 import './dashboard.css';
 
 const MINUTE_MS = 60_000;
@@ -68,7 +78,7 @@ function Dashboard({
     { enabled: !admin, refetchIntervalMs: MINUTE_MS },
   );
   const download = async () => {
-    const asked = toReportQuery(query, range, browserZone());
+    const asked = toReportQuery(query, range);
     const input = { query: { ...asked, by: query.by, user_id: query.user } };
     const own = { query: { ...asked, by: ownDimension(query.by) } };
     await (admin
@@ -82,6 +92,7 @@ function Dashboard({
           preset={preset}
           range={range}
           comparison={query.compare}
+          zone={query.zone}
           choose={(choice) =>
             setQuery({
               range: choice.preset,
@@ -92,10 +103,11 @@ function Dashboard({
             })
           }
         />
+        <ZoneSelect zone={query.zone} choose={(zone) => setQuery({ zone })} />
         <IconAction
           label={t('dashboard.share')}
           icon={<IconLink size={17} stroke={1.6} />}
-          run={() => void copyText(window.location.href)}
+          run={() => void copyText(addressOf(sharedSearch(query, range)))}
         />
         <IconAction
           label={t('dashboard.export')}
@@ -106,6 +118,7 @@ function Dashboard({
       <ScopeLine
         admin={admin}
         readAt={report.data?.read_at}
+        zone={query.zone || browserZone()}
         user={admin && query.user ? query.user : undefined}
         clearUser={() => setQuery({ user: 0 })}
       />
@@ -166,16 +179,17 @@ function Dashboard({
 function ScopeLine({
   admin,
   readAt,
+  zone,
   user,
   clearUser,
 }: {
   admin: boolean;
   readAt: number | undefined;
+  zone: string;
   user: number | undefined;
   clearUser: () => void;
 }) {
   const { t } = useTranslation();
-  const now = useNow();
   const found = useEndpoint(
     calls.getUser,
     { params: { id: user ?? 0 } },
@@ -184,11 +198,8 @@ function ScopeLine({
   const parts = [
     ...(admin && user === undefined ? [t('dashboard.scope.all')] : []),
     t(admin && user === undefined ? 'dashboard.scope.zoneToo' : 'dashboard.scope.zone', {
-      zone: browserZone(),
+      zone,
     }),
-    ...(readAt === undefined
-      ? []
-      : [t('dashboard.scope.age', { age: formatAge(t, Math.max(0, now - readAt)) })]),
   ];
   return (
     <Group gap="xs" mt={-8} mb="sm" className="scope-line tabular">
@@ -202,16 +213,16 @@ function ScopeLine({
           {t('dashboard.scope.user', { name: found.data?.username ?? `#${user}` })}
         </Button>
       )}
-      <span>{parts.join(' · ')}</span>
+      <span>
+        {parts.join(' · ')} · <Age atMs={(readAt ?? 0) * 1000} />
+      </span>
     </Group>
   );
 }
 
-/** Seconds as `4 s` or `12 min`. */
-function formatAge(t: TFunction, seconds: number): string {
-  return seconds < 60
-    ? t('dashboard.scope.seconds', { value: seconds })
-    : t('dashboard.scope.minutes', { value: Math.floor(seconds / 60) });
+/** The page with this search as a link. */
+function addressOf(search: DashboardQuery): string {
+  return window.location.origin + window.location.pathname + searchOptions.stringifySearch(search);
 }
 
 function IconAction({ label, icon, run }: { label: string; icon: ReactNode; run: () => void }) {

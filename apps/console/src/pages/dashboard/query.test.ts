@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { expect, test } from 'vitest';
-import { dashboardQuery, initialPreset, rangeOf, toReportQuery } from './query.ts';
+import { dashboardQuery, initialPreset, rangeOf, sharedSearch, toReportQuery } from './query.ts';
 
 const NOW = dayjs('2026-11-22T15:20:00').unix();
 
@@ -19,8 +19,18 @@ test('a shared address with two ends shows that range, compared with as many day
   const query = dashboardQuery.parse({ start: String(start), end: String(end), by: 'nonsense' });
   const { preset, range } = rangeOf(query, '24h', NOW);
   expect([preset, range, query.by]).toEqual(['', { start, end }, 'model']);
-  expect(toReportQuery(query, range, 'UTC')).toMatchObject({
+  expect(toReportQuery(query, range)).toMatchObject({
     before_start: dayjs('2026-11-09T00:00:00').unix(),
     before_end: dayjs('2026-11-15T23:59:59').unix(),
   });
+});
+
+test('a shared link has both ends and the zone, and an unknown zone is the own one', () => {
+  const query = dashboardQuery.parse({ range: '7d', zone: 'Asia/Shanghai' });
+  const { range } = rangeOf(query, '24h', NOW);
+  const shared = sharedSearch(query, range);
+  expect(shared).toMatchObject({ range: '', zone: 'Asia/Shanghai', ...range });
+  expect(rangeOf(dashboardQuery.parse(shared), '24h', NOW + 999_999).range).toEqual(range);
+  expect(toReportQuery(query, range).time_zone).toBe('Asia/Shanghai');
+  expect(dashboardQuery.parse({ zone: 'Nowhere/Else' }).zone).toBe('');
 });

@@ -8,6 +8,10 @@ import {
   rangeOfPreset,
   type RangePreset,
 } from '../../ui/filters/date-range.ts';
+import { isZone } from '../../ui/filters/wall-clock.ts';
+
+/** The zone of this browser. */
+export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const seconds = z.coerce.number().int().min(0).catch(0);
 
@@ -17,6 +21,11 @@ export const dashboardQuery = z.object({
   range: z.enum(['', ...RANGE_PRESETS]).catch(''),
   start: seconds,
   end: seconds,
+  /** The zone that days are of; empty is the browser's. */
+  zone: z
+    .string()
+    .refine((zone) => zone === '' || isZone(zone))
+    .catch(''),
   compare: z.enum(COMPARISONS).catch('before'),
   piece: z.enum(['', ...USAGE_PIECES]).catch(''),
   measure: z.enum(USAGE_MEASURES).catch('spend'),
@@ -37,26 +46,31 @@ export function initialPreset(span: string): RangePreset {
 
 /** The range of an address at a moment (seconds), and the preset behind it. */
 export function rangeOf(
-  { range, start, end }: Pick<DashboardQuery, 'range' | 'start' | 'end'>,
+  { range, start, end, zone }: Pick<DashboardQuery, 'range' | 'start' | 'end' | 'zone'>,
   initial: RangePreset,
   moment: number,
 ): { preset: RangePreset | ''; range: DateRange } {
   if (range === '' && start > 0 && end > start) return { preset: '', range: { start, end } };
   const preset = range || initial;
-  return { preset, range: rangeOfPreset(preset, moment) };
+  return { preset, range: rangeOfPreset(preset, moment, zone) };
 }
 
 /** What the server is asked for. */
-export function toReportQuery(query: DashboardQuery, range: DateRange, zone: string) {
-  const before = comparedRange(range, query.compare);
+export function toReportQuery(query: DashboardQuery, range: DateRange) {
+  const before = comparedRange(range, query.compare, query.zone);
   return {
     start: range.start,
     end: range.end,
     before_start: before?.start ?? 0,
     before_end: before?.end ?? 0,
-    time_zone: zone,
+    time_zone: query.zone || browserZone(),
     piece: query.piece,
     measure: query.measure,
     limit: query.rows,
   };
+}
+
+/** What a shared link says, so that everybody sees the same days: both ends and the zone. */
+export function sharedSearch(query: DashboardQuery, range: DateRange): DashboardQuery {
+  return { ...query, range: '', ...range, zone: query.zone || browserZone() };
 }

@@ -1,11 +1,11 @@
 import type { UsageMeasure, UsageReport } from '@tollgate/contract';
-import dayjs from 'dayjs';
 import {
   CHART_SLOTS,
   type ChartData,
   type ChartSeries,
   slotColor,
 } from '../../ui/charts/chart-data.ts';
+import { toWallClock } from '../../ui/filters/wall-clock.ts';
 
 /** What the console says in the reader's words. */
 export interface ChartWords {
@@ -16,6 +16,8 @@ export interface ChartWords {
   label: string;
   beforeName: string;
   language: string;
+  /** The zone that days are of; '' is the browser's. */
+  zone: string;
 }
 
 /** A report as a stacked chart: eight series at most and the others as one. */
@@ -44,8 +46,8 @@ export function toChartData(
     });
   const pieces = edges.slice(0, -1).map((start, index) => ({
     start,
-    ...namePiece(start, edges[index + 1] ?? start, piece, words.language),
-    beginsDay: piece !== 'hour' && dayjs.unix(start).hour() === 0,
+    ...namePiece({ start, end: edges[index + 1] ?? start, piece }, words),
+    beginsDay: piece !== 'hour' && toWallClock(start, words.zone).hour() === 0,
   }));
   return {
     series,
@@ -59,10 +61,16 @@ export function toChartData(
   };
 }
 
-function namePiece(start: number, end: number, piece: UsageReport['piece'], language: string) {
+function namePiece(
+  { start, end, piece }: { start: number; end: number; piece: UsageReport['piece'] },
+  { language, zone }: Pick<ChartWords, 'language' | 'zone'>,
+) {
   const locale = language === 'en' ? 'en-GB' : language;
   const format = (options: Intl.DateTimeFormatOptions, at = start) =>
-    new Intl.DateTimeFormat(locale, options).format(at * 1000);
+    new Intl.DateTimeFormat(locale, {
+      ...options,
+      ...(zone === '' ? {} : { timeZone: zone }),
+    }).format(at * 1000);
   const day = format({ weekday: 'short', day: 'numeric', month: 'short' });
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   if (piece === 'hour' || piece === '6h')

@@ -111,6 +111,7 @@ function useChartData(report: UsageReport, query: DashboardQuery): ChartData {
       }),
       beforeName: t(query.compare === 'year' ? 'ui.range.compare.year' : 'ui.range.compare.before'),
       language: i18n.language,
+      zone: query.zone,
     },
   });
 }

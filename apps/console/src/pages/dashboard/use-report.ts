@@ -6,8 +6,6 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import type { DateRange } from '../../ui/filters/date-range.ts';
 import { type DashboardQuery, toReportQuery } from './query.ts';
 
-export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Owners see theirs by model or key. */
 export const ownDimension = (by: DashboardQuery['by']): 'key' | 'model' =>
   by === 'key' ? 'key' : 'model';
@@ -18,7 +16,7 @@ export function useReport(
   range: DateRange,
   { isAdmin, everyMs }: { isAdmin: boolean; everyMs: number },
 ): UseQueryResult<UsageReport, ApiError> {
-  const asked = toReportQuery(query, range, browserZone());
+  const asked = toReportQuery(query, range);
   const options = { refetchIntervalMs: everyMs };
   const all = useEndpoint(
     calls.getUsageReport,

@@ -55,7 +55,7 @@ export function GalleryPage() {
         </Piece>
         <Piece name={IconButton.name}>
           <IconButton label={t('ui.refresh')} icon={IconFlask} run={nothing} />
-          <IconButton label={t('ui.retry')} icon={IconFlask} run={nothing} loading />
+          <IconButton label={t('ui.retry')} icon={IconFlask} run={nothing} disabled />
           <RowMenu
             label={SAMPLE_ID}
             actions={[
@@ -64,7 +64,7 @@ export function GalleryPage() {
               { label: t('ui.cancel'), icon: IconFlask, run: nothing, danger: true },
             ]}
           />
-          <InlineNumber label={InlineNumber.name} value={5} minimum={0} apply={nothing} />
+          <InlineNumber of={1} label={InlineNumber.name} value={5} minimum={0} apply={nothing} />
         </Piece>
         <Piece name={FilterInput.name}>
           <FilterInput icon label={FilterInput.name} value="" apply={nothing} />

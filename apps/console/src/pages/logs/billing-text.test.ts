@@ -29,7 +29,7 @@ describe('how a cost was computed, in one line', () => {
       } as unknown as Parameters<typeof billingText>[1],
       14,
     );
-    expect(text).toBe('分组倍率 1 × 模型倍率 0.075 ×（提示 100 + 补全 20 × 4）= 14');
+    expect(text).toBe('分组倍率 1 × 模型倍率 0.075 ×（提示词 100 + 补全 20 × 4）= 14');
   });
 
   test('a call without tokens costs what 0 tokens cost', () => {

@@ -168,7 +168,7 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
 /** The columns of the log; administrators also see who called, by which channel and what was tried. */
 export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
   type Key = keyof (typeof zh)['logs']['columns'];
-  const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`) });
+  const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`), recycled: true });
   const forAdmin = (columns: Column<LogEntry>[]) => (admin ? columns : []);
   const ofCall = (render: (row: LogEntry) => ReactNode) => (row: LogEntry) =>
     isCall(row) ? render(row) : null;

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
 import type { LogCourse } from '@tollgate/contract';
 import dayjs from 'dayjs';
-import { type KeyboardEvent, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import './course-chart.css';
 
 /** Times under the bars. */
@@ -22,39 +24,23 @@ export function CourseChart({
 }) {
   const { t } = useTranslation();
   const [at, setAt] = useState<number | undefined>(undefined);
+  const { start = 0, step = 0 } = course ?? {};
+  const events = useStableCallbacks({
+    show: setAt,
+    zoom: (index: number) => zoom(start + index * step, start + (index + 1) * step - 1),
+  });
   const pieces = course?.pieces ?? [];
   const top = Math.max(...pieces.map(({ calls, failed }) => calls + failed), 0);
   if (!course || top === 0) return null;
-  const { start, step } = course;
   const last = pieces.length - 1;
-  const beginOf = (index: number) => start + index * step;
-  const textOf = (index: number) => {
-    const { calls, failed } = pieces[index] ?? { calls: 0, failed: 0 };
-    return t('logs.course.bar', {
-      time: timeOf(beginOf(index), beginOf(index + 1)),
-      calls: t('logs.course.calls', {
-        count: calls + failed,
-        value: (calls + failed).toLocaleString(),
-      }),
-      rate: rateOf(((calls + failed) * 60) / step),
-      failed: failed.toLocaleString(),
-    });
-  };
-  const shown = at ?? last;
+  const shown = Math.min(at ?? last, last);
   return (
     <section className="course" aria-label={t('logs.course.title')}>
       <Text size="xs" c="dimmed" className="course-text tabular">
         <span>{t('logs.course.title')}</span>
-        <span>{textOf(Math.min(shown, last))}</span>
+        <span>{textOf(t, course, shown)}</span>
       </Text>
-      <Bars
-        course={course}
-        top={top}
-        shown={Math.min(shown, last)}
-        textOf={textOf}
-        show={setAt}
-        zoom={(index) => zoom(beginOf(index), beginOf(index + 1) - 1)}
-      />
+      <Bars course={course} top={top} shown={shown} {...events} />
       <div className="course-marks tabular" aria-hidden>
         {Array.from({ length: MARKS }, (_, mark) => (
           <span key={mark}>
@@ -71,12 +57,12 @@ interface BarsProps {
   /** The calls of the highest bar. */
   top: number;
   shown: number;
-  textOf: (index: number) => string;
   show: (index: number | undefined) => void;
   zoom: (index: number) => void;
 }
 
-function Bars({ course, top, shown, textOf, show, zoom }: BarsProps) {
+/** Drawn anew only with other numbers: the list beside it changes more often. */
+const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
   const { t } = useTranslation();
   return (
     <div
@@ -91,7 +77,7 @@ function Bars({ course, top, shown, textOf, show, zoom }: BarsProps) {
           key={course.start + index * course.step}
           type="button"
           tabIndex={index === shown ? 0 : -1}
-          aria-label={textOf(index)}
+          aria-label={textOf(t, course, index)}
           onPointerEnter={() => show(index)}
           onFocus={() => show(index)}
           onClick={() => zoom(index)}
@@ -104,6 +90,21 @@ function Bars({ course, top, shown, textOf, show, zoom }: BarsProps) {
       ))}
     </div>
   );
+});
+
+/** What a bar stands for: its time, calls, their rate, and how many failed. */
+function textOf(t: TFunction, { pieces, start, step }: LogCourse, index: number): string {
+  const { calls, failed } = pieces[index] ?? { calls: 0, failed: 0 };
+  const begin = start + index * step;
+  return t('logs.course.bar', {
+    time: timeOf(begin, begin + step),
+    calls: t('logs.course.calls', {
+      count: calls + failed,
+      value: (calls + failed).toLocaleString(),
+    }),
+    rate: rateOf(((calls + failed) * 60) / step),
+    failed: failed.toLocaleString(),
+  });
 }
 
 /** One stop of the Tab key; the arrow keys go from bar to bar. */

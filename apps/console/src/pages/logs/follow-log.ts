@@ -1,7 +1,8 @@
 import type { LogEntry } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { openStream } from '../../api/call-endpoint.ts';
-import { readServerSentEvents } from '../../api/read-server-sent-events.ts';
+import { connection } from '../../api/connection.ts';
+import { readServerSentEvents } from '@tollgate/client';
 import type { LogQuery } from './query.ts';
 
 const RETRY_MS = 1000;
@@ -46,6 +47,19 @@ export async function followLog(follower: LogFollower): Promise<void> {
       lost();
       wait = Math.min(wait * 2, RETRY_MS_MAX);
     }
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await pause(wait);
   }
+}
+
+/** So many milliseconds, or until the gateway answers again after it was away. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const unsubscribe = connection.subscribe(() => connection.read().state === 'back' && end());
+  });
 }

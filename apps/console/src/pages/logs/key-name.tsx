@@ -6,11 +6,29 @@ import { pages } from '../index.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 
 /** Who made a call: the name of its key, or a mark for the playground that leads to all its rows. */
-export function KeyName({ row }: { row: { token_id: number; token_name: string } }) {
+export function KeyName({
+  row,
+  leads = false,
+}: {
+  row: { token_id: number; token_name: string };
+  /** To all its calls; else it is copied by a click. */
+  leads?: boolean;
+}) {
   const { t } = useTranslation();
   if (row.token_name === '') return null;
   // The contract's `isPlaygroundCall`, without what checks the contract.
-  if (row.token_id >= 0) return <CopyText text={row.token_name} mono={false} />;
+  if (row.token_id >= 0 && !leads) return <CopyText text={row.token_name} mono={false} />;
+  if (row.token_id >= 0)
+    return (
+      <Anchor
+        component={Link}
+        className="touch-target"
+        to={pages.log.path}
+        search={{ token_name: row.token_name } as never}
+      >
+        {row.token_name}
+      </Anchor>
+    );
   return (
     <Anchor
       component={Link}

@@ -6,13 +6,16 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { Age } from '../../ui/display/age.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
+import { rangeQuery } from '../../ui/filters/range-query.ts';
 import { LiveSwitch } from '../../ui/layout/live-switch.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { RefreshControl } from '../../ui/layout/refresh-control.tsx';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
@@ -26,6 +29,7 @@ import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
 import { LOG_TABS, type LogTab, rowsOfTab, tabOf } from './log-tabs.ts';
 import { mergeRows } from './merge-rows.ts';
+import { RecentRowsOnly } from './recent-rows-only.tsx';
 import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
 import { StatCards } from './stat-cards.tsx';
@@ -88,18 +92,16 @@ export function LogsPage() {
 
   return (
     <>
-      <PageHeader title={t('logs.title')} note={t('logs.note')}>
+      <PageHeader
+        title={t('logs.title')}
+        note={t('logs.note')}
+        age={<Age atMs={stat.dataUpdatedAt} />}
+      >
         <RangePicker
           preset={range}
           presets={['24h', '7d', '30d']}
           range={{ start: window.start_timestamp, end: window.end_timestamp }}
-          choose={({ preset, range: { start, end } }) =>
-            setQuery(
-              preset === ''
-                ? { range: '', start_timestamp: start, end_timestamp: end, p: 1 }
-                : { range: preset, start_timestamp: 0, end_timestamp: 0, p: 1 },
-            )
-          }
+          choose={(choice) => setQuery(rangeQuery(choice))}
         />
         <LiveSwitch
           on={following}
@@ -122,6 +124,7 @@ export function LogsPage() {
         />
         <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
+      <RecentRowsOnly since={list.data?.rows_since} />
       <StatCards stat={stat.data} />
       <CourseChart
         course={course.data}
@@ -183,6 +186,11 @@ export function LogsPage() {
       </div>
       <PeekDrawer
         title={t('logs.peek.title')}
+        steps={peekSteps(rows && { items: rows, page: query.p, total }, {
+          id: peeked?.id,
+          pageSize: query.page_size,
+          open: setPeeked,
+        })}
         opened={peeked !== undefined}
         close={() => setPeeked(undefined)}
       >

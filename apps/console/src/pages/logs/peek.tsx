@@ -19,6 +19,7 @@ import { CallTimeline } from './call-timeline.tsx';
 import { billingText } from './billing-text.ts';
 import { Duration, isCall, LogType } from './columns.tsx';
 import { listOtherDetails } from './other-details.ts';
+import { PayloadSection } from './payload/payload-section.tsx';
 import { explainRow, readOther } from './read-other.ts';
 import { Routing } from './routing.tsx';
 
@@ -49,6 +50,7 @@ export function LogPeek({ row }: { row: LogEntry }) {
       <Billing row={row} />
       <OtherFacts row={row} />
       <Routing info={other.admin_info} names={row.channel_names} />
+      {isCall(row) || row.type === LOG_ERROR ? <PayloadSection key={row.id} row={row} /> : null}
     </Stack>
   );
 }
@@ -80,10 +82,15 @@ function CallFacts({ row }: { row: LogEntry }) {
         <span className="mono">{other.request_path}</span>
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.token')} show={row.token_name !== ''}>
-        <KeyName row={row} />
+        <KeyName row={row} leads />
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.user')} show={admin && row.username !== ''}>
-        <Anchor component={Link} to={pages.user.path} search={{ keyword: row.username } as never}>
+        <Anchor
+          component={Link}
+          className="touch-target"
+          to={pages.user.path}
+          search={{ user: String(row.user_id) } as never}
+        >
           {row.username}
         </Anchor>
       </DescriptionItem>

@@ -1,8 +1,16 @@
 import { type LogEntry, type LogOther, logOther } from '@tollgate/contract';
 import { type ChargeExplanation, explainCharge, readChargeFactors } from '@tollgate/pricing';
 
-/** The `other` JSON of a row; empty where there is none or it can't be read. */
-export function readOther({ other }: LogEntry): LogOther {
+const READ = new WeakMap<LogEntry, LogOther>();
+
+/** The `other` JSON of a row, read once; empty where there is none or it can't be read. */
+export function readOther(row: LogEntry): LogOther {
+  const known = READ.get(row) ?? parseOther(row);
+  READ.set(row, known);
+  return known;
+}
+
+function parseOther({ other }: LogEntry): LogOther {
   if (other === '') return {};
   try {
     return logOther.parse(JSON.parse(other));

@@ -4,12 +4,14 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
+import { shortId } from '../../ui/format/short-id.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { ActionName } from '../tasks/action-name.tsx';
 import { Elapsed } from '../tasks/elapsed.tsx';
-import { FailReasonButton } from '../tasks/text-button.tsx';
+import { FailReasonButton } from '../tasks/fail-reason-button.tsx';
 import { percentOf, progressColor } from '../tasks/progress.ts';
+import { TaskCost } from '../tasks/task-cost.tsx';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
 /** What the upstream answered to the submit. */
@@ -53,27 +55,38 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
   return [
     {
       ...column('submitted'),
+      sort: 'submitted',
       mobile: 'title',
       fixed: true,
       render: ({ submit_time }) => <TimeText seconds={submit_time / 1000} />,
     },
     {
       ...column('elapsed'),
+      align: 'end',
       render: ({ submit_time, finish }) =>
         finish === 0 ? null : <Elapsed ms={finish - submit_time} />,
+    },
+    {
+      key: 'cost',
+      sort: 'cost',
+      header: t('tasks.cost'),
+      align: 'end',
+      render: (task) => <TaskCost task={task} />,
     },
     ...forAdmin([
       {
         ...column('channel'),
+        align: 'end',
         render: ({ channel_id }) => (channel_id === 0 ? null : channel_id),
       },
     ]),
     { ...column('action'), render: ({ action }) => <ActionName action={action} /> },
-    { ...column('id'), render: ({ mj_id }) => <CopyText text={mj_id} /> },
+    { ...column('id'), render: ({ mj_id }) => <CopyText text={mj_id} label={shortId(mj_id)} /> },
     ...forAdmin([
       { ...column('result'), render: ({ code }) => <SubmitResult code={code} /> },
       {
         ...column('status'),
+        sort: 'status',
         mobile: 'badge',
         render: ({ status }) => <TaskStatus status={status} />,
       },

@@ -1,20 +1,23 @@
+import { IMAGE_TASK_ACTIONS, IMAGE_TASK_STATUSES } from '@tollgate/contract';
 import { IconBrush } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { TaskSums } from '../tasks/task-sums.tsx';
 import { TaskList } from '../tasks/task-list.tsx';
 import { useTaskList } from '../tasks/use-task-list.ts';
 import { imageColumns } from './columns.tsx';
 import { ImagePeek } from './peek.tsx';
 
+const IMAGE_KINDS = { statuses: IMAGE_TASK_STATUSES, actions: IMAGE_TASK_ACTIONS };
 const SPAN_SECONDS = 30 * 86_400;
 
 /** Pictures that are drawn over time; of everybody for administrators. */
 export function ImageTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('image', (now) => now - SPAN_SECONDS);
-  const { admin, taskId, again } = state;
+  const { admin, kind, taskId, again } = state;
   const { start_timestamp, end_timestamp, ...asked } = state.asked;
   // The times of image tasks are milliseconds, those of the address seconds.
   const times = {
@@ -23,9 +26,19 @@ export function ImageTasksPage() {
   };
   const list = useEndpoint(
     admin ? calls.listImageTasks : calls.listOwnImageTasks,
-    { query: { ...asked, ...times, mj_id: taskId } },
+    { query: { ...asked, ...kind, ...times, mj_id: taskId } },
     again,
   );
   const columns = useMemo(() => imageColumns(t, admin), [t, admin]);
-  return <TaskList state={state} list={list} icon={IconBrush} columns={columns} Peek={ImagePeek} />;
+  return (
+    <TaskList
+      state={state}
+      list={list}
+      icon={IconBrush}
+      columns={columns}
+      kinds={IMAGE_KINDS}
+      sums={list.data ? <TaskSums {...list.data} /> : null}
+      Peek={ImagePeek}
+    />
+  );
 }

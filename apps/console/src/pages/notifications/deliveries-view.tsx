@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { NotificationDelivery } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconSend } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -12,6 +12,7 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import type { NotificationCalls } from './calls-of.ts';
 
@@ -48,21 +49,26 @@ export function DeliveriesView({
   // Ids of deliveries are texts; a table knows its rows by number.
   const numbers = new Map(list.data?.items.map(({ id }, index) => [id, index + 1]));
   return (
-    <PagedTable
-      label={t('notifications.tabs.deliveries')}
-      view={view}
-      list={list}
-      query={query}
-      setQuery={setQuery}
-      rowId={({ id }) => numbers.get(id) ?? 0}
-      empty={
-        <EmptyState
-          icon={IconSend}
-          title={t('notifications.emptyDeliveries')}
-          text={t('notifications.emptyDeliveriesHint')}
-        />
-      }
-    />
+    <>
+      <Group justify="flex-end" mb="xs">
+        <TableSettings {...view} />
+      </Group>
+      <PagedTable
+        label={t('notifications.tabs.deliveries')}
+        view={view}
+        list={list}
+        query={query}
+        setQuery={setQuery}
+        rowId={({ id }) => numbers.get(id) ?? 0}
+        empty={
+          <EmptyState
+            icon={IconSend}
+            title={t('notifications.emptyDeliveries')}
+            text={t('notifications.emptyDeliveriesHint')}
+          />
+        }
+      />
+    </>
   );
 }
 

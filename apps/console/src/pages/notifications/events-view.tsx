@@ -3,18 +3,16 @@ import {
   type NotificationEventEntry,
   type NotificationSubscription,
   notificationEvents,
-  type notificationOverview,
 } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
-import type { z } from 'zod';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 import type { NotificationCalls } from './calls-of.ts';
 import { nameTarget } from './name-target.ts';
+import { type Overview, toSubscription } from './to-subscription.ts';
 import type { NotificationOwner } from './query.ts';
 
-type Overview = z.output<typeof notificationOverview>;
 type EventId = NotificationSubscription['event'];
 
 /** Which event goes to which target, and from what threshold; each change is saved at once. */
@@ -88,17 +86,6 @@ export function EventsView({
         })}
     </ol>
   );
-}
-
-/** What is stored about an event and a target, else what holds where nobody chose. */
-function toSubscription(
-  { subscriptions }: Overview,
-  event: NotificationEventEntry & { id: EventId },
-  targetId: number,
-): NotificationSubscription {
-  const stored = subscriptions.find((one) => one.event === event.id && one.target_id === targetId);
-  const enabled = targetId === 0 && event.mailed;
-  return stored ?? { target_id: targetId, event: event.id, enabled, threshold: null };
 }
 
 /** Applies on Enter or when left; empty is the default. */

@@ -31,6 +31,25 @@ test('a test of a target shows the answer of its provider word for word', async 
   expect(await screen.findByText(/403 bot blocked/)).toBeTruthy();
 });
 
+test('a digest for the own e-mail address is chosen beside it and saved with its language', async () => {
+  const server = fakeServer({
+    'GET /api/notification/self/': () => ({
+      ...overview,
+      email_settings: { digest: 'none', language: 'both' },
+    }),
+  });
+  await renderAt('/notifications?view=targets', NotificationsPage);
+  fireEvent.click(
+    await screen.findByRole('combobox', { name: `${t('ownEmail')}: ${t('digest')}` }),
+  );
+  fireEvent.click(await screen.findByRole('option', { name: t('digests.daily') }));
+  await waitFor(() =>
+    expect(server.bodiesOf('PUT /api/notification/self/email')).toEqual([
+      { digest: 'daily', language: 'both' },
+    ]),
+  );
+});
+
 test('a tick of an event saves only that subscription, and leaves its threshold alone', async () => {
   const server = fakeServer({ 'GET /api/notification/self/': () => overview });
   await renderAt('/notifications', NotificationsPage);
@@ -57,4 +76,27 @@ test('a text with a placeholder that its event lacks is refused before it is sav
   fireEvent.change(title, { target: { value: '{{nothing}}' } });
   expect(title.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('button', { name: t('save') })).toHaveProperty('disabled', true);
+});
+
+test('an e-mail target on a site that cannot send mail is refused with a link to what is missing', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
+  onTestFinished(() => localStorage.removeItem('user'));
+  const mail = {
+    ...target,
+    channel: 'email',
+    settings: { email: 'ops@example.test' },
+    secrets: [],
+  };
+  fakeServer({
+    'GET /api/notification/site/': () => ({ ...overview, targets: [mail] }),
+    'PUT /api/notification/site/target': () =>
+      Response.json({ success: false, message: 'Set SMTP server first', field: 'channel' }),
+  });
+  await renderAt('/notifications?owner=site&view=targets', NotificationsPage);
+  fireEvent.click(await screen.findByText('Night watch'));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: t('save') }));
+  expect(await screen.findByText(/Set SMTP server first/)).toBeTruthy();
+  const link = screen.getByRole('link', { name: t('setUpMail') });
+  expect(link.getAttribute('href')).toContain('option=SMTPServer');
 });

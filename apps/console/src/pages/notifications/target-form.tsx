@@ -14,6 +14,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { OptionLink } from '../settings/option-link.tsx';
 import type { NotificationCalls } from './calls-of.ts';
 import type { NotificationOwner } from './query.ts';
 
@@ -67,10 +68,12 @@ export function TargetForm({
           toastSuccess(t('notifications.saved'));
           close();
         },
-        onError: (error) =>
-          error.field === undefined
-            ? toastError(error)
-            : form.setFieldError(`settings.${error.field}`, error.message),
+        onError: (error) => {
+          const { field, message } = error;
+          if (field === undefined) toastError(error);
+          else if (field === 'channel') form.setFieldError(field, sayWithoutMail(message));
+          else form.setFieldError(`settings.${field}`, message);
+        },
       },
     );
   });
@@ -80,7 +83,6 @@ export function TargetForm({
         submit={submit}
         submitLabel={t('notifications.save')}
         busy={saving.isPending}
-        leaveLabel={t('notifications.cancel')}
         leave={leave}
       >
         <Select
@@ -137,6 +139,18 @@ export function TargetForm({
         />
       </FormFrame>
     </FormModal>
+  );
+}
+
+const sayWithoutMail = (text: string) => <WithoutMail text={text} />;
+
+/** Why nothing goes out by e-mail yet, and the way to change it. */
+function WithoutMail({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {text} <OptionLink option="SMTPServer">{t('notifications.setUpMail')}</OptionLink>
+    </>
   );
 }
 

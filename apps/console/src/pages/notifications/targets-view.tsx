@@ -24,6 +24,7 @@ import { DataTable } from '../../ui/tables/data-table.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import type { NotificationCalls } from './calls-of.ts';
 import { nameTarget } from './name-target.ts';
+import { OwnMail } from './own-mail.tsx';
 import type { NotificationOwner } from './query.ts';
 import { TargetForm } from './target-form.tsx';
 
@@ -37,7 +38,7 @@ interface TargetActions {
 export function TargetsView({
   calls,
   owner,
-  overview: { email, targets },
+  overview: { email, email_settings: mail, targets },
 }: {
   calls: NotificationCalls;
   owner: NotificationOwner;
@@ -74,10 +75,13 @@ export function TargetsView({
   return (
     <>
       <Group justify="space-between" my="xs">
-        <Text c="dimmed">
-          {t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail')}:{' '}
-          {email || t('notifications.noEmail')}
-        </Text>
+        <Group gap="sm">
+          <Text c="dimmed">
+            {t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail')}:{' '}
+            {email || t('notifications.noEmail')}
+          </Text>
+          {mail && email !== '' ? <OwnMail settings={mail} /> : null}
+        </Group>
         <Button leftSection={<IconPlus size={16} />} onClick={add}>
           {t('notifications.add')}
         </Button>

@@ -13,14 +13,23 @@ const step = (name: OnboardingStep['step'], done: boolean, rest: Partial<Onboard
   done,
   failed: null,
   count: 0,
+  name: '',
   ...rest,
 });
 
-function serve(role: 1 | 100, steps: () => unknown, keys: readonly object[] = []) {
+const ANSWERED = { id: 2, type: 2, model_name: 'gpt-5', quota: 500, request_id: 'r2' };
+
+function serve(
+  role: 1 | 100,
+  steps: () => unknown,
+  keys: readonly object[] = [],
+  logs: readonly object[] = [ANSWERED],
+) {
   localStorage.setItem('user', JSON.stringify({ id: 7, username: 'me', role, status: 1 }));
   return fakeServer({
     [ROUTE]: steps,
     'GET /api/token/': () => page(keys),
+    'GET /api/log/self/': () => page(logs),
     'GET /api/user/models': () => ['tts-1', 'gpt-5'],
     'GET /api/pricing': () =>
       Response.json({ success: true, message: '', data: [], group_ratio: {}, user_group: [] }),
@@ -46,16 +55,61 @@ test('a failed test is told by its cause and leads to that channel', async () =>
   await renderAt('/detail', OnboardingCard);
   expect(await screen.findByText('Main: The provider rejected the key')).toBeDefined();
   expect(screen.getByRole('link').getAttribute('href')).toBe('/channel/edit/4');
+  expect(screen.getByRole('link').textContent).toBe(text('onboarding.steps.test.replaceKey'));
 });
 
-test('the list is gone once all steps have happened', async () => {
+test('once all steps have happened the receipt of the first call stands there until it is closed', async () => {
   let called = false;
   serve(1, () => [step('balance', true), step('key', true), step('call', called)]);
   const { client } = await renderAt('/detail', OnboardingCard);
   expect(await screen.findByText(text('onboarding.waiting'))).toBeDefined();
   called = true;
   await client.invalidateQueries();
+  const worked = await screen.findByRole('region', { name: text('onboarding.works.title') });
+  await within(worked).findByText('gpt-5');
+  fireEvent.click(within(worked).getByRole('button', { name: text('onboarding.works.close') }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+});
+
+test('who has long made calls meets no list and no receipt', async () => {
+  const server = serve(1, () => [step('balance', true), step('key', true), step('call', true)]);
+  await renderAt('/detail', OnboardingCard);
+  await waitFor(() => expect(server.bodiesOf(ROUTE)).toHaveLength(1));
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+test('a first call that was refused says why, and which model was meant', async () => {
+  const call = { id: 1, type: 5, model_name: 'gpt5', content: 'no such model', request_id: 'r1' };
+  serve(1, () => [step('balance', true), step('key', true), step('call', false)], [], [call]);
+  await renderAt('/detail', OnboardingCard);
+  expect(await screen.findByText('no such model')).toBeDefined();
+  expect(
+    await screen.findByText(text('onboarding.refused.meant', { model: 'gpt-5' })),
+  ).toBeDefined();
+});
+
+test('a failed test is made again where it is told', async () => {
+  const cause = { code: 'timeout', host: 'h', model: 'm', status: 0, excerpt: '' } as const;
+  let passes = false;
+  const failed = { id: 4, name: 'Main', cause };
+  const server = serve(100, () => [
+    step('channel', true, { name: 'Main', count: 4 }),
+    step('test', passes, passes ? {} : { failed }),
+    step('call', false),
+  ]);
+  server.serve('GET /api/channel/test/4', () => {
+    passes = true;
+    return { time: 1, model: 'm', status: 200, excerpt: '', cause: null };
+  });
+  await renderAt('/detail', OnboardingCard);
+  expect(
+    await screen.findByText(text('onboarding.steps.channel.fact', { name: 'Main', count: 4 })),
+  ).toBeDefined();
+  fireEvent.click(await screen.findByRole('button', { name: text('channels.test.again') }));
+  await screen.findByText(text('onboarding.waiting'));
+  expect(
+    server.requests.find(({ route }) => route.startsWith('GET /api/channel/test/'))?.query,
+  ).toEqual({ model: 'm' });
 });
 
 test('who hides the list does not meet it again in this browser, but the next user does', async () => {

@@ -1,15 +1,19 @@
 import { Button, Group, Loader, Paper, Progress, Text, Title } from '@mantine/core';
-import type { OnboardingStep } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR, type LogEntry, type OnboardingStep } from '@tollgate/contract';
 import { IconCircle, IconCircleCheckFilled, IconCircleDot } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { readActingTeam } from '../../session/acting-team.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { pages } from '../index.ts';
 import { FailedTest } from './failed-test.tsx';
 import { FirstCallSample } from './first-call-sample.tsx';
+import { ItWorks } from './it-works.tsx';
+import { RefusedCall } from './refused-call.tsx';
 import './onboarding.css';
 
 /** How often it is looked whether the first call has come. */
@@ -31,10 +35,12 @@ const TARGETS: Readonly<Record<OnboardingStep['step'], Target>> = {
   call: { to: pages.playground.path },
 };
 
-/** The steps up to the first call, the next one open; gone when all have happened or it was hidden. */
+/** The steps up to the first call, the next one open; gone when all have happened, it was hidden, or one acts for a team. */
 export function OnboardingCard() {
   const user = useStoredUser();
-  return user ? <Steps key={user.id} userId={user.id} admin={isAdmin(user)} /> : null;
+  return user && !readActingTeam() ? (
+    <Steps key={user.id} userId={user.id} admin={isAdmin(user)} />
+  ) : null;
 }
 
 function Steps({ userId, admin }: { userId: number; admin: boolean }) {
@@ -45,7 +51,19 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
     {},
     { enabled: !hidden, refetchIntervalMs: (data) => (data?.every(isDone) ? false : LOOK_MS) },
   );
-  if (hidden || !steps || steps.every(isDone)) return null;
+  // Whoever had steps left in this browser is told when they are through.
+  const [begun, setBegun] = useLocalStorage(`onboarding_begun_${userId}`, false);
+  const open = steps?.some((step) => !step.done) === true;
+  useEffect(() => {
+    if (open && !hidden && !begun) setBegun(true);
+  }, [open, hidden, begun, setBegun]);
+  const waits = open && steps.filter((step) => !step.done).length === 1;
+  const call = useLastCall(!hidden && (waits || (begun && !open)));
+  if (hidden || !steps || (!open && !begun)) return null;
+  if (!open)
+    return (
+      <ItWorks call={call?.type === LOG_CONSUME ? call : undefined} close={() => setBegun(false)} />
+    );
   const done = steps.filter(isDone).length;
   const next = steps.find((step) => !step.done);
   const of = admin ? 'site' : 'own';
@@ -79,19 +97,52 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
       </Group>
       <ol>
         {steps.map((step) => (
-          <Step key={step.step} step={step} isNext={step === next} />
+          <Step
+            key={step.step}
+            step={step}
+            isNext={step === next}
+            refused={call?.type === LOG_ERROR ? call : undefined}
+          />
         ))}
       </ol>
     </Paper>
   );
 }
 
-function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }) {
+/** The newest own call, answered or refused. */
+function useLastCall(enabled: boolean): LogEntry | undefined {
+  const { data } = useEndpoint(
+    calls.listOwnLogs,
+    { query: { p: 1, page_size: 10 } },
+    { enabled, refetchIntervalMs: LOOK_MS },
+  );
+  return enabled
+    ? data?.items.find(({ type }) => type === LOG_CONSUME || type === LOG_ERROR)
+    : undefined;
+}
+
+function Step({
+  step,
+  isNext,
+  refused,
+}: {
+  step: OnboardingStep;
+  isNext: boolean;
+  refused: LogEntry | undefined;
+}) {
   const { t } = useTranslation();
-  const { step: name, done, count, failed } = step;
+  const { step: name, done, count, failed, name: of } = step;
+  const fact =
+    of === ''
+      ? ''
+      : name === 'channel'
+        ? t('onboarding.steps.channel.fact', { name: of, count })
+        : of;
   const StateIcon = done ? IconCircleCheckFilled : isNext ? IconCircleDot : IconCircle;
   const note =
-    count > 0 ? t('onboarding.steps.prices.count', { count }) : t(`onboarding.steps.${name}.note`);
+    name === 'prices' && count > 0
+      ? t('onboarding.steps.prices.count', { count })
+      : t(`onboarding.steps.${name}.note`);
   return (
     <li data-next={isNext || undefined} aria-current={isNext ? 'step' : undefined}>
       <StateIcon
@@ -104,12 +155,12 @@ function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }) {
         <Text size="sm" fw={isNext ? 600 : 500}>
           {t(`onboarding.steps.${name}.title`)}
         </Text>
-        {done ? null : (
+        {done && fact === '' ? null : (
           <Text size="xs" c="dimmed">
-            {note}
+            {done ? fact : note}
           </Text>
         )}
-        {isNext ? <Next name={name} failed={failed} /> : null}
+        {isNext ? <Next name={name} failed={failed} refused={refused} /> : null}
       </div>
     </li>
   );
@@ -119,17 +170,18 @@ function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }) {
 function Next({
   name,
   failed,
+  refused,
 }: {
   name: OnboardingStep['step'];
   failed: OnboardingStep['failed'];
+  refused: LogEntry | undefined;
 }) {
   const { t } = useTranslation();
-  const target: Target = failed
-    ? { to: pages.channelEdit.path.replace('$id', String(failed.id)) }
-    : TARGETS[name];
+  const target = TARGETS[name];
+  if (failed) return <FailedTest {...failed} />;
   return (
     <>
-      {failed ? <FailedTest {...failed} /> : null}
+      {name === 'call' && refused ? <RefusedCall call={refused} /> : null}
       {name === 'call' ? <FirstCallSample /> : null}
       <Group gap="sm" mt="xs">
         <Button
@@ -138,7 +190,7 @@ function Next({
           state={target.state ?? {}}
           className="onboarding-button"
         >
-          {t(failed ? 'onboarding.steps.test.mend' : `onboarding.steps.${name}.action`)}
+          {t(`onboarding.steps.${name}.action`)}
         </Button>
         {name === 'call' ? (
           <Group gap={6}>

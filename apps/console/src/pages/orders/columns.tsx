@@ -17,6 +17,7 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
   return [
     {
       ...column('time'),
+      sort: 'created',
       fixed: true,
       mobile: 'meta',
       width: 150,
@@ -40,6 +41,7 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     },
     {
       ...column('credit'),
+      sort: 'credit',
       align: 'end',
       render: ({ state, quota }) =>
         state === 'paid' ? (
@@ -52,6 +54,7 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     },
     {
       ...column('state'),
+      sort: 'state',
       mobile: 'badge',
       render: ({ state }) => <OrderStateTag state={state} t={t} />,
     },

@@ -1,5 +1,3 @@
-import { paymentProviderTable, type PaymentProviderId } from '@tollgate/contract';
-
 /** What is paid, in its own currency: ¥73.00, or 20.00 USDT for what is no currency of a state. */
 export function formatPayment(cents: number, currency: string, language: string): string {
   try {
@@ -11,12 +9,4 @@ export function formatPayment(cents: number, currency: string, language: string)
   } catch {
     return `${(cents / 100).toFixed(2)} ${currency}`;
   }
-}
-
-/** The brand that people know a method by. */
-export function brandOf(provider: string, method: string): string {
-  const entry = paymentProviderTable[provider as PaymentProviderId] as
-    | { methods: Readonly<Record<string, string>> }
-    | undefined;
-  return entry?.methods[method] ?? method;
 }

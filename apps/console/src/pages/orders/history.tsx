@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { OrderDetail, OrderEvent } from '@tollgate/contract';
+import { brandOf, type OrderDetail, type OrderEvent } from '@tollgate/contract';
 import {
   IconArrowBackUp,
   IconAlertTriangle,
@@ -14,7 +14,7 @@ import {
 import { useTranslation } from '../../texts.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
-import { brandOf, formatPayment } from './format-payment.ts';
+import { formatPayment } from './format-payment.ts';
 
 const ICONS: Readonly<Record<OrderEvent['kind'], Icon>> = {
   created: IconFilePlus,

@@ -1,7 +1,6 @@
-import type { PaymentMethod } from '@tollgate/contract';
+import { brandOf, type PaymentMethod } from '@tollgate/contract';
 import { createElement } from 'react';
 import { iconOf } from '../wallet/top-up/method-icons.ts';
-import { brandOf } from './format-payment.ts';
 
 /** A way to pay by its brand, with its icon. */
 export function MethodName({ provider, method }: { provider: string; method: string }) {

@@ -7,12 +7,15 @@ import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DownloadButton } from '../../ui/display/download-button.tsx';
+import { Age } from '../../ui/display/age.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { orderColumns } from './columns.tsx';
@@ -28,8 +31,8 @@ export function OrdersPage() {
   const table = useTablePreferences('orders');
   const [query, setQuery] = useUrlState(orderQuery, table.remembered);
   const filter = toFilter(query);
-  const { p, page_size, state } = query;
-  const list = useEndpoint(calls.listOrders, { query: { ...filter, p, page_size, state } });
+  const { p, page_size, state, sort } = query;
+  const list = useEndpoint(calls.listOrders, { query: { ...filter, p, page_size, state, sort } });
   const totals = useEndpoint(calls.getOrderTotals, {
     query: { ...filter, utc_offset: dayjs().utcOffset() * 60 },
   });
@@ -43,7 +46,11 @@ export function OrdersPage() {
 
   return (
     <>
-      <PageHeader title={t('orders.title')} note={t('orders.note')}>
+      <PageHeader
+        title={t('orders.title')}
+        note={t('orders.note')}
+        age={<Age atMs={totals.dataUpdatedAt} />}
+      >
         <RangePicker
           preset={query.range}
           presets={['24h', '7d', '30d', '1y']}
@@ -82,6 +89,7 @@ export function OrdersPage() {
         setQuery={setQuery}
         pagerStyle="ends"
         rowId={({ id }) => id}
+        sorting={sortingBy(sort, setQuery)}
         open={({ id }) => setQuery({ id })}
         activeId={shown?.id}
         clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
@@ -93,7 +101,16 @@ export function OrdersPage() {
           />
         }
       />
-      <PeekDrawer title={t('orders.peek.title')} opened={opened} close={() => setQuery({ id: 0 })}>
+      <PeekDrawer
+        title={t('orders.peek.title')}
+        opened={opened}
+        close={() => setQuery({ id: 0 })}
+        steps={peekSteps(list.data, {
+          id: shown?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setQuery({ id }),
+        })}
+      >
         {opened ? <OrderPeek id={query.id} /> : null}
       </PeekDrawer>
     </>

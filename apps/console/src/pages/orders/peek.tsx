@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { OrderDetail } from '@tollgate/contract';
+import { brandOf, type OrderDetail } from '@tollgate/contract';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
@@ -12,7 +12,7 @@ import { MomentText } from '../../ui/display/time-text.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { pages } from '../index.ts';
 import { CompleteForm } from './complete-form.tsx';
-import { brandOf, formatPayment } from './format-payment.ts';
+import { formatPayment } from './format-payment.ts';
 import { OrderHistory } from './history.tsx';
 import { MethodName } from './method-name.tsx';
 import { OrderStateTag } from './order-state.tsx';

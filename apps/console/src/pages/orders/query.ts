@@ -1,4 +1,10 @@
-import { ORDER_STATE_FILTERS, pageNumber, PAGE_SIZE_MAX } from '@tollgate/contract';
+import {
+  ORDER_SORTS,
+  ORDER_STATE_FILTERS,
+  pageNumber,
+  PAGE_SIZE_MAX,
+  sortOf,
+} from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { z } from 'zod';
 import { type DateRange, RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
@@ -18,6 +24,7 @@ export const orderQuery = z.object({
   range: z.enum(['', ...RANGE_PRESETS]).catch('30d'),
   start_timestamp: seconds,
   end_timestamp: seconds,
+  sort: sortOf(ORDER_SORTS),
   /** The order that is shown beside the list. */
   id: seconds,
 });

@@ -4,14 +4,15 @@ import dayjs from 'dayjs';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { formatQuota } from '@tollgate/pricing';
-import { tip } from '../../ui/feedback/tooltips.tsx';
+import { tip } from '../../ui/feedback/tip.ts';
 import type { DateRange } from '../../ui/filters/date-range.ts';
 import { useQuotaDisplay } from '../../status.ts';
+import { formatPayment } from './format-payment.ts';
 
 type State = OrderTotals['states'][number]['state'];
 
 /** Bars beyond this many say nothing on their own. */
-const DAYS_MAX = 31;
+const BARS_MAX = 31;
 
 /** What the orders of the filter come to, and what was paid on each day. */
 export function OrderSums({
@@ -21,12 +22,20 @@ export function OrderSums({
   totals: OrderTotals | undefined;
   range: DateRange;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <Paper withBorder mb="md" className="sum-row" component="dl">
-      <Sum name={t('orders.totals.paid')} states={['paid']} totals={totals} />
+      <Sum
+        name={t('orders.totals.paid')}
+        states={['paid']}
+        totals={totals}
+        more={totals?.payments
+          .map(({ cents, currency }) => formatPayment(cents, currency, i18n.language))
+          .join(' · ')}
+      />
       <Sum name={t('orders.totals.uncredited')} states={['uncredited']} totals={totals} alarms />
       <Sum name={t('orders.totals.awaiting')} states={['awaiting']} totals={totals} />
+      <Sum name={t('orders.totals.refunded')} states={['refunded']} totals={totals} />
       <Sum name={t('orders.totals.ended')} states={['expired', 'failed']} totals={totals} />
       {totals && totals.days.length > 0 ? <DayBars days={totals.days} range={range} /> : null}
     </Paper>
@@ -38,11 +47,14 @@ function Sum({
   states,
   totals,
   alarms = false,
+  more = '',
 }: {
   name: string;
   states: readonly State[];
   totals: OrderTotals | undefined;
   alarms?: boolean;
+  /** What was paid in money for it. */
+  more?: string | undefined;
 }) {
   const { t } = useTranslation();
   const of = totals?.states.filter(({ state }) => states.includes(state)) ?? [];
@@ -54,43 +66,56 @@ function Sum({
       <dd className="tabular" data-alarms={alarms && orders > 0}>
         {totals ? <Money quota={quota} /> : <Skeleton height={20} width={80} my={4} />}
         <Text size="xs" c="dimmed" component="div">
-          {totals ? t('orders.totals.orders', { count: orders }) : ' '}
+          {totals
+            ? [t('orders.totals.orders', { count: orders }), more].filter(Boolean).join(' · ')
+            : ' '}
         </Text>
       </dd>
     </div>
   );
 }
 
-/** A bar a day of the range, the newest last; what was paid on each in words for those who don't see them. */
+/** A bar a day of the range (several where it has more days than bars), the newest last; each in words for those who don't see them. */
 function DayBars({ days, range }: { days: OrderTotals['days']; range: DateRange }) {
   const { t, i18n } = useTranslation();
   const display = useQuotaDisplay();
   const paid = new Map(days.map((day) => [dayjs.unix(day.start).format('YYYY-MM-DD'), day]));
   const last = dayjs.unix(range.end).startOf('day');
-  const count = Math.min(DAYS_MAX, last.diff(dayjs.unix(range.start).startOf('day'), 'day') + 1);
-  const shown = Array.from({ length: Math.max(1, count) }, (_, index) =>
-    last.subtract(Math.max(1, count) - 1 - index, 'day'),
-  ).map((day) => ({ day, ...(paid.get(day.format('YYYY-MM-DD')) ?? { orders: 0, quota: 0 }) }));
+  const count = Math.max(1, last.diff(dayjs.unix(range.start).startOf('day'), 'day') + 1);
+  const each = Math.ceil(count / BARS_MAX);
+  const bars = Math.ceil(count / each);
+  const shown = Array.from({ length: bars }, (_, index) => {
+    const end = last.subtract((bars - 1 - index) * each, 'day');
+    const sums = Array.from({ length: each }, (_day, back) =>
+      paid.get(end.subtract(back, 'day').format('YYYY-MM-DD')),
+    );
+    return {
+      day: end.subtract(each - 1, 'day'),
+      end,
+      orders: sums.reduce((sum, one) => sum + (one?.orders ?? 0), 0),
+      quota: sums.reduce((sum, one) => sum + (one?.quota ?? 0), 0),
+    };
+  });
   const most = Math.max(1, ...shown.map(({ quota }) => quota));
   const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short' });
-  const describe = ({ day, orders, quota }: (typeof shown)[number]) =>
+  const describe = ({ day, end, orders, quota }: (typeof shown)[number]) =>
     t('orders.totals.onDay', {
-      day: format.format(day.toDate()),
+      day: format.formatRange(day.toDate(), end.toDate()),
       amount: formatQuota(quota, display),
       orders: t('orders.totals.orders', { count: orders }),
     });
   return (
     <div className="sum day-bars">
-      <dt>{t('orders.totals.byDay')}</dt>
+      <dt>{each === 1 ? t('orders.totals.byDay') : t('orders.totals.byDays', { count: each })}</dt>
       <dd>
         <div className="bars" aria-hidden>
-          {shown.map(({ day, orders, quota }) => (
+          {shown.map(({ day, end, orders, quota }) => (
             <span
               key={day.unix()}
               className="bar"
               style={{ height: `${Math.max(quota === 0 ? 4 : 10, (quota / most) * 100)}%` }}
               data-empty={quota === 0}
-              {...tip(describe({ day, orders, quota }))}
+              {...tip(describe({ day, end, orders, quota }))}
             />
           ))}
         </div>

@@ -1,9 +1,8 @@
-import type { Order } from '@tollgate/contract';
+import { brandOf, type Order } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
-import { brandOf } from './format-payment.ts';
 
 /** Everything that an order's payment changes on screen. */
 export const ORDER_READS = [

@@ -53,7 +53,6 @@ export function DecideForm({ decision, close }: { decision: Decision; close: () 
         submitLabel={t(settles ? 'agent.admin.settle' : 'agent.admin.refuse')}
         busy={call.isPending}
         leave={leave}
-        leaveLabel={t('ui.cancel')}
       >
         <Text component="div">
           {payout.username || `#${payout.user_id}`} · <Money quota={payout.amount} exact />

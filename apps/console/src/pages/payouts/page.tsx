@@ -9,12 +9,14 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { DecideForm, type Decision } from './decide-form.tsx';
 import { PayoutState } from './payout-state.tsx';
@@ -42,6 +44,10 @@ export function PayoutsPage() {
           { value: '' as const, label: t('agent.admin.all') },
         ]}
       />
+      <Group justify="flex-end" gap="xs" mb="xs">
+        <SavedViews list={view.name} />
+        <TableSettings {...view} />
+      </Group>
       <PagedTable
         label={t('agent.admin.title')}
         view={view}

@@ -36,6 +36,7 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
   return [
     {
       ...column('id'),
+      sort: 'id',
       mobile: 'meta',
       fixed: true,
       width: 72,
@@ -43,6 +44,7 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
     },
     {
       ...column('name'),
+      sort: 'name',
       mobile: 'title',
       fixed: true,
       render: ({ name }) => (
@@ -57,8 +59,17 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
       render: ({ status, key_unreadable: unreadable }) =>
         unreadable ? <UnreadableTag /> : <RedemptionStatus status={status} t={t} />,
     },
-    { ...column('quota'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
-    { ...column('created'), render: ({ created_time }) => <TimeText seconds={created_time} /> },
+    {
+      ...column('quota'),
+      sort: 'quota',
+      align: 'end',
+      render: ({ quota }) => <Money quota={quota} />,
+    },
+    {
+      ...column('created'),
+      sort: 'created',
+      render: ({ created_time }) => <TimeText seconds={created_time} />,
+    },
     {
       ...column('redeemer'),
       render: ({ used_user_id }) =>

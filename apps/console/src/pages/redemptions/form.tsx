@@ -84,7 +84,6 @@ export function RedemptionForm({ redemption, close, made }: RedemptionFormProps)
         submit={submit}
         submitLabel={t(redemption ? 'redemptions.form.submit' : 'redemptions.form.make')}
         busy={create.isPending || update.isPending}
-        leaveLabel={t('ui.cancel')}
         leave={leave}
       >
         <TextInput

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
 import { IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
@@ -9,16 +9,21 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { RedemptionBatchActions } from './batch-actions.tsx';
 import { redemptionColumns } from './columns.tsx';
 import { type MadeCodes, RedemptionForm } from './form.tsx';
 import { MadeCodesDialog } from './made-codes.tsx';
 import { RedemptionPeek } from './peek.tsx';
 import { isFiltered, NO_FILTERS, redemptionQuery } from './query.ts';
+import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { RedemptionToolbar } from './toolbar.tsx';
+import { RedemptionTotals } from './totals.tsx';
 import { useRedemptionActions } from './use-redemption-actions.ts';
+import { findAllCodes } from './use-redemption-batch.ts';
 
 /** The redemption codes: make, hand out, find, switch, edit and delete them. */
 export function RedemptionsPage() {
@@ -28,6 +33,10 @@ export function RedemptionsPage() {
   const [editing, setEditing] = useState<Redemption | 'new' | undefined>(undefined);
   const [made, setMade] = useState<MadeCodes | undefined>(undefined);
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
+  // Whole rows: the codes themselves are exported.
+  const [selected, setSelected] = useState<ReadonlyMap<number, Redemption>>(new Map());
+  /** What was found last on all pages, for the selection that follows. */
+  const matching = useRef<readonly Redemption[]>([]);
   const list = useEndpoint(calls.searchRedemptions, { query });
   const actions = useRedemptionActions();
   const add = () => setEditing('new');
@@ -39,6 +48,10 @@ export function RedemptionsPage() {
     toggle: actions.toggle,
     remove: (redemption: Redemption) => actions.remove(redemption, closePeek),
   });
+  const select = (ids: ReadonlySet<number>) => {
+    const known = [...selected.values(), ...(list.data?.items ?? []), ...matching.current];
+    setSelected(new Map(known.filter(({ id }) => ids.has(id)).map((row) => [row.id, row])));
+  };
   const columns = useMemo(() => redemptionColumns(t, steady), [t, steady]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
 
@@ -59,6 +72,7 @@ export function RedemptionsPage() {
         </Button>
       </PageHeader>
       <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
+      {hasAny && list.data ? <RedemptionTotals totals={list.data.totals} /> : null}
       <PagedTable
         label={t('redemptions.title')}
         view={view}
@@ -66,9 +80,25 @@ export function RedemptionsPage() {
         query={query}
         setQuery={setQuery}
         rowId={({ id }) => id}
+        sorting={sortingBy(query.sort, setQuery)}
         open={({ id }) => setPeeked(id)}
         enter={(row) => (row.status === REDEMPTION_UNUSED ? setEditing(row) : setPeeked(row.id))}
         activeId={shown?.id}
+        batch={
+          <RedemptionBatchActions
+            codes={[...selected.values()]}
+            done={() => setSelected(new Map())}
+          />
+        }
+        selection={{
+          ids: new Set(selected.keys()),
+          change: select,
+          total: list.data?.total ?? 0,
+          findAll: async () => {
+            matching.current = await findAllCodes(query);
+            return matching.current.map(({ id }) => id);
+          },
+        }}
         clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
         empty={
           <EmptyState
@@ -79,7 +109,16 @@ export function RedemptionsPage() {
           />
         }
       />
-      <PeekDrawer title={shown?.name ?? ''} opened={shown !== undefined} close={closePeek}>
+      <PeekDrawer
+        title={shown?.name ?? ''}
+        opened={shown !== undefined}
+        close={closePeek}
+        steps={peekSteps(list.data, {
+          id: shown?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setPeeked(id),
+        })}
+      >
         {shown ? <RedemptionPeek redemption={shown} edit={() => setEditing(shown)} /> : null}
       </PeekDrawer>
       {editing === undefined ? null : (

@@ -1,4 +1,4 @@
-import { pageNumber, pageSize } from '@tollgate/contract';
+import { pageNumber, pageSize, REDEMPTION_SORTS, sortOf } from '@tollgate/contract';
 import { z } from 'zod';
 
 /** What the address of the list of codes holds. */
@@ -8,6 +8,7 @@ export const redemptionQuery = z.object({
   keyword: z.string().catch(''),
   /** 0 is any. */
   status: z.coerce.number().int().min(0).max(3).catch(0),
+  sort: sortOf(REDEMPTION_SORTS),
 });
 export type RedemptionQuery = z.output<typeof redemptionQuery>;
 

@@ -74,7 +74,6 @@ export function RegistrationCodeForm({ close, made }: FormProps) {
         submit={submit}
         submitLabel={t('registrationCodes.add')}
         busy={create.isPending}
-        leaveLabel={t('ui.cancel')}
         leave={leave}
       >
         <TextInput

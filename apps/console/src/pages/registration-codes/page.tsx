@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button } from '@mantine/core';
-import type { RegistrationCode } from '@tollgate/contract';
+import { Alert, Anchor, Button, Select } from '@mantine/core';
+import { REGISTRATION_CODE_STATES, type RegistrationCode } from '@tollgate/contract';
 import { IconPlus, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -13,6 +13,7 @@ import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
@@ -76,8 +77,23 @@ export function RegistrationCodesPage() {
             width={280}
           />
         }
-        filters={null}
-        active={0}
+        filters={
+          <Select
+            w={{ base: '100%', sm: 160 }}
+            clearable
+            aria-label={t('registrationCodes.columns.state')}
+            placeholder={t('registrationCodes.columns.state')}
+            value={query.state || null}
+            data={REGISTRATION_CODE_STATES.map((value) => ({
+              value,
+              label: t(`registrationCodes.state.${value}`),
+            }))}
+            onChange={(value) =>
+              setQuery({ state: REGISTRATION_CODE_STATES.find((one) => one === value) ?? '', p: 1 })
+            }
+          />
+        }
+        active={query.state === '' ? 0 : 1}
         view={view}
       />
       <PagedTable
@@ -89,7 +105,11 @@ export function RegistrationCodesPage() {
         rowId={({ id }) => id}
         open={({ id }) => setPeeked(id)}
         activeId={shown?.id}
-        clearFilters={query.keyword === '' ? undefined : () => setQuery({ keyword: '', p: 1 })}
+        clearFilters={
+          query.keyword === '' && query.state === ''
+            ? undefined
+            : () => setQuery({ keyword: '', state: '', p: 1 })
+        }
         empty={
           <EmptyState
             icon={IconUserPlus}
@@ -103,6 +123,11 @@ export function RegistrationCodesPage() {
         title={shown ? shown.name || `…${shown.tail}` : ''}
         opened={shown !== undefined}
         close={() => setPeeked(undefined)}
+        steps={peekSteps(list.data, {
+          id: shown?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setPeeked(id),
+        })}
       >
         {shown ? <RegistrationCodePeek code={shown} /> : null}
       </PeekDrawer>

@@ -1,4 +1,4 @@
-import { pageNumber, pageSize } from '@tollgate/contract';
+import { pageNumber, pageSize, REGISTRATION_CODE_STATES } from '@tollgate/contract';
 import { z } from 'zod';
 
 /** What the address of the list of registration codes holds. */
@@ -6,4 +6,5 @@ export const registrationCodeQuery = z.object({
   p: pageNumber,
   page_size: pageSize,
   keyword: z.string().catch(''),
+  state: z.enum(['', ...REGISTRATION_CODE_STATES]).catch(''),
 });

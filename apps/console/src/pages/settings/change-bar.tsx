@@ -5,6 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { UnsavedBar } from '../../ui/forms/unsaved-bar.tsx';
 import { ChangeList } from './change-list.tsx';
 import { optionLabel } from './option-label.ts';
+import { optionProblem } from './option-problem.tsx';
 import { OptionLink } from './option-link.tsx';
 import type { OptionsForm } from './use-options-form.ts';
 
@@ -30,7 +31,7 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
           <>
             <OptionLink option={refused.key}>{optionLabel(t, refused.key)}</OptionLink>
             {t('ui.colon')}
-            {form.errorOf(refused)}
+            {optionProblem(refused, form)}
           </>
         ) : undefined
       }

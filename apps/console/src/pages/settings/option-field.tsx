@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
-import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { choiceLabel } from './choice-label.ts';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import { OptionLink } from './option-link.tsx';
 import { OptionFooter } from './option-footer.tsx';
@@ -13,6 +13,7 @@ import { OptionTable } from './option-table/option-table.tsx';
 import { tableShapeOf } from './option-table/table-shape.ts';
 import { SecretField } from './secret-field.tsx';
 import type { OptionsForm } from './use-options-form.ts';
+import { optionProblem } from './option-problem.tsx';
 import { optionLabel } from './option-label.ts';
 
 export interface OptionFieldProps {
@@ -49,13 +50,14 @@ export function OptionField(props: OptionFieldProps) {
 function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { locked: boolean }) {
   const { t, i18n } = useTranslation();
   const missing = useMissing(option, form);
+  const isIdle = option.requires?.meanwhile === 'idle';
   const text = form.shown(option);
   const set = (value: string) => form.set(option.key, value);
   const shared = {
     label: optionLabel(t, option.key),
-    description: locked ? hintOf(i18n, option.key) : (missing ?? hintOf(i18n, option.key)),
-    error: form.errorOf(option),
-    disabled: locked || missing !== undefined,
+    description: describe(hintOf(i18n, option.key), locked ? undefined : missing, isIdle),
+    error: optionProblem(option, form),
+    disabled: locked || (missing !== undefined && !isIdle),
     'data-path': option.key,
     className: isWide(option) ? 'setting-wide' : 'setting-beside',
   };
@@ -107,7 +109,7 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
           allowDeselect={false}
           data={option.choices?.map((value) => ({
             value,
-            label: translateEnum(i18n, 'setting.choices', value),
+            label: choiceLabel(i18n, value),
           }))}
           value={text}
           onChange={(value) => set(value ?? '')}
@@ -174,16 +176,29 @@ function hintOf(texts: i18n, key: string): string | undefined {
   return texts.exists(`optionHints.${key}`) ? texts.t(`optionHints.${key}`) : undefined;
 }
 
-/** What has to be filled in before a switch can be turned on, in words that lead there. */
+/** What an option does; what it can't be set without stands in its place. */
+function describe(hint: string | undefined, missing: ReactNode, isIdle: boolean): ReactNode {
+  if (missing === undefined || !isIdle || hint === undefined) return missing ?? hint;
+  return (
+    <>
+      {hint}
+      <br />
+      {missing}
+    </>
+  );
+}
+
+/** What an option still needs of others, in words that lead there. */
 function useMissing(option: OptionDefinition, form: OptionsForm): ReactNode {
   const { t } = useTranslation();
   const { requires } = option;
-  if (!requires || form.shown(option) === 'true') return undefined;
-  const missing = missingRequirements(requires, form.isFilled);
+  const isIdle = requires?.meanwhile === 'idle';
+  if (!requires || (!isIdle && form.shown(option) === 'true')) return undefined;
+  const missing = missingRequirements(requires, form.isSet);
   if (missing.length === 0) return undefined;
   return (
     <>
-      {t('setting.requires')}
+      {t(isIdle ? 'setting.idle' : 'setting.requires')}
       {t('ui.colon')}
       {missing.map((needed, index) => (
         <Fragment key={needed}>

@@ -4,7 +4,7 @@ import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconLock, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
-import { translateEnum } from '../../ui/format/translate-enum.ts';
+import { choiceLabel } from './choice-label.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { toShownText } from './option-text.ts';
 import type { OptionsForm } from './use-options-form.ts';
@@ -68,7 +68,7 @@ function useDefault(option: OptionDefinition): string | undefined {
     case 'decimal':
       return Number(option.default).toLocaleString();
     case 'choice':
-      return translateEnum(i18n, 'setting.choices', option.default);
+      return choiceLabel(i18n, option.default);
     default:
       return option.default;
   }

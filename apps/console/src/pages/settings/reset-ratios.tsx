@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
+import { useReadAgain } from '../../api/read-again.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -9,7 +9,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 /** Puts the ratios of all models back to the built-in ones; asks first. */
 export function ResetRatios({ done }: { done: () => void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const reset = useEndpointMutation(calls.resetModelRatio);
   const run = async () => {
     try {
@@ -17,7 +17,7 @@ export function ResetRatios({ done }: { done: () => void }) {
     } catch (error) {
       return toastError(error);
     }
-    await client.invalidateQueries();
+    await readAgain();
     done();
     toastSuccess(t('setting.resetRatios.done'));
   };

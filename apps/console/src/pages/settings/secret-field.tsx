@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Input, PasswordInput, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import type { OptionDefinition } from '@tollgate/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { useReadAgain } from '../../api/read-again.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -17,7 +17,7 @@ export interface SecretFieldProps {
   form: OptionsForm;
   label: string;
   description: ReactNode;
-  error: string | undefined;
+  error: ReactNode;
   disabled: boolean;
   className: string;
 }
@@ -113,7 +113,7 @@ export function SecretField({ option, form, label, error, ...props }: SecretFiel
 
 function ClearSecret({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const clear = useEndpointMutation(calls.clearSecret);
   const run = async () => {
     try {
@@ -121,7 +121,7 @@ function ClearSecret({ name, label }: { name: string; label: string }) {
     } catch (error) {
       return toastError(error);
     }
-    await client.invalidateQueries();
+    await readAgain();
     toastSuccess(t('setting.secret.cleared', { name: label }));
   };
   return (

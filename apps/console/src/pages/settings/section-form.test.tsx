@@ -174,3 +174,31 @@ test('an option that is refused is named in the bar, with the reason and the way
   const link = await within(bar).findByRole('link', { name: text('options.QuotaForNewUser') });
   expect(link.getAttribute('href')).toContain('option=QuotaForNewUser');
 });
+
+test('what the server names as missing leads there from the refusal, a missing second factor to the own account', async () => {
+  const { server } = await openSection('QuotaForNewUser');
+  const refuse = (refusal: { code: string; message: string; missing?: string[] }) =>
+    server.serve('PUT /api/option/', () =>
+      Response.json({ success: false, data: null, field: 'QuotaForNewUser', ...refusal }),
+    );
+  const groups = text('options.GroupRatio');
+  const message = `No group vip: add it under ${groups} first`;
+  refuse({ code: 'option_group_unknown', message, missing: ['GroupRatio'] });
+  type('QuotaForNewUser', '111');
+  save();
+  const [link] = await screen.findAllByRole('link', { name: groups });
+  expect(link?.getAttribute('href')).toContain('option=GroupRatio');
+  expect(link?.parentElement?.textContent).toContain(message);
+  refuse({ code: 'second_factor_missing', message: 'Set one up' });
+  type('QuotaForNewUser', '112');
+  save();
+  const [own] = await screen.findAllByRole('link', { name: 'Set one up' });
+  expect(own?.getAttribute('href')).toMatch(/setting\?tab=personal/);
+});
+
+test('a port is shown without separators of thousands, other numbers with them', async () => {
+  await openSection('QuotaForNewUser', 'SMTPPort');
+  type('SMTPPort', '2525');
+  type('QuotaForNewUser', '2525');
+  expect([field('SMTPPort').value, field('QuotaForNewUser').value]).toEqual(['2525', '2,525']);
+});

@@ -24,6 +24,7 @@ const SECTIONS = {
     'rebate',
     'group',
     'log',
+    'payload',
     'sensitive',
     'drawing',
     'dashboard',

@@ -27,7 +27,12 @@ export function SettingTabs({ query, setQuery, tabs, index, children }: SettingT
   if (narrow)
     return (
       <>
-        <Anchor component="button" mb="sm" onClick={() => setQuery({ section: '' })}>
+        <Anchor
+          component="button"
+          mb="sm"
+          className="touch-target"
+          onClick={() => setQuery({ section: '' })}
+        >
           <IconArrowLeft size={15} stroke={1.6} aria-hidden className="in-line-icon" />
           {t('setting.back')}
         </Anchor>

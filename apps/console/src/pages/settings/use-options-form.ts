@@ -1,13 +1,16 @@
 import {
   findOption,
+  isOptionSet,
   type OptionDefinition,
   optionRegistry,
   secretsToType,
 } from '@tollgate/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { calls } from 'virtual:calls';
+import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
+import { useReadAgain } from '../../api/read-again.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { focusOption } from './focus-option.ts';
@@ -46,9 +49,13 @@ export function useOptionsForm() {
     shown,
     isChanged,
     errorOf: ({ key }: OptionDefinition) => errors[key],
-    /** Whether an option has a value, saved or typed. */
-    isFilled: (key: string) =>
-      isStored(key) || (drafts[key] ?? values.get(key) ?? '').trim() !== '',
+    /** What the server said of an option, while that is what is wrong with it. */
+    refusalOf: ({ key }: OptionDefinition) =>
+      saving.refused?.field === key && saving.refused.message === errors[key]
+        ? saving.refused
+        : undefined,
+    /** Whether others can rely on an option: it has a value or is on, saved or typed. */
+    isSet: (key: string) => isStored(key) || isOptionSet(drafts[key] ?? values.get(key) ?? ''),
     /** Whether a secret is stored, whatever is typed over it. */
     isSecretSet: isStored,
     set,
@@ -119,9 +126,10 @@ interface Change {
 /** Sends changes after a look at them; what is wrong is told at its field, which gets the focus. */
 function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Texts) => void) {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const one = useEndpointMutation(calls.updateOption);
   const several = useEndpointMutation(calls.updateOptions);
+  const [refused, setRefused] = useState<ApiError>();
 
   const refuse = (problems: Texts) => {
     tell(problems);
@@ -135,34 +143,16 @@ function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Te
   };
   const fail = (error: unknown, changes: readonly Change[]) => {
     const field = error instanceof ApiError ? error.field : undefined;
+    setRefused(error instanceof ApiError ? error : undefined);
     const toBlame = changes.filter(({ option }) => option.key === field);
     if (field !== undefined && toBlame.length > 0)
       refuse({ [field]: String((error as Error).message) });
-    const isPart = toBlame.length > 0 && changes.length > 1;
-    const items = (isPart ? toBlame : changes)
-      .map(({ option }) => optionLabel(t, option.key))
-      .join(t('ui.comma'));
-    const reason = error instanceof Error ? error.message : String(error);
-    const isText = changes.every(({ option }) => option.group === 'content');
-    toastError(
-      error instanceof ApiError
-        ? new ApiError(
-            t(
-              isText
-                ? 'setting.toast.failed'
-                : isPart
-                  ? 'setting.toast.partFailed'
-                  : 'setting.toast.saveFailed',
-              { items, reason },
-            ),
-            error,
-          )
-        : error,
-    );
+    toastError(explain(t, error, { changes, toBlame }));
   };
 
   return {
     busy: one.isPending || several.isPending,
+    refused,
     save: async (changes: readonly Change[]) => {
       if (changes.length === 0) return toastError(new Error(t('setting.toast.nothingChanged')));
       const problems = changes.flatMap(({ option, text, problem: known }) => {
@@ -182,8 +172,25 @@ function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Te
       }
       toastSuccess(t('setting.toast.saved'));
       // An option may show anywhere: names, groups, amounts. What is typed stays until it is read back.
-      await client.invalidateQueries();
+      await readAgain();
       settle(changes.map(({ option }) => option.key));
     },
   };
+}
+
+/** A failed save in words: which of the changes were refused, and why. */
+function explain(
+  t: TFunction,
+  error: unknown,
+  { changes, toBlame }: { changes: readonly Change[]; toBlame: readonly Change[] },
+): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const isPart = toBlame.length > 0 && changes.length > 1;
+  const items = (isPart ? toBlame : changes)
+    .map(({ option }) => optionLabel(t, option.key))
+    .join(t('ui.comma'));
+  const isText = changes.every(({ option }) => option.group === 'content');
+  const part = isPart ? 'setting.toast.partFailed' : 'setting.toast.saveFailed';
+  const said = { items, reason: error.message };
+  return new ApiError(t(isText ? 'setting.toast.failed' : part, said), error);
 }

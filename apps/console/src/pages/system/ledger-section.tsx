@@ -17,7 +17,7 @@ import { SectionTable } from './section-table.tsx';
 type Discrepancy = BooksResult['discrepancies'][number];
 type Rule = BooksResult['rules'][number];
 
-/** Whether the books agree, as the latest check of any node found them, and a check on demand. */
+/** Whether the ledger is balanced, as the latest check of any node found, and a check on demand. */
 export function LedgerSection({ books }: { books: BooksResult | undefined }) {
   const { t } = useTranslation();
   const check = useEndpointMutation(calls.checkBooks, [calls.getSystemStatus]);

@@ -41,7 +41,7 @@ export function NodesSection({
 }
 
 function nodeColumns(t: TFunction, hereId: string | undefined): Column<Node>[] {
-  const column = (key: 'id' | 'seen' | 'leases' | 'held') => ({
+  const column = (key: 'id' | 'version' | 'seen' | 'leases' | 'held') => ({
     key,
     header: t(`system.nodes.${key}`),
   });
@@ -60,6 +60,7 @@ function nodeColumns(t: TFunction, hereId: string | undefined): Column<Node>[] {
         </Group>
       ),
     },
+    { ...column('version'), render: ({ version }) => version || '–' },
     {
       ...column('seen'),
       render: ({ seen_at: at }) =>

@@ -6,6 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
+import { Age } from '../../ui/display/age.tsx';
 import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -20,11 +21,11 @@ import { NodesSection } from './nodes-section.tsx';
 
 const REFRESH_SECONDS = 10;
 
-/** What the gateway knows of itself: whether it lends, whether the books agree, what rests. */
+/** What the gateway knows of itself: whether it lends, whether the ledger is balanced, what is in cooldown. */
 export function SystemPage() {
   const { t } = useTranslation();
   const [seconds, setSeconds] = useState(REFRESH_SECONDS);
-  const { data, error, isFetching, refetch } = useEndpoint(
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useEndpoint(
     calls.getSystemStatus,
     {},
     { refetchIntervalMs: usePollInterval(seconds) },
@@ -33,7 +34,11 @@ export function SystemPage() {
   const read = () => void refetch();
   return (
     <>
-      <PageHeader title={t('system.title')} note={t('system.note')}>
+      <PageHeader
+        title={t('system.title')}
+        note={t('system.note')}
+        age={<Age atMs={dataUpdatedAt} />}
+      >
         <RefreshControl
           seconds={seconds}
           setSeconds={setSeconds}

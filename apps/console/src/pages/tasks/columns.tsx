@@ -3,14 +3,16 @@ import type { MusicTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
+import { CopyText } from '../../ui/display/copy.tsx';
+import { shortId } from '../../ui/format/short-id.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { percentOf, progressColor } from './progress.ts';
-import { TextButton, FailReasonButton } from './text-button.tsx';
-import { showRecord } from './show-text.tsx';
+import { FailReasonButton } from './fail-reason-button.tsx';
+import { TaskCost } from './task-cost.tsx';
 import { TaskStatus } from './task-status.tsx';
 
 /** Which platform makes it, by its own name. */
@@ -48,6 +50,7 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
   return [
     {
       ...column('submitted'),
+      sort: 'submitted',
       mobile: 'title',
       fixed: true,
       render: ({ submit_time }) => <TimeText seconds={submit_time} />,
@@ -62,12 +65,21 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     },
     {
       ...column('elapsed'),
+      align: 'end',
       render: ({ submit_time, finish_time }) =>
         finish_time === 0 ? null : <Elapsed ms={(finish_time - submit_time) * 1000} />,
+    },
+    {
+      key: 'cost',
+      sort: 'cost',
+      header: t('tasks.cost'),
+      align: 'end',
+      render: (task) => <TaskCost task={task} />,
     },
     ...forAdmin([
       {
         ...column('channel'),
+        align: 'end',
         render: ({ channel_id }) => (channel_id === 0 ? null : channel_id),
       },
     ]),
@@ -75,17 +87,11 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     { ...column('action'), render: ({ action }) => <ActionName action={action} /> },
     {
       ...column('id'),
-      render: (task) => (
-        <TextButton
-          mono
-          width={130}
-          text={task.task_id}
-          run={() => showRecord(task.task_id, task)}
-        />
-      ),
+      render: ({ task_id }) => <CopyText text={task_id} label={shortId(task_id)} />,
     },
     {
       ...column('status'),
+      sort: 'status',
       mobile: 'badge',
       render: ({ status }) => <TaskStatus status={status} />,
     },

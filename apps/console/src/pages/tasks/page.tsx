@@ -1,3 +1,4 @@
+import { MUSIC_TASK_STATUSES } from '@tollgate/contract';
 import { IconMusic } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
@@ -6,9 +7,11 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { musicColumns } from './columns.tsx';
 import { MusicPeek } from './peek.tsx';
+import { TaskSums } from './task-sums.tsx';
 import { TaskList } from './task-list.tsx';
 import { useTaskList } from './use-task-list.ts';
 
+const MUSIC_KINDS = { statuses: MUSIC_TASK_STATUSES, actions: ['MUSIC', 'LYRICS'] };
 const EARLIER_DAYS = 30;
 const startOfToday = () => dayjs().startOf('day').unix();
 
@@ -16,10 +19,10 @@ const startOfToday = () => dayjs().startOf('day').unix();
 export function MusicTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('music', startOfToday);
-  const { admin, asked, taskId, again, setQuery } = state;
+  const { admin, asked, kind, taskId, again, setQuery } = state;
   const list = useEndpoint(
     admin ? calls.listMusicTasks : calls.listOwnMusicTasks,
-    { query: { ...asked, task_id: taskId } },
+    { query: { ...asked, ...kind, task_id: taskId } },
     again,
   );
   const columns = useMemo(() => musicColumns(t, admin), [t, admin]);
@@ -29,6 +32,8 @@ export function MusicTasksPage() {
       list={list}
       icon={IconMusic}
       columns={columns}
+      kinds={MUSIC_KINDS}
+      sums={list.data ? <TaskSums {...list.data} /> : null}
       emptyAction={{
         label: t('tasks.music.empty.earlier', { days: EARLIER_DAYS }),
         run: () =>

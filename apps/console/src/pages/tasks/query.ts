@@ -1,5 +1,6 @@
-import { pageNumber, pageSize } from '@tollgate/contract';
+import { pageNumber, pageSize, sortOf, TASK_SORTS } from '@tollgate/contract';
 import { z } from 'zod';
+import { RANGE_PRESETS } from '../../ui/filters/date-range.ts';
 
 const whole = z.coerce.number().int().min(0).catch(0);
 
@@ -9,8 +10,14 @@ export const taskQuery = z.object({
   page_size: pageSize,
   task_id: z.string().catch(''),
   channel_id: whole,
+  status: z.string().catch(''),
+  action: z.string().catch(''),
+  username: z.string().catch(''),
+  /** '' where the two ends say it, or nothing does. */
+  range: z.enum(['', ...RANGE_PRESETS]).catch(''),
   start_timestamp: whole,
   end_timestamp: whole,
+  sort: sortOf(TASK_SORTS),
 });
 export type TaskQuery = z.output<typeof taskQuery>;
 
@@ -18,6 +25,10 @@ export type TaskQuery = z.output<typeof taskQuery>;
 export const NO_FILTERS = {
   task_id: '',
   channel_id: 0,
+  status: '',
+  action: '',
+  username: '',
+  range: '',
   start_timestamp: 0,
   end_timestamp: 0,
   p: 1,
@@ -28,6 +39,9 @@ export function countFilters(query: TaskQuery): number {
   return [
     query.task_id !== '',
     query.channel_id !== 0,
-    query.start_timestamp !== 0 || query.end_timestamp !== 0,
+    query.status !== '',
+    query.action !== '',
+    query.username !== '',
+    query.range !== '' || query.start_timestamp !== 0 || query.end_timestamp !== 0,
   ].filter(Boolean).length;
 }

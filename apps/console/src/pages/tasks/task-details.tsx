@@ -1,12 +1,15 @@
-import { Alert, Badge, Button, Group } from '@mantine/core';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
 import type { ImageTask, MusicTask } from '@tollgate/contract';
+import dayjs from 'dayjs';
 import { IconCode } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
+import { pages } from '../index.ts';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { showRecord } from './show-text.tsx';
@@ -59,24 +62,28 @@ export function TaskDetails({
         {task.user_id}
       </DescriptionItem>
       <DescriptionItem name={t('tasks.cost')}>
-        <Group gap={6} wrap="nowrap">
-          <Money quota={task.quota} exact />
-          {task.refunded ? (
-            <Badge
-              size="sm"
-              variant="light"
-              color="slate"
-              tt="none"
-              autoContrast={false}
-              c="dimmed"
-            >
-              {t('tasks.refunded')}
-            </Badge>
-          ) : null}
-        </Group>
+        <Money quota={task.quota} exact />
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.refunded')} show={task.refunded}>
+        −<Money quota={task.quota} exact />
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.log')}>
+        <Anchor
+          component={Link}
+          className="touch-target"
+          to={pages.log.path}
+          search={logOf(task) as never}
+        >
+          {t('tasks.inLog')}
+        </Anchor>
       </DescriptionItem>
     </DescriptionList>
   );
+}
+
+/** The charge of a task in the log, and its refund where there is one; the log shows three days else. */
+function logOf({ request_id, created_at }: ImageTask | MusicTask) {
+  return { request_id, start_timestamp: created_at - 60, end_timestamp: dayjs().unix() + 3600 };
 }
 
 /** Why a task failed, in full. */

@@ -1,30 +1,39 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
-import { type ComponentType, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Age } from '../../ui/display/age.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
+import { RangePicker } from '../../ui/filters/range-picker.tsx';
+import { rangeQuery } from '../../ui/filters/range-query.ts';
 import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { LiveSwitch } from '../../ui/layout/live-switch.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable, type PagedTableProps } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { RefreshControl } from '../../ui/layout/refresh-control.tsx';
+import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { isRunning } from './progress.ts';
 import { countFilters, NO_FILTERS } from './query.ts';
-import { TaskFilters } from './task-filters.tsx';
+import { TaskFilters, type TaskKinds } from './task-filters.tsx';
 import type { TaskListState } from './use-task-list.ts';
 
 export interface TaskListProps<Row> {
   state: TaskListState;
-  list: PagedTableProps<Row>['list'];
+  list: PagedTableProps<Row>['list'] & { dataUpdatedAt: number };
   icon: Icon;
   columns: readonly Column<Row>[];
   /** The way to what is not shown by default, offered where nothing is. */
   emptyAction?: { label: string; run: () => void };
+  /** What its rows may be narrowed to besides; without it the list knows no such filters. */
+  kinds?: TaskKinds;
+  /** What all rows of the filter come to, once known. */
+  sums?: ReactNode;
   /** What is told beside the table. */
   Peek: ComponentType<{ task: Row }>;
 }
@@ -36,6 +45,8 @@ export function TaskList<Row extends { id: number; status: string }>({
   icon,
   columns,
   emptyAction,
+  kinds,
+  sums,
   Peek,
 }: TaskListProps<Row>) {
   const { t } = useTranslation();
@@ -51,7 +62,17 @@ export function TaskList<Row extends { id: number; status: string }>({
 
   return (
     <>
-      <PageHeader title={title} note={t(`tasks.${name}.note`)}>
+      <PageHeader
+        title={title}
+        note={t(`tasks.${name}.note`)}
+        age={<Age atMs={list.dataUpdatedAt} />}
+      >
+        <RangePicker
+          preset={query.range}
+          presets={['24h', '7d', '30d']}
+          range={{ start: window.start_timestamp, end: window.end_timestamp }}
+          choose={(choice) => setQuery(rangeQuery(choice))}
+        />
         <LiveSwitch on={live} set={setLive} hint={t('tasks.liveHint')} />
         <RefreshControl
           busy={list.isFetching && list.data !== undefined}
@@ -75,12 +96,14 @@ export function TaskList<Row extends { id: number; status: string }>({
             window={window}
             admin={admin}
             idLabel={idLabel}
+            kinds={kinds}
           />
         </Group>
       </Group>
       <VisuallyHidden role="status">
         {rows ? t('tasks.running', { count: rows.filter(isRunning).length }) : ''}
       </VisuallyHidden>
+      {sums}
       <PagedTable
         label={title}
         view={view}
@@ -89,6 +112,7 @@ export function TaskList<Row extends { id: number; status: string }>({
         setQuery={setQuery}
         pagerStyle="ends"
         rowId={({ id }) => id}
+        sorting={sortingBy(query.sort, setQuery)}
         open={setPeeked}
         activeId={shown?.id}
         clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
@@ -103,6 +127,7 @@ export function TaskList<Row extends { id: number; status: string }>({
       />
       <PeekDrawer
         title={t('tasks.peek')}
+        steps={peekSteps(list.data, { id: shown?.id, pageSize: query.page_size, open: setPeeked })}
         opened={shown !== undefined}
         close={() => setPeeked(undefined)}
       >

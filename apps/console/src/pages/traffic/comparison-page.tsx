@@ -7,6 +7,7 @@ import { calls } from 'virtual:calls';
 import { z } from 'zod';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { Age } from '../../ui/display/age.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
@@ -30,7 +31,7 @@ export function TrafficComparisonPage() {
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
   const [{ hours }, setQuery] = useUrlState(comparisonQuery);
-  const { data, error, refetch } = useEndpoint(
+  const { data, error, refetch, dataUpdatedAt } = useEndpoint(
     calls.getTrafficComparison,
     { params: { id: Number(id) }, query: { hours } },
     { refetchIntervalMs: usePollInterval(REFRESH_SECONDS) },
@@ -41,7 +42,11 @@ export function TrafficComparisonPage() {
     : t('traffic.comparison.loading');
   return (
     <>
-      <PageHeader title={rule?.name ?? t('traffic.title')} {...(error ? {} : { note })}>
+      <PageHeader
+        title={rule?.name ?? t('traffic.title')}
+        {...(error ? {} : { note })}
+        age={data ? <Age atMs={dataUpdatedAt} /> : null}
+      >
         <SegmentedControl
           aria-label={t('traffic.comparison.period')}
           value={String(hours)}

@@ -61,7 +61,6 @@ export function RuleForm({
         submit={submit}
         submitLabel={t('traffic.form.submit')}
         busy={create.isPending || update.isPending}
-        leaveLabel={t('ui.cancel')}
         leave={leave}
       >
         <Stack gap={4}>

@@ -1,6 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import type { TrafficComparison, TrafficSide } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
+import { axisTicks } from '../../ui/charts/axis-scale.ts';
+import { ReadableSteps } from '../../ui/charts/readable-steps.tsx';
+import './latency-chart.css';
 import { useSideName } from './use-side-name.ts';
 
 const HEIGHT = 220;
@@ -26,16 +29,11 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
     name: time.format(at * 1000),
     values: sides.map((side) => p95Of(figures, side)),
   }));
-  const top = Math.max(1, ...steps.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const hint = (name: string, values: readonly (number | null)[]) =>
-    [
-      name,
-      ...sides.map((side, index) =>
-        values[index] === null ? '' : `${sideName(side)}: ${values[index]} ms`,
-      ),
-    ]
-      .filter(Boolean)
-      .join('\n');
+  const ticks = axisTicks(
+    Math.max(1, ...steps.flatMap(({ values }) => values.map((value) => value ?? 0))),
+  );
+  const top = ticks.at(-1) ?? 1;
+  const inMs = (ms: number) => t('traffic.comparison.milliseconds', { ms });
   const room = WIDTH / Math.max(steps.length, 1);
   // Few steps make no wide bars.
   const width = Math.min((room * BARS) / Math.max(sides.length, 1), 48);
@@ -49,34 +47,44 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
           </Text>
         ))}
       </Group>
-      <div className="usage-scale tabular">{t('traffic.comparison.milliseconds', { ms: top })}</div>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('traffic.comparison.chart')}
+      <ReadableSteps
+        label={t('traffic.comparison.chart')}
+        timeName={t('traffic.comparison.time')}
+        columns={sides.map(sideName)}
+        steps={steps.map(({ name, values }, place) => ({
+          at: (place + 0.5) / steps.length,
+          name,
+          texts: values.map((value) => (value === null ? '' : inMs(value))),
+        }))}
       >
-        {steps.map(({ at, name, values }, place) => (
-          <g key={at}>
-            <title>{hint(name, values)}</title>
-            <rect x={place * room} y={0} width={room} height={HEIGHT} fill="transparent" />
-            {values.map((value, index) => {
-              const height = ((value ?? 0) / top) * HEIGHT;
-              const left = place * room + (room - width * values.length) / 2 + index * width;
-              return (
-                <rect
-                  key={sides[index]}
-                  x={left}
-                  y={HEIGHT - height}
-                  width={Math.max(width - 1, 1)}
-                  height={height}
-                  fill={colorOf(index)}
-                />
-              );
-            })}
-          </g>
-        ))}
-      </svg>
+        <div className="latency-axis tabular" aria-hidden>
+          {ticks.map((tick) => (
+            <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
+              {inMs(tick)}
+            </span>
+          ))}
+        </div>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+          {steps.map(({ at, values }, place) => (
+            <g key={at}>
+              {values.map((value, index) => {
+                const height = ((value ?? 0) / top) * HEIGHT;
+                const left = place * room + (room - width * values.length) / 2 + index * width;
+                return (
+                  <rect
+                    key={sides[index]}
+                    x={left}
+                    y={HEIGHT - height}
+                    width={Math.max(width - 1, 1)}
+                    height={height}
+                    fill={colorOf(index)}
+                  />
+                );
+              })}
+            </g>
+          ))}
+        </svg>
+      </ReadableSteps>
       <figcaption className="usage-scale tabular">
         <span>{steps[0]?.name}</span>
         <span>{steps.length > 1 ? steps.at(-1)?.name : ''}</span>

@@ -53,13 +53,7 @@ export function AddUserForm({
   );
   return (
     <FormModal title={title} leave={leave} size="md">
-      <FormFrame
-        submit={submit}
-        submitLabel={title}
-        busy={create.isPending}
-        leaveLabel={t('ui.cancel')}
-        leave={leave}
-      >
+      <FormFrame submit={submit} submitLabel={title} busy={create.isPending} leave={leave}>
         <TextInput
           label={t('users.form.username')}
           description={t('users.form.usernameHint')}

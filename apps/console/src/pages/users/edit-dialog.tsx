@@ -17,14 +17,7 @@ export function EditUserDialog({ user, close }: { user: User; close: () => void 
     <FormModal title={`${title}: ${user.username}`} leave={leave}>
       <LoadedUser id={user.id}>
         {(loaded, own) => (
-          <UserForm
-            user={loaded}
-            own={own}
-            setDirty={setDirty}
-            leave={leave}
-            leaveLabel={t('ui.cancel')}
-            saved={close}
-          />
+          <UserForm user={loaded} own={own} setDirty={setDirty} leave={leave} saved={close} />
         )}
       </LoadedUser>
     </FormModal>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
+import { peekSteps } from '../../ui/layout/peek-steps.ts';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
@@ -19,7 +20,8 @@ import { userColumns } from './columns.tsx';
 import { EditUserDialog } from './edit-dialog.tsx';
 import { UserDrawer } from './drawer/user-drawer.tsx';
 import { QuotaForm } from './quota-form.tsx';
-import { isFiltered, NO_FILTERS, userQuery } from './query.ts';
+import { findAllUsers } from './find-all-users.ts';
+import { isFiltered, NO_FILTERS, searchOf, userQuery } from './query.ts';
 import { UserBatchActions } from './user-batch-actions.tsx';
 import { UserToolbar } from './toolbar.tsx';
 import { useRestoreUser } from './use-restore-user.ts';
@@ -38,20 +40,24 @@ export function UsersPage() {
   const [query, setQuery] = useUrlState(userQuery, table.remembered);
   const navigate = useNavigate();
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
-  const { user: peekedId, tab, ...search } = query;
-  const list = useEndpoint(calls.searchUsers, {
-    query: { ...search, deleted: search.deleted === '1' },
-  });
+  const { user: peekedId, tab } = query;
+  const list = useEndpoint(calls.searchUsers, { query: searchOf(query) });
   const manage = useUserActions();
   const restore = useRestoreUser();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  // Whom the server would refuse anyway is not selected along with a page.
+  // Whom the server would refuse anyway is not selected along with the others.
+  const mayChoose = (user: User) =>
+    user.DeletedAt === null && refuseEdit(me, user) === undefined && user.id !== me.id;
   const isChoosable = (id: number) => {
     const user = list.data?.items.find((row) => row.id === id);
-    return (
-      user === undefined ||
-      (user.DeletedAt === null && refuseEdit(me, user) === undefined && id !== me.id)
-    );
+    return user === undefined || mayChoose(user);
+  };
+  /** How many there were when all that match were selected last. */
+  const [found, setFound] = useState(Infinity);
+  const findAll = async () => {
+    const ids = await findAllUsers(query, mayChoose);
+    setFound(ids.length);
+    return ids;
   };
   const close = () => setOverlay(undefined);
   const add = () => setOverlay({ kind: 'add' });
@@ -114,8 +120,9 @@ export function UsersPage() {
         selection={{
           ids: selected,
           change: (ids) => setSelected(new Set([...ids].filter(isChoosable))),
-          total: 0,
-          findAll: () => Promise.resolve([...selected]),
+          total: Math.min(list.data?.total ?? 0, found),
+          findAll,
+          isChoosable,
         }}
         clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
         empty={
@@ -131,6 +138,11 @@ export function UsersPage() {
         title={peeked?.username ?? ''}
         opened={peeked !== undefined}
         close={() => setQuery({ user: 0, tab: 'overview' })}
+        steps={peekSteps(list.data, {
+          id: peeked?.id,
+          pageSize: query.page_size,
+          open: ({ id }) => setQuery({ user: id }),
+        })}
         size={640}
       >
         {peeked ? (

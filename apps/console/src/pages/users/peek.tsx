@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { User } from '@tollgate/contract';
-import { IconListDetails, IconPencil } from '@tabler/icons-react';
+import { IconHistory, IconListDetails, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
@@ -93,6 +93,16 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
           search={{ username: user.username } as never}
         >
           {t('users.peek.log')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconHistory size={16} />}
+          component={Link}
+          to={pages.audit.path}
+          // The routes are made from a table, so their types know no searches.
+          search={{ subject: 'user', object_id: String(user.id), range: '1y' } as never}
+        >
+          {t('users.peek.audit')}
         </Button>
         {edit ? (
           <Button variant="default" leftSection={<IconPencil size={16} />} onClick={edit}>

@@ -32,3 +32,8 @@ export const NO_FILTERS = {
 export function isFiltered({ keyword, group, role, status, deleted, p }: UserQuery): boolean {
   return keyword !== '' || group !== '' || role !== 0 || status !== 0 || deleted !== '' || p !== 1;
 }
+
+/** What the server is asked for: all but who is shown beside the list. */
+export function searchOf({ user: _user, tab: _tab, deleted, ...search }: UserQuery) {
+  return { ...search, deleted: deleted === '1' };
+}

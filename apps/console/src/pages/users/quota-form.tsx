@@ -51,13 +51,7 @@ function Change({ user, setDirty, leave, close }: ChangeProps) {
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   );
   return (
-    <FormFrame
-      submit={submit}
-      submitLabel={t('users.quota.submit')}
-      busy={busy}
-      leaveLabel={t('ui.cancel')}
-      leave={leave}
-    >
+    <FormFrame submit={submit} submitLabel={t('users.quota.submit')} busy={busy} leave={leave}>
       <Text size="sm" c="dimmed">
         {t('users.quota.note')}
       </Text>

@@ -8,6 +8,8 @@ import { USER_LISTS } from './use-user-actions.ts';
 
 /** So many refusals are told one by one. */
 const TOLD_MAX = 5;
+/** The most users that the server changes at once. */
+const AT_ONCE = 100;
 
 /** What can be done to the selected users at once; whom the server refuses is told with the reason. */
 export function useUserBatch(ids: readonly number[], done: () => void) {
@@ -15,19 +17,26 @@ export function useUserBatch(ids: readonly number[], done: () => void) {
   const batch = useEndpointMutation(calls.manageUsers, USER_LISTS);
 
   const run = async (change: Omit<UserBatch, 'ids'>): Promise<void> => {
+    let changed = 0;
+    const refused: string[] = [];
     try {
-      const { done: changed, refused } = await batch.mutateAsync({
-        body: { ids: [...ids], ...change },
-      });
-      if (changed > 0) toastSuccess(t('users.batch.changed', { count: changed }));
-      if (refused.length > 0) {
-        const told = refused.slice(0, TOLD_MAX).map(({ id, reason }) => `#${id}: ${reason}`);
-        const rows = [...told, ...(refused.length > TOLD_MAX ? ['…'] : [])].join('; ');
-        toastError(new Error(t('users.batch.refused', { count: refused.length, rows })));
+      for (let start = 0; start < ids.length; start += AT_ONCE) {
+        // oxlint-disable-next-line no-await-in-loop -- one part after the other
+        const answer = await batch.mutateAsync({
+          body: { ids: ids.slice(start, start + AT_ONCE), ...change },
+        });
+        changed += answer.done;
+        refused.push(...answer.refused.map(({ id, reason }) => `#${id}: ${reason}`));
       }
       done();
     } catch (error) {
       toastError(error);
+    }
+    if (changed > 0) toastSuccess(t('users.batch.changed', { count: changed }));
+    if (refused.length > 0) {
+      const more = refused.length > TOLD_MAX ? ['…'] : [];
+      const rows = [...refused.slice(0, TOLD_MAX), ...more].join('; ');
+      toastError(new Error(t('users.batch.refused', { count: refused.length, rows })));
     }
   };
 

@@ -35,7 +35,7 @@ export function UserBatchActions({ ids, done }: { ids: readonly number[]; done: 
       >
         {t('users.batch.setGroups')}
       </Button>
-      <Button {...LOOK} color="red.9" leftSection={<IconTrash size={16} />} onClick={batch.remove}>
+      <Button {...LOOK} c="var(--bad)" leftSection={<IconTrash size={16} />} onClick={batch.remove}>
         {t('users.actions.delete')}
       </Button>
       {choosing ? (

@@ -49,3 +49,36 @@ test('selecting the page takes only users that may be changed, and whom the serv
   );
   expect(await screen.findByText(/#4: changed meanwhile/)).toBeDefined();
 });
+
+test('all users that match can be selected across pages: those that may not be changed stay out, and the server is told in parts it takes', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 2, username: 'me', role: 10, status: 1 }));
+  const all = [
+    user(1, 100, 'boss'),
+    user(2, 10, 'me'),
+    ...Array.from({ length: 118 }, (_, index) => user(index + 3, 1, `ann${index}`)),
+  ];
+  const server = fakeServer({
+    'GET /api/user/search': ({ query }) => {
+      const size = Number(query['page_size']);
+      return { items: all.slice(0, size), page: 1, page_size: size, total: all.length };
+    },
+    'POST /api/user/manage/batch': ({ body }) => ({
+      done: (body as { ids: number[] }).ids.length,
+      refused: [],
+    }),
+  });
+  await renderAt('/user', UsersPage);
+  await screen.findByText('ann0');
+  fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectPage') }));
+  fireEvent.click(await screen.findByText(text('ui.table.selectAllMatching', { total: '120' })));
+  await screen.findByText(text('ui.table.selected', { count: 118 }));
+  // Nobody is left to select.
+  expect(screen.queryByText(text('ui.table.selectAllMatching', { total: '120' }))).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: text('users.actions.enable') }));
+  await screen.findByText(text('users.batch.changed', { count: 118 }));
+  const sent = server.bodiesOf('POST /api/user/manage/batch') as { ids: number[] }[];
+  expect(sent.map(({ ids }) => ids.length)).toEqual([100, 18]);
+  expect(new Set(sent.flatMap(({ ids }) => ids))).toEqual(
+    new Set(all.slice(2).map(({ id }) => id)),
+  );
+});

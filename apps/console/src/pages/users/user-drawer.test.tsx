@@ -35,6 +35,7 @@ test('a tab of a user’s drawer asks for its own when it is opened, the first o
     'GET /api/user/search': () => page([ann]),
     'GET /api/user/3/tokens': () => page([]),
     'GET /api/user/3/sign_ins': () => page([]),
+    'GET /api/teams/': () => page([]),
   });
   await renderAt('/user?user=3&tab=keys', UsersPage);
   expect(await screen.findByText(text('users.keys.empty'))).toBeTruthy();
@@ -44,6 +45,42 @@ test('a tab of a user’s drawer asks for its own when it is opened, the first o
   fireEvent.click(screen.getByRole('tab', { name: text('users.tabs.signIns') }));
   expect(await screen.findByText(text('personal.signIns.empty'))).toBeTruthy();
   expect(asked()).toEqual(['GET /api/user/3/tokens', 'GET /api/user/3/sign_ins']);
+  fireEvent.click(screen.getByRole('tab', { name: text('users.tabs.teams') }));
+  expect(await screen.findByText(text('users.teamsEmpty'))).toBeTruthy();
+  const teams = server.requests.filter(({ route }) => route === 'GET /api/teams/');
+  expect(teams.map(({ query }) => query['user_id'])).toEqual(['3']);
+});
+
+test('the calls tab of a user’s drawer has their last calls, answered and failed, and nothing else of their log', async () => {
+  localStorage.setItem('user', me);
+  const row = {
+    id: 1,
+    created_at: 1_767_225_700,
+    type: 2,
+    token_name: 'their key',
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    quota: 500_000,
+    other: '{"status":200}',
+  };
+  const server = fakeServer({
+    'GET /api/user/search': () => page([ann]),
+    'GET /api/log/': () =>
+      page([
+        { ...row, model_name: 'answered-model' },
+        { ...row, id: 2, type: 5, model_name: 'failed-model', other: '{"status":502}' },
+        { ...row, id: 3, type: 1, model_name: 'a top-up' },
+      ]),
+  });
+  await renderAt('/user?user=3&tab=calls', UsersPage);
+  expect(await screen.findByText('answered-model')).toBeTruthy();
+  expect(screen.getByText('failed-model')).toBeTruthy();
+  expect(screen.queryByText('a top-up')).toBeNull();
+  expect(screen.getByRole('link', { name: text('users.peek.log') }).getAttribute('href')).toContain(
+    'username=ann',
+  );
+  const [asked] = server.requests.filter(({ route }) => route === 'GET /api/log/');
+  expect(asked?.query['username']).toBe('ann');
 });
 
 test('a deleted user is restored after asking, and after 30 days no button offers it', async () => {

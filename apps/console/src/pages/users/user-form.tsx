@@ -18,7 +18,7 @@ export interface UserFormProps {
   own: boolean;
   setDirty: (dirty: boolean) => void;
   leave: () => void;
-  leaveLabel: string;
+  leaveLabel?: string | undefined;
   saved: () => void;
 }
 

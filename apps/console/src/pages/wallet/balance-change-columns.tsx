@@ -6,9 +6,12 @@ import { MomentText } from '../../ui/display/time-text.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import type { Column } from '../../ui/tables/column.ts';
 
-/** The columns of a ledger as its user reads it. */
-export function balanceChangeColumns(t: TFunction): Column<BalanceChange>[] {
-  const column = (key: 'time' | 'kind' | 'amount' | 'after' | 'reference') => ({
+/** The columns of a ledger as its user reads it; of a team, with who made each change. */
+export function balanceChangeColumns(
+  t: TFunction,
+  tellsWho: boolean,
+): Column<BalanceChange & { by?: string }>[] {
+  const column = (key: 'time' | 'kind' | 'amount' | 'after' | 'by' | 'reference') => ({
     key,
     header: t(`wallet.changes.columns.${key}`),
   });
@@ -33,6 +36,7 @@ export function balanceChangeColumns(t: TFunction): Column<BalanceChange>[] {
       align: 'end',
       render: ({ balance_after }) => <Money quota={balance_after} />,
     },
+    ...(tellsWho ? [{ ...column('by'), render: ({ by = '' }: { by?: string }) => by }] : []),
     {
       ...column('reference'),
       rank: 1,

@@ -9,7 +9,8 @@ import { balanceChangeColumns } from './balance-change-columns.tsx';
 export const FIRST_CHANGES: TablePage = { p: 1, page_size: 5 };
 
 interface BalanceChangesTableProps {
-  list: PagedTableProps<BalanceChange>['list'];
+  /** Of a team it tells who made each. */
+  list: PagedTableProps<BalanceChange & { by?: string }>['list'];
   page: TablePage;
   setPage: (page: TablePage) => void;
 }
@@ -17,7 +18,8 @@ interface BalanceChangesTableProps {
 /** Changes of a balance, of whoever `list` reads them. */
 export function BalanceChangesTable({ list, page, setPage }: BalanceChangesTableProps) {
   const { t } = useTranslation();
-  const columns = useMemo(() => balanceChangeColumns(t), [t]);
+  const tellsWho = list.data?.items.some(({ by }) => by !== undefined) ?? false;
+  const columns = useMemo(() => balanceChangeColumns(t, tellsWho), [t, tellsWho]);
   return (
     <SectionTable
       name="balance-changes"

@@ -1,9 +1,11 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
+import { TYPING_PAUSE_MS } from '../../ui/filters/filter-input.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 
-/** A keyword that is looked for on Enter or by its button. */
+/** A keyword that is looked for while it is typed, and at once on Enter or by its button. */
 export function KeywordSearch({
   label,
   value,
@@ -15,6 +17,10 @@ export function KeywordSearch({
 }) {
   const { t } = useTranslation();
   const [text, setText] = useDraft(value);
+  const applySoon = useDebouncedCallback(
+    (words: string) => words.trim() !== value && apply(words.trim()),
+    TYPING_PAUSE_MS,
+  );
   return (
     <Group
       component="form"
@@ -24,6 +30,7 @@ export function KeywordSearch({
       className="keyword-search"
       onSubmit={(event) => {
         event.preventDefault();
+        applySoon.cancel();
         apply(text.trim());
       }}
     >
@@ -33,7 +40,10 @@ export function KeywordSearch({
         placeholder={label}
         value={text}
         maxLength={200}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          applySoon(event.currentTarget.value);
+        }}
         leftSection={<IconSearch size={16} stroke={1.6} />}
         rightSection={
           text === '' ? null : (
@@ -41,6 +51,7 @@ export function KeywordSearch({
               size="sm"
               aria-label={t('ui.table.clearFilters')}
               onClick={() => {
+                applySoon.cancel();
                 setText('');
                 apply('');
               }}

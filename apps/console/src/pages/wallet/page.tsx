@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Age } from '../../ui/display/age.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { MonthCard } from './month-card.tsx';
 import { OwnBalanceChanges } from './own-balance-changes.tsx';
 import { OwnOrders } from './own-orders.tsx';
 import { PaymentReturnAlert } from './payment-return-alert.tsx';
@@ -13,13 +17,21 @@ import { WalletLog } from './wallet-log.tsx';
 export function WalletPage() {
   const { t } = useTranslation();
   const flags = usePaymentFlags();
+  const { dataUpdatedAt } = useEndpoint(calls.getSelf);
   const [toppingUp, setToppingUp] = useState(false);
   const topUp = () => setToppingUp(true);
   return (
     <>
-      <PageHeader title={t('wallet.title')} note={t('wallet.note')} />
+      <PageHeader
+        title={t('wallet.title')}
+        note={t('wallet.note')}
+        age={<Age atMs={dataUpdatedAt} />}
+      />
       <PaymentReturnAlert />
-      <SummaryCard topUp={topUp} />
+      <div className="wallet-top">
+        <SummaryCard topUp={topUp} />
+        <MonthCard />
+      </div>
       <OwnOrders />
       <OwnBalanceChanges />
       <WalletLog topUp={topUp} />

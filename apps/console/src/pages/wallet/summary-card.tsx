@@ -18,7 +18,6 @@ export function SummaryCard({ topUp }: { topUp: () => void }) {
       withBorder
       px="lg"
       py="md"
-      mb="lg"
       component="section"
       aria-label={t('wallet.summary.label')}
       className="wallet-summary"

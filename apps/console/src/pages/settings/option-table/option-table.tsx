@@ -6,7 +6,8 @@ import { useTranslation } from '../../../texts.tsx';
 import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import { JsonEditor } from '../../../ui/forms/json-editor.tsx';
 import { useRowFocus } from '../../../ui/forms/use-row-focus.ts';
-import type { OptionsForm } from '../use-options-form.ts';
+import { optionProblem } from '../option-problem.tsx';
+import type { TableForm } from './table-form.ts';
 import { TableRows } from './table-rows.tsx';
 import { newRow, type TableShape } from './table-shape.ts';
 import { useTableRows } from './use-table-rows.ts';
@@ -14,7 +15,7 @@ import { useTableRows } from './use-table-rows.ts';
 export interface OptionTableProps {
   option: OptionDefinition;
   shape: TableShape;
-  form: OptionsForm;
+  form: TableForm;
   label: string;
   description: ReactNode;
   disabled: boolean;
@@ -28,7 +29,7 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
   const { rows, wrong, change } = useTableRows(option, shape, form);
   const frame = useRef<HTMLDivElement>(null);
   const focusRow = useRowFocus(frame);
-  const error = form.errorOf(option);
+  const error = optionProblem(option, form);
   const isJson = wantsJson || rows === undefined;
   const view = t(isJson ? 'ui.pairs.asRows' : 'ui.pairs.asJson');
   const toggle = (

@@ -15,6 +15,12 @@ describe('options as tables', () => {
   test.each([
     ['GroupRatio', { default: 1, vip: 0.5 }],
     ['TopupGroupRatio', {}],
+    ['ImageFactors', { 'dall-e-3': { '1024x1792': 2, hd: 1.5 }, 'dall-e-2': { hd: 2 } }],
+    ['ServiceTierRatios', { 'gpt-5*': { flex: 0.5, priority: 2 } }],
+    [
+      'ToolPrices',
+      { 'gpt-*': { web_search: 0.01, code: { request: 0.03 }, both: { use: 1, request: 2 } } },
+    ],
     ['UserUsableGroups', { default: 'for all', vip: '' }],
     ['Chats', [{ A: 'https://a.example/{key}' }, { A: 'https://b.example' }]],
     [

@@ -19,8 +19,8 @@ export interface TableShape {
   read: (value: unknown) => Row[] | undefined;
   /** The JSON value of rows. */
   write: (rows: readonly Row[]) => unknown;
-  /** The column whose texts stand for themselves: none twice, none missing. */
-  unique?: string;
+  /** The columns whose texts together stand for themselves: none twice, none missing. */
+  unique?: readonly string[];
 }
 
 const name: TableColumn = { key: 'name', kind: 'text' };
@@ -28,7 +28,7 @@ const name: TableColumn = { key: 'name', kind: 'text' };
 /** {"name": number}. */
 const ratios: TableShape = {
   columns: [name, { key: 'ratio', kind: 'number', initial: '1' }],
-  unique: 'name',
+  unique: ['name'],
   read: (value) =>
     rowsOf(value, ([key, ratio]) =>
       typeof ratio === 'number' ? { name: key, ratio: String(ratio) } : undefined,
@@ -40,7 +40,7 @@ const ratios: TableShape = {
 /** {"name": "text"}. */
 const descriptions: TableShape = {
   columns: [name, { key: 'description', kind: 'text' }],
-  unique: 'name',
+  unique: ['name'],
   read: (value) =>
     rowsOf(value, ([key, text]) =>
       typeof text === 'string' ? { name: key, description: text } : undefined,
@@ -111,12 +111,89 @@ function readRule(rule: unknown): Row | undefined {
   };
 }
 
+/** {"model": {"what": number}}: a row for each pair. */
+function nested(what: string): TableShape {
+  return {
+    columns: [
+      { key: 'match', kind: 'text' },
+      { key: what, kind: 'text' },
+      { key: 'ratio', kind: 'number', initial: '1' },
+    ],
+    unique: ['match', what],
+    read: (value) =>
+      pairsOf(value, ([match, key, ratio]) =>
+        typeof ratio === 'number' ? { match, [what]: key, ratio: String(ratio) } : undefined,
+      ),
+    write: (rows) =>
+      nest(
+        rows.map((row) => [trimmed(row, 'match'), trimmed(row, what), readNumber(row, 'ratio')]),
+      ),
+  };
+}
+
+/** The prices of tools: {"model": {"tool": each use}}, or {"use": …, "request": …} where a call costs too. */
+const toolPrices: TableShape = {
+  columns: [
+    { key: 'match', kind: 'text' },
+    { key: 'tool', kind: 'text', example: 'web_search' },
+    { key: 'use', kind: 'number', initial: '0' },
+    { key: 'request', kind: 'number', initial: '0' },
+  ],
+  unique: ['match', 'tool'],
+  read: (value) =>
+    pairsOf(value, ([match, tool, price]) => {
+      const {
+        use = 0,
+        request = 0,
+        ...others
+      } = typeof price === 'number' ? { use: price } : ((price ?? {}) as Record<string, unknown>);
+      const isKnown = typeof use === 'number' && typeof request === 'number';
+      return isKnown && Object.keys(others).length === 0
+        ? { match, tool, use: String(use), request: String(request) }
+        : undefined;
+    }),
+  write: (rows) =>
+    nest(
+      rows.map((row) => {
+        const [use, request] = [readNumber(row, 'use'), readNumber(row, 'request')];
+        const price = request === 0 ? use : use === 0 ? { request } : { use, request };
+        return [trimmed(row, 'match'), trimmed(row, 'tool'), price];
+      }),
+    ),
+};
+
+function pairsOf(
+  value: unknown,
+  toRow: (entry: [string, string, unknown]) => Row | undefined,
+): Row[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return all(
+    Object.entries(value).flatMap(([match, inner]) => {
+      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return [undefined];
+      const entries = Object.entries(inner as Record<string, unknown>);
+      // An empty one has no row that could stand for it.
+      return entries.length === 0
+        ? [undefined]
+        : entries.map(([key, each]) => toRow([match, key, each]));
+    }),
+  );
+}
+
+function nest(entries: readonly (readonly [string, string, unknown])[]): unknown {
+  const outer: Record<string, Record<string, unknown>> = {};
+  for (const [match, key, value] of entries) outer[match] = { ...outer[match], [key]: value };
+  return outer;
+}
+
 const SHAPES: Readonly<Record<string, TableShape>> = {
   GroupRatio: ratios,
   TopupGroupRatio: ratios,
   UserUsableGroups: descriptions,
   Chats: links,
   RateLimits: rules,
+  ImageFactors: nested('size'),
+  ServiceTierRatios: nested('tier'),
+  ToolPrices: toolPrices,
 };
 
 /** How an option is edited as a table; undefined where it is not. */
@@ -151,12 +228,14 @@ export function findInvalidRow(
     if (columns.some(({ key, kind }) => kind === 'number' && !isNumber(row[key] ?? '')))
       return { index, problem: 'number' };
     const names = columns.filter(
-      ({ key, kind }) => kind === 'text' && (key === 'name' || key === 'match'),
+      ({ key, kind }) =>
+        kind === 'text' && (key === 'name' || key === 'match' || unique?.includes(key)),
     );
     if (names.some(({ key }) => trimmed(row, key) === '')) return { index, problem: 'name' };
     if (unique === undefined) continue;
-    if (seen.has(trimmed(row, unique))) return { index, problem: 'name' };
-    seen.add(trimmed(row, unique));
+    const own = JSON.stringify(unique.map((key) => trimmed(row, key)));
+    if (seen.has(own)) return { index, problem: 'name' };
+    seen.add(own);
   }
   return undefined;
 }

@@ -1,11 +1,11 @@
 import type { OptionDefinition } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
-import type { OptionsForm } from '../use-options-form.ts';
+import type { TableForm } from './table-form.ts';
 import { findInvalidRow, readRows, type Row, type TableShape, writeRows } from './table-shape.ts';
 
 /** The rows of an option as they are typed, unfinished ones too; its text follows. */
-export function useTableRows(option: OptionDefinition, shape: TableShape, form: OptionsForm) {
+export function useTableRows(option: OptionDefinition, shape: TableShape, form: TableForm) {
   const { t } = useTranslation();
   const text = form.shown(option);
   const [typed, setTyped] = useState<{ text: string; rows: Row[] | undefined }>();

@@ -31,3 +31,16 @@ test('an account that was linked in another window shows without a reload, under
   expect(screen.getByRole('button', { name: name('GitHub') })).toBeTruthy();
   expect(screen.queryByRole('button', { name: name('Acme SSO') })).toBeNull();
 });
+
+test('an account of a login that was switched off is still shown and can be unlinked, not linked', async () => {
+  fakeServer({
+    'GET /api/status': () => ({ github_oauth: false, oidc_enabled: false }),
+    'GET /api/user/self': () => ({ email: '', github_id: '4711', oidc_id: '' }),
+  });
+  await renderAt('/setting', OwnBindings);
+  expect(await screen.findByText('4711')).toBeTruthy();
+  expect(
+    screen.getByRole('button', { name: `${text('personal.bindings.unlink')}: GitHub` }),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: text('personal.bindings.bind') })).toBeNull();
+});

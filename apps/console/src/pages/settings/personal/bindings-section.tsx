@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useDisclosure } from '@mantine/hooks';
 import { type LoginProviderEntry, loginProviderTable, type User } from '@tollgate/contract';
 import { useCallback, useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { useReadAgain } from '../../../api/read-again.ts';
 import { useStatus } from '../../../status.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { useBindingAnnounced } from '../../../ui/login-providers/binding-channel.ts';
@@ -21,12 +21,9 @@ import { SettingLine } from './setting-line.tsx';
 export function BindingsSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const status = useStatus();
-  const client = useQueryClient();
-  const readAgain = useCallback(
-    () => void client.invalidateQueries({ queryKey: [calls.getSelf.path] }),
-    [client],
-  );
-  useBindingAnnounced(readAgain);
+  const readAgain = useReadAgain();
+  const refresh = useCallback(() => void readAgain([calls.getSelf]), [readAgain]);
+  useBindingAnnounced(refresh);
   const [bindsEmail, setBindsEmail] = useState(false);
   return (
     <Section title={t('personal.bindings.title')} note={t('personal.bindings.note')}>
@@ -39,7 +36,11 @@ export function BindingsSection({ user }: { user: User }) {
         </Button>
       </SettingLine>
       {loginProviderTable
-        .filter(({ enabled }) => status.data?.[enabled.status] === true)
+        // What was linked before its login was switched off can still be seen, and unlinked.
+        .filter(
+          ({ enabled, userField }) =>
+            status.data?.[enabled.status] === true || Boolean(user[userField]),
+        )
         .map((provider) => (
           <SettingLine
             key={provider.id}

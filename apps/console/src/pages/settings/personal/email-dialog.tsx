@@ -46,13 +46,7 @@ export function EmailDialog({ user, close }: { user: User; close: () => void }) 
   const action = t(user.email === '' ? 'personal.email.bind' : 'personal.email.change');
   return (
     <FormModal title={action} size="md" leave={leave}>
-      <FormFrame
-        submit={submit}
-        submitLabel={action}
-        busy={bind.isPending}
-        leave={leave}
-        leaveLabel={t('ui.cancel')}
-      >
+      <FormFrame submit={submit} submitLabel={action} busy={bind.isPending} leave={leave}>
         <Group align="flex-start" gap="xs" wrap="nowrap">
           <TextInput
             data-autofocus

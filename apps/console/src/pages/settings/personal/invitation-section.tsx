@@ -9,6 +9,7 @@ import { copyText } from '../../../ui/display/copy.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { StatCard } from '../../../ui/display/stat-card.tsx';
+import { OwnCodes } from './own-codes.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 /** What invitations brought, the link that invites, and the way of earnings into the balance. */
@@ -68,6 +69,7 @@ export function InvitationSection({ user }: { user: User }) {
           {t('ui.copy')}
         </Button>
       </Group>
+      <OwnCodes />
       {transfers ? (
         <TransferDialog available={user.aff_quota} close={() => setTransfers(false)} />
       ) : null}

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Passkey } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { useReadAgain } from '../../../api/read-again.ts';
 import { callEndpoint } from '../../../api/call-endpoint.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
@@ -21,7 +22,7 @@ export function PasskeyDialog({
   done: (codes: string[]) => void;
 }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
+  const readAgain = useReadAgain();
   const [name, setName] = useState(renamed?.name ?? t('personal.passkeys.defaultName'));
   const save = useMutation({
     async mutationFn() {
@@ -36,7 +37,7 @@ export function PasskeyDialog({
       return added.recovery_codes;
     },
     onSuccess(codes) {
-      void client.invalidateQueries({ queryKey: [calls.getSecurity.path] });
+      void readAgain([calls.getSecurity]);
       toastSuccess(t(renamed ? 'personal.passkeys.renamed' : 'personal.passkeys.added'));
       done(codes);
     },
@@ -49,7 +50,6 @@ export function PasskeyDialog({
         submitLabel={label}
         busy={save.isPending}
         leave={close}
-        leaveLabel={t('ui.cancel')}
       >
         <TextInput
           label={t('personal.passkeys.name')}

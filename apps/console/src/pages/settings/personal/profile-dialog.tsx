@@ -44,13 +44,7 @@ export function ProfileDialog({ user, close }: { user: User; close: () => void }
   );
   return (
     <FormModal title={t('personal.profile.action')} size="md" leave={leave}>
-      <FormFrame
-        submit={submit}
-        submitLabel={t('ui.save')}
-        busy={save.isPending}
-        leave={leave}
-        leaveLabel={t('ui.cancel')}
-      >
+      <FormFrame submit={submit} submitLabel={t('ui.save')} busy={save.isPending} leave={leave}>
         <TextInput
           data-autofocus
           label={t('personal.account.username')}

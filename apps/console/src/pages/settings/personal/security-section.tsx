@@ -10,6 +10,7 @@ import { copyText } from '../../../ui/display/copy.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { useSignOut } from '../../../session/use-sign-out.ts';
 import { PasswordDialog } from './password-dialog.tsx';
+import { ScopedTokenLines } from './scoped-token-lines.tsx';
 import { SecondFactorLines } from './second-factor-lines.tsx';
 import { SettingLine } from './setting-line.tsx';
 
@@ -21,6 +22,7 @@ export function SecuritySection({ user }: { user: User }) {
       <PasswordLine user={user} />
       <SecondFactorLines />
       <AccessToken />
+      <ScopedTokenLines role={user.role} />
       <DeleteAccount user={user} />
     </Section>
   );

@@ -54,7 +54,6 @@ export function TotpDialog({
           submitLabel={t('personal.totp.submit')}
           busy={confirm.isPending}
           leave={close}
-          leaveLabel={t('ui.cancel')}
         >
           <Text c="dimmed">{t('personal.totp.scan')}</Text>
           <QrCode text={begin.data.uri} picture="" label={t('personal.totp.qr')} />

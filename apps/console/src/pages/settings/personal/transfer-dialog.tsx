@@ -51,7 +51,6 @@ export function TransferDialog({ available, close }: { available: number; close:
         submitLabel={t('personal.transfer.submit')}
         busy={transfer.isPending}
         leave={leave}
-        leaveLabel={t('ui.cancel')}
       >
         <Text component="div">
           {t('personal.invitation.pending')} <Money quota={available} />

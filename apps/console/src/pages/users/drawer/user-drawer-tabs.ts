@@ -3,9 +3,11 @@ export const USER_TABS = [
   'overview',
   'balance',
   'keys',
+  'calls',
   'sessions',
   'signIns',
   'orders',
+  'teams',
   'remark',
 ] as const;
 export type UserTab = (typeof USER_TABS)[number];

@@ -6,11 +6,13 @@ import { useTranslation } from '../../../texts.tsx';
 import { UserPeek } from '../peek.tsx';
 import { UserBalanceChanges } from '../user-balance-changes.tsx';
 import { UserSessions } from '../user-sessions.tsx';
+import { UserCalls } from './user-calls.tsx';
 import { MANAGED_TABS, USER_TABS, type UserTab } from './user-drawer-tabs.ts';
 import { UserKeys } from './user-keys.tsx';
 import { UserOrders } from './user-orders.tsx';
 import { UserRemark } from './user-remark.tsx';
 import { UserSignIns } from './user-sign-ins.tsx';
+import { UserTeams } from './user-teams.tsx';
 import './user-drawer.css';
 
 interface UserDrawerProps {
@@ -31,9 +33,11 @@ export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
     overview: <UserPeek user={user} edit={edit} />,
     balance: <UserBalanceChanges user={user} />,
     keys: <UserKeys user={user} />,
+    calls: <UserCalls user={user} />,
     sessions: <UserSessions user={user} />,
     signIns: <UserSignIns user={user} />,
     orders: <UserOrders user={user} />,
+    teams: <UserTeams user={user} />,
     remark: <UserRemark user={user} />,
   };
   return (

@@ -7,14 +7,15 @@ import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { keyTail } from '../../../ui/format/mask-key.ts';
-import { RelativeTime } from '../../../ui/display/time-text.tsx';
+import { LastUse } from '../../../ui/display/last-use.tsx';
 import type { Column } from '../../../ui/tables/column.ts';
 import { SectionTable } from '../../../ui/tables/section-table.tsx';
 import { ApiKeyStatus } from '../../api-keys/columns.tsx';
+import { PayloadSwitch } from '../../api-keys/payload-switch.tsx';
 
 /** The columns of a user's keys, as administrators see them. */
 function keyColumns(t: TFunction): Column<ManagedKey>[] {
-  const column = (key: 'name' | 'status' | 'lastUse' | 'used' | 'left') => ({
+  const column = (key: 'name' | 'status' | 'lastUse' | 'used' | 'left' | 'payload') => ({
     key,
     header: t(`users.keys.${key}`),
   });
@@ -43,21 +44,7 @@ function keyColumns(t: TFunction): Column<ManagedKey>[] {
     },
     {
       ...column('lastUse'),
-      render: ({ accessed_time: at, accessed_ip: ip }) =>
-        at === 0 ? (
-          <Text size="sm" c="dimmed" component="span">
-            {t('ui.neverYet')}
-          </Text>
-        ) : (
-          <div>
-            <RelativeTime seconds={at} />
-            {ip === '' ? null : (
-              <Text size="xs" c="dimmed" className="mono">
-                {ip}
-              </Text>
-            )}
-          </div>
-        ),
+      render: ({ accessed_time: at, accessed_ip: ip }) => <LastUse seconds={at} ip={ip} />,
     },
     { ...column('used'), align: 'end', render: (key) => <Money quota={key.used_quota} /> },
     {
@@ -66,6 +53,7 @@ function keyColumns(t: TFunction): Column<ManagedKey>[] {
       render: (key) =>
         key.unlimited_quota ? t('ui.unlimited') : <Money quota={key.remain_quota} />,
     },
+    { ...column('payload'), render: (key) => <PayloadSwitch apiKey={key} /> },
   ];
 }
 

@@ -7,8 +7,6 @@ import {
   wholeDollars,
 } from './top-up-amount.ts';
 
-/** What the quick buttons add, in dollars. */
-const QUICK = [10, 50, 100];
 /** The most that one top-up buys. */
 const MAX = 1_000_000;
 
@@ -17,12 +15,18 @@ export function AmountField({
   value,
   set,
   min,
+  quick,
+  note,
   error,
   disabled,
 }: {
   value: TypedAmount;
   set: (value: TypedAmount) => void;
   min: number;
+  /** What the quick buttons add, in dollars. */
+  quick: readonly number[];
+  /** Said in place of the minimum. */
+  note: string | undefined;
   error: string | undefined;
   disabled: boolean;
 }) {
@@ -31,7 +35,7 @@ export function AmountField({
     <div>
       <NumberInput
         label={t('wallet.modal.amount')}
-        description={t('wallet.modal.minimum', { min })}
+        description={note ?? t('wallet.modal.minimum', { min })}
         size="md"
         prefix="$"
         placeholder={`$${suggestedDollars(min)}`}
@@ -49,7 +53,7 @@ export function AmountField({
         data-autofocus
       />
       <Group gap="xs" mt="xs">
-        {QUICK.map((amount) => (
+        {quick.map((amount) => (
           <Button
             key={amount}
             variant="default"

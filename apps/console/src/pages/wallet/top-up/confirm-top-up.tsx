@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { methodName } from './method-words.ts';
 import { useTranslation } from '../../../texts.tsx';
 import { useQuotaDisplay } from '../../../status.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
@@ -37,7 +38,7 @@ export function ConfirmTopUp({
             <strong className="tabular">{formatPayable(payable, currency)}</strong>
           </DescriptionItem>
           <DescriptionItem name={t('wallet.confirm.method')}>
-            {t(`wallet.modal.names.${method}`)}
+            {methodName(t, method)}
           </DescriptionItem>
         </DescriptionList>
         <Group justify="flex-end" gap="xs">
@@ -49,7 +50,10 @@ export function ConfirmTopUp({
             loading={start.isPending}
             onClick={() => start.mutate(topUp, { onSuccess: started, onError: toastError })}
           >
-            {t('wallet.confirm.ok')}
+            {t('wallet.confirm.payWith', {
+              sum: formatPayable(payable, currency),
+              method: t(`wallet.modal.names.${method}`),
+            })}
           </Button>
         </Group>
       </Stack>

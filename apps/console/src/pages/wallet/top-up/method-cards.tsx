@@ -3,20 +3,27 @@ import type { PaymentMethod } from '@tollgate/contract';
 import { useTranslation } from '../../../texts.tsx';
 import { FieldGroup } from '../../../ui/forms/field-group.tsx';
 import { iconOf } from './method-icons.ts';
+import { methodName, methodNote } from './method-words.ts';
 import type { MethodCard } from './payment-methods.ts';
 
 /** The ways to pay, each a button. What is off can be pressed, and says why it does nothing. */
 export function MethodCards({
   methods,
   last,
+  byDefault,
   busy,
   choose,
+  point,
 }: {
   methods: readonly MethodCard[];
   last: PaymentMethod | undefined;
+  /** The site's default, where it holds because nothing was used last. */
+  byDefault: PaymentMethod | undefined;
   /** The one whose price is being fetched. */
   busy: PaymentMethod | undefined;
   choose: (card: MethodCard) => void;
+  /** Which one is under the pointer or focused; undefined for none. */
+  point: (card: MethodCard | undefined) => void;
 }) {
   const { t } = useTranslation();
   return (
@@ -33,6 +40,10 @@ export function MethodCards({
               data-method={method}
               disabled={busy !== undefined}
               onClick={() => choose(card)}
+              onMouseEnter={() => point(card)}
+              onMouseLeave={() => point(undefined)}
+              onFocus={() => point(card)}
+              onBlur={() => point(undefined)}
             >
               {busy === method ? (
                 <Loader size={24} aria-hidden />
@@ -41,15 +52,15 @@ export function MethodCards({
               )}
               <span>
                 <Text component="span" display="block" fw={500}>
-                  {t(`wallet.modal.names.${method}`)}
+                  {methodName(t, method)}
                 </Text>
                 <Text component="span" display="block" size="xs" c="dimmed">
-                  {t(on ? `wallet.modal.notes.${method}` : 'wallet.modal.off')}
+                  {on ? methodNote(t, method) : t('wallet.modal.off')}
                 </Text>
               </span>
-              {on && method === last ? (
+              {on && (method === last || method === byDefault) ? (
                 <Badge variant="light" size="sm" tt="none" fw={500} ml="auto">
-                  {t('wallet.modal.lastUsed')}
+                  {t(method === last ? 'wallet.modal.lastUsed' : 'wallet.modal.byDefault')}
                 </Badge>
               ) : null}
             </UnstyledButton>

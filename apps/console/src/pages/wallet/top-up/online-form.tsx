@@ -12,12 +12,19 @@ import { pages } from '../../index.ts';
 import { OWN_CHECKOUTS } from '../own-checkouts.ts';
 import { AmountField } from './amount-field.tsx';
 import { MethodCards } from './method-cards.tsx';
-import { listMethods, type MethodCard, type PaymentFlags } from './payment-methods.ts';
+import {
+  listMethods,
+  type MethodCard,
+  type PaymentFlags,
+  preferredCard,
+} from './payment-methods.ts';
 import { suggestedDollars, type TypedAmount, wholeDollars } from './top-up-amount.ts';
 import { type PricedTopUp, usePriceTopUp } from './use-online-payment.ts';
 
 /** The method that was chosen last, in this browser. */
 const LAST_METHOD = 'payment_method';
+
+const asksItself = ({ provider }: MethodCard) => OWN_CHECKOUTS[provider]?.asksForAmount === true;
 
 /** How much to buy and how to pay it. */
 export function OnlineForm({
@@ -37,12 +44,19 @@ export function OnlineForm({
 }) {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
-  const min = useStatus().data?.min_topup ?? 1;
+  const status = useStatus().data;
+  const min = status?.min_topup ?? 1;
   const [error, setError] = useState<string | undefined>(undefined);
   const [last, setLast] = useLocalStorage<PaymentMethod | undefined>(LAST_METHOD, undefined);
   const price = usePriceTopUp();
   const methods = listMethods(flags);
   const nothingOn = methods.every(({ on }) => !on);
+  const byDefault = status?.topup_default_method;
+  const preferred = preferredCard(methods, last, byDefault);
+  // Every method that is on asks for the amount itself: this field would not be heard.
+  const isAskedLater = methods.every((card) => !card.on || asksItself(card));
+  const [pointed, setPointed] = useState<MethodCard | undefined>(undefined);
+  const chosen = pointed?.on ? pointed : preferred;
 
   const choose = ({ method, provider, on }: MethodCard) => {
     const { disabledError } = paymentProviderOf(provider);
@@ -59,9 +73,7 @@ export function OnlineForm({
     price.mutate({ method, amount }, { onSuccess: priced, onError: toastError });
   };
   const submit = () => {
-    const usable = methods.filter(({ on }) => on);
-    const card = usable.find(({ method }) => method === last) ?? usable[0];
-    if (card) choose(card);
+    if (preferred) choose(preferred);
   };
 
   return (
@@ -101,14 +113,18 @@ export function OnlineForm({
             setAmount(value);
           }}
           min={min}
+          quick={status?.topup_amounts?.map(Number) ?? []}
+          note={chosen && asksItself(chosen) ? t('wallet.modal.amountLater') : undefined}
           error={error}
-          disabled={nothingOn}
+          disabled={isAskedLater}
         />
         <MethodCards
           methods={methods}
           last={last}
+          byDefault={preferred?.method === byDefault ? preferred?.method : undefined}
           busy={price.isPending ? price.variables.method : undefined}
           choose={choose}
+          point={setPointed}
         />
       </Stack>
     </form>

@@ -32,6 +32,17 @@ export function listMethods(flags: PaymentFlags): MethodCard[] {
     );
 }
 
+/** The card that Enter pays by: the one of last time, else the site's default, else the first that is on. */
+export function preferredCard(
+  cards: readonly MethodCard[],
+  last: PaymentMethod | undefined,
+  byDefault: string | undefined,
+): MethodCard | undefined {
+  const usable = cards.filter(({ on }) => on);
+  const find = (wanted: string | undefined) => usable.find(({ method }) => method === wanted);
+  return find(last) ?? find(byDefault) ?? usable[0];
+}
+
 /** What is paid, with the name of the currency: ¥73.00 CNY. */
 export function formatPayable(amount: string, currency: string): string {
   return `${SIGNS[currency] ?? ''}${amount} ${currency}`;

@@ -1,27 +1,42 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import {
   endpoints,
+  listPaymentMethods,
   PAYMENT_PROVIDER_IDS,
   type PaymentMethod,
   paymentProviderOf,
 } from '@tollgate/contract';
+import type { TFunction } from 'i18next';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { failure, fakeServer } from '../../../../test-support/fake-server.ts';
 import { renderAt } from '../../../../test-support/render-at.tsx';
 import { text } from '../../../../test-support/text.ts';
 import { OWN_CHECKOUTS } from '../own-checkouts.ts';
+import { methodName, methodNote } from './method-words.ts';
 import type { PaymentFlags } from './payment-methods.ts';
 import { TopUp } from './top-up.tsx';
 
+const t = text as unknown as TFunction;
 const PRICE = 'POST /api/user/amount';
 const all = (on: boolean) =>
   Object.fromEntries(PAYMENT_PROVIDER_IDS.map((id) => [id, on])) as PaymentFlags;
 
 /** The dialog with a price of 73.00 for anything, and a minimum of 5 dollars. */
-async function openTopUp(flags = all(true)) {
+async function openTopUp(
+  flags = all(true),
+  site: Readonly<Record<string, unknown>> = {},
+  says = text('wallet.modal.minimum', { min: 5 }),
+) {
   const server = fakeServer({
-    'GET /api/status': () => ({ quota_per_unit: 500_000, display_in_currency: true, min_topup: 5 }),
+    'GET /api/status': () => ({
+      quota_per_unit: 500_000,
+      display_in_currency: true,
+      min_topup: 5,
+      topup_amounts: ['10', '50'],
+      topup_default_method: 'last',
+      ...site,
+    }),
     'GET /api/user/self': () => ({ id: 1, quota: 0, used_quota: 0, total_topup: 0 }),
     [PRICE]: ({ body }) => {
       const isUsdt = (body as { payment_method: string }).payment_method === 'usdt';
@@ -35,23 +50,27 @@ async function openTopUp(flags = all(true)) {
   });
   let closed = 0;
   await renderAt('/topup', () => <TopUp flags={flags} close={() => void (closed += 1)} />);
-  await screen.findByText(text('wallet.modal.minimum', { min: 5 }));
+  await screen.findByText(says);
   return { server, closed: () => closed };
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>(text('wallet.modal.amount'));
 const type = (amount: string) => fireEvent.change(field(), { target: { value: amount } });
+/** Presses the button that names the sum and the method. */
+const confirm = () => {
+  const name = new RegExp(text('wallet.confirm.payWith', { sum: '.+', method: '.+' }));
+  fireEvent.click(screen.getByRole('button', { name }));
+};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const pay = (method: PaymentMethod) =>
-  fireEvent.click(screen.getByText(text(`wallet.modal.names.${method}`)));
+const pay = (method: PaymentMethod) => fireEvent.click(screen.getByText(methodName(t, method)));
 
-test('each method of each provider that is on has a card, with a name and a note', async () => {
+test('each method of each provider that is on has a card, with its name and its note if it has one', async () => {
   await openTopUp();
-  for (const id of PAYMENT_PROVIDER_IDS)
-    for (const method of Object.keys(paymentProviderOf(id).methods)) {
-      expect(screen.getByText(text(`wallet.modal.names.${method}`))).toBeTruthy();
-      expect(screen.getAllByText(text(`wallet.modal.notes.${method}`)).length).toBeGreaterThan(0);
-    }
+  for (const method of listPaymentMethods()) {
+    expect(screen.getByText(methodName(t, method))).toBeTruthy();
+    const note = methodNote(t, method);
+    if (note !== '') expect(screen.getAllByText(note).length).toBeGreaterThan(0);
+  }
 });
 
 test('every provider with a checkout of its own has registered it, and no other one has', () => {
@@ -68,6 +87,49 @@ test('the quick buttons add up, and what is priced is whole dollars', async () =
   pay('zfb');
   await screen.findByText(text('wallet.confirm.question'));
   expect(server.bodiesOf(PRICE)).toEqual([{ amount: 60, top_up_code: '', payment_method: 'zfb' }]);
+});
+
+test('the site says what the quick buttons add and which method is the default, until one was used', async () => {
+  const site = { topup_amounts: ['7', '70'], topup_default_method: 'usdt' };
+  const { server } = await openTopUp(all(true), site);
+  expect(
+    screen.queryByRole('button', { name: text('wallet.modal.quick', { amount: 10 }) }),
+  ).toBeNull();
+  press(text('wallet.modal.quick', { amount: 70 }));
+  expect(screen.getByText(text('wallet.modal.byDefault'))).toBeTruthy();
+  fireEvent.submit(field());
+  await screen.findByText(text('wallet.confirm.question'));
+  expect(server.bodiesOf(PRICE)).toEqual([{ amount: 70, top_up_code: '', payment_method: 'usdt' }]);
+  expect(localStorage.getItem('payment_method')).toContain('usdt');
+});
+
+test('the amount field follows the method: off with all of them, or where the method asks by itself', async () => {
+  const only = (id: string) => ({ ...all(false), [id]: true }) as PaymentFlags;
+  await openTopUp(only('epay'));
+  expect(field().disabled).toBe(false);
+  cleanup();
+  await openTopUp(all(false));
+  expect(field().disabled).toBe(true);
+  cleanup();
+  await openTopUp(only('cryptomus'), {}, text('wallet.modal.amountLater'));
+  expect(field().disabled).toBe(true);
+});
+
+test('what is said of the amount follows the method that Enter or the pointer would pay by, and a typed amount goes along', async () => {
+  localStorage.setItem('payment_method', JSON.stringify('cryptomus'));
+  onTestFinished(() => localStorage.removeItem('payment_method'));
+  await openTopUp(all(true), {}, text('wallet.modal.amountLater'));
+  expect(field().disabled).toBe(false);
+  type('30');
+  const card = screen.getByText(text('wallet.modal.names.zfb')).closest('button');
+  if (!card) throw new Error('no card');
+  fireEvent.mouseEnter(card);
+  expect(screen.getByText(text('wallet.modal.minimum', { min: 5 }))).toBeTruthy();
+  fireEvent.mouseLeave(card);
+  expect(screen.getByText(text('wallet.modal.amountLater'))).toBeTruthy();
+  fireEvent.submit(field());
+  const asked = await screen.findByLabelText<HTMLInputElement>(text('wallet.crypto.input'));
+  expect(asked.value).toContain('30');
 });
 
 test('an amount below the minimum is refused before anything is priced', async () => {
@@ -126,7 +188,7 @@ test.each(redirects)(
     pay(Object.keys(methods)[0] as PaymentMethod);
     await screen.findByText(text('wallet.confirm.question'));
     expect(server.bodiesOf(route)).toEqual([]);
-    press(text('wallet.confirm.ok'));
+    confirm();
     const link = await screen.findByText<HTMLAnchorElement>(text('wallet.waiting.open'));
     expect(link.href).toBe(page);
     expect(opened).toHaveBeenCalledWith(page, '_blank');
@@ -142,7 +204,7 @@ test('an order that the server refuses leaves the confirmation open with the rea
   type('10');
   pay('usdt');
   await screen.findByText(text('wallet.confirm.question'));
-  press(text('wallet.confirm.ok'));
+  confirm();
   await screen.findByText(/too many open orders/);
   expect(screen.getByText(text('wallet.confirm.question'))).toBeTruthy();
 });

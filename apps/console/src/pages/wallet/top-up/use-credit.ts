@@ -1,6 +1,7 @@
 import type { User } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
+import { readAgain, readFrom } from '../../../api/read-again.ts';
 
 const CHANGED = [
   calls.getSelf,
@@ -9,7 +10,7 @@ const CHANGED = [
   calls.listOwnBalanceChanges,
   calls.getLogStat,
   calls.getOwnLogStat,
-].map(({ path }): unknown => path);
+];
 
 /** Shows a credit at once, in the wallet and in the header, and then what the server says. */
 export function useCredit(): (quota: number) => void {
@@ -18,6 +19,6 @@ export function useCredit(): (quota: number) => void {
     client.setQueriesData<User>({ queryKey: [calls.getSelf.path, calls.getSelf.method] }, (user) =>
       user ? { ...user, quota: user.quota + quota } : user,
     );
-    void client.invalidateQueries({ predicate: ({ queryKey }) => CHANGED.includes(queryKey[0]) });
+    void readAgain(client, readFrom(CHANGED));
   };
 }

@@ -1,0 +1,32 @@
+import { ROLE_ROOT } from '@tollgate/contract';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { useStoredUser } from '../../session/session.ts';
+import { useTranslation } from '../../texts.tsx';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { RowToggle } from '../../ui/tables/row-toggle.tsx';
+
+/** Whether what calls by a key send and get is kept; the super admin switches it. */
+export function PayloadSwitch({
+  apiKey: { id, name, payload_log: on },
+}: {
+  apiKey: { id: number; name: string; payload_log: boolean };
+}) {
+  const { t } = useTranslation();
+  const isRoot = (useStoredUser()?.role ?? 0) >= ROLE_ROOT;
+  const change = useEndpointMutation(calls.setPayloadLog, [
+    calls.listKeysOfUser,
+    calls.listTokens,
+    calls.searchTokens,
+  ]);
+  if (!isRoot) return t(on ? 'tokens.payload.on' : 'tokens.payload.off');
+  const isOn = change.isPending ? !on : on;
+  return (
+    <RowToggle
+      kind="switch"
+      label={t('tokens.payload.switch', { name })}
+      checked={isOn}
+      change={() => change.mutate({ params: { id }, body: { on: !on } }, { onError: toastError })}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { SimpleGrid } from '@mantine/core';
+import type { BatchTotals } from '@tollgate/contract';
+import { useTranslation } from '../../texts.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { StatCard } from '../../ui/display/stat-card.tsx';
+
+/** What the batches of the filter come to; of the newest only, where there are more than are counted. */
+export function BatchSums({
+  totals: { requests, failed, quota, held },
+  total,
+  total_is_exact: isExact = true,
+}: {
+  totals: BatchTotals;
+  total: number;
+  total_is_exact?: boolean | undefined;
+}) {
+  const { t } = useTranslation();
+  const more = isExact ? '' : '+';
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} spacing="xs" mb="sm">
+      <StatCard label={t('tasks.batch.sums.count')}>{`${total.toLocaleString()}${more}`}</StatCard>
+      <StatCard label={t('tasks.batch.requests')}>{`${requests.toLocaleString()}${more}`}</StatCard>
+      <StatCard
+        label={t('tasks.batch.sums.failed')}
+      >{`${failed.toLocaleString()}${more}`}</StatCard>
+      <StatCard label={t('tasks.batch.held')}>
+        <Money quota={held} />
+        {more}
+      </StatCard>
+      <StatCard label={t('tasks.sums.charged')}>
+        <Money quota={quota} />
+        {more}
+      </StatCard>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,113 @@
+import { Table } from '@mantine/core';
+import { LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+import { formatMs } from './use-figure-formats.ts';
+
+/** What is told of a call beside time, model and cost, where there is room. */
+export const CALL_COLUMNS = ['key', 'input', 'output', 'duration', 'status'] as const;
+type CallColumn = (typeof CALL_COLUMNS)[number];
+
+/** The rows of the log that are calls, answered or failed. */
+export const onlyCalls = (rows: readonly LogEntry[]): LogEntry[] =>
+  rows.filter(({ type }) => type === LOG_CONSUME || type === LOG_ERROR);
+
+/** A few calls in a table without pages. */
+export function CallsTable({
+  rows,
+  shown,
+}: {
+  rows: readonly LogEntry[];
+  shown: readonly CallColumn[];
+}) {
+  const { t } = useTranslation();
+  const headers: Record<CallColumn, string> = {
+    key: t('dashboard.by.key'),
+    input: t('dashboard.columns.input'),
+    output: t('dashboard.columns.output'),
+    duration: t('dashboard.recent.duration'),
+    status: t('dashboard.recent.status'),
+  };
+  return (
+    <div className="data-table-scroll">
+      <Table className="data-table">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('dashboard.time')}</Table.Th>
+            <Table.Th>{t('dashboard.by.model')}</Table.Th>
+            {shown.map((column) => (
+              <Table.Th key={column} data-align={alignOf(column)}>
+                {headers[column]}
+              </Table.Th>
+            ))}
+            <Table.Th data-align="end">{t('dashboard.recent.cost')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} shown={shown} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+const alignOf = (column: CallColumn) =>
+  column === 'key' || column === 'status' ? undefined : 'end';
+
+function Row({ row, shown }: { row: LogEntry; shown: readonly CallColumn[] }) {
+  const { t } = useTranslation();
+  const answered = row.type === LOG_CONSUME;
+  const { frt, total_ms: total, status } = readTimes(row.other);
+  const times = [frt, total].map((ms) => (ms === null ? '–' : formatMs(ms)));
+  const at = dayjs.unix(row.created_at);
+  const number = (value: number) => (answered ? value.toLocaleString() : '–');
+  const cells: Record<CallColumn, ReactNode> = {
+    key: row.token_name,
+    input: number(row.prompt_tokens),
+    output: number(row.completion_tokens),
+    duration: <span className="tabular">{times.join(' / ')}</span>,
+    status: (
+      <StatusTag
+        tone={answered ? 'good' : 'bad'}
+        icon={answered ? IconCircleCheck : IconCircleX}
+        label={
+          answered
+            ? t('dashboard.recent.answered')
+            : t('dashboard.recent.failed', { status: status ?? '' }).trim()
+        }
+      />
+    ),
+  };
+  return (
+    <Table.Tr>
+      <Table.Td className="mono">
+        {at.format(at.isSame(dayjs(), 'day') ? 'HH:mm:ss' : 'MM-DD HH:mm')}
+      </Table.Td>
+      <Table.Td className="mono">{row.model_name}</Table.Td>
+      {shown.map((column) => (
+        <Table.Td key={column} data-align={alignOf(column)}>
+          {cells[column]}
+        </Table.Td>
+      ))}
+      <Table.Td data-align="end" className="tabular">
+        <Money quota={row.quota} exact />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function readTimes(other: string): Record<'frt' | 'total_ms' | 'status', number | null> {
+  const facts = (other === '' ? {} : JSON.parse(other)) as Record<string, unknown>;
+  const number = (value: unknown) => (typeof value === 'number' ? value : null);
+  return {
+    frt: number(facts['frt']),
+    total_ms: number(facts['total_ms']),
+    status: number(facts['status']),
+  };
+}

@@ -1,0 +1,25 @@
+import { Select } from '@mantine/core';
+import { useTranslation } from '../../texts.tsx';
+import { browserZone } from './query.ts';
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+const SHOWN = 60;
+
+/** Chooses the zone whose days are counted; without a choice it is the browser's. */
+export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      w={190}
+      searchable
+      limit={SHOWN}
+      aria-label={t('dashboard.zone')}
+      placeholder={browserZone()}
+      data={ZONES}
+      value={zone === '' ? null : zone}
+      onChange={(next) => choose(next ?? '')}
+      clearable
+      clearButtonProps={{ 'aria-label': t('dashboard.ownZone') }}
+    />
+  );
+}

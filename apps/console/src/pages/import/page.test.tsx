@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ImportRunEntry } from '@tollgate/contract';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { ImportPage } from './page.tsx';
+
+const run: ImportRunEntry = {
+  state: 'done',
+  started_at: 1,
+  source: 'mysql://old/shop',
+  dry_run: true,
+  area: 'orders',
+  done: 1,
+  total: 1,
+  failure: null,
+  report: {
+    family: 'one-api',
+    name: 'one-api',
+    source: 'mysql://old/shop',
+    dry_run: true,
+    areas: [{ area: 'users', found: 12, imported: 11, present: 0, renewed: 0, skipped: 1 }],
+    groups: {},
+    channel_types: [
+      { from: 41, to: 8, name: 'Custom', address: 'https://api.novita.ai/v3/openai', count: 2 },
+    ],
+    options: [
+      { from: 'SystemName', to: 'SystemName' },
+      { from: 'PaymentUSDRate', to: 'Price' },
+    ],
+    prices: { stated: 9, built_in: 1, here: 2, none: ['my-model'] },
+    findings: [
+      {
+        area: 'users',
+        code: 'user_debt',
+        count: 30,
+        examples: [{ subject: '小明', detail: '42' }],
+      },
+    ],
+    money: { balances: 1000, debts: 42, opened: null, differences: null },
+  },
+};
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+test('an import is offered once a dry run of this very form went through, and not after a change', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
+  let latest: ImportRunEntry | null = null;
+  const server = fakeServer({
+    'GET /api/import/': () => latest,
+    'POST /api/import/start': () => {
+      latest = run;
+      return { source: run.source };
+    },
+  });
+  await renderAt('/import', ImportPage);
+  const [dry, real] = [text('imports.page.try'), text('imports.page.import')];
+  fireEvent.click(await screen.findByRole('button', { name: dry }));
+  expect(await screen.findByText(text('imports.page.required'))).toBeDefined();
+  fireEvent.click(screen.getByText(text('imports.page.address')));
+  const field = await screen.findByLabelText(text('imports.page.addressLabel'));
+  fireEvent.change(field, { target: { value: 'mysql://a:b@old/shop' } });
+  expect(button(real).disabled).toBe(true);
+  fireEvent.click(button(dry));
+  await screen.findByText(text('imports.page.dryReport'));
+  await waitFor(() => expect(button(real).disabled).toBe(false));
+  expect(server.bodiesOf('POST /api/import/start')).toMatchObject([
+    { address: 'mysql://a:b@old/shop', dry_run: true, merge: false, logs: false },
+  ]);
+  expect(screen.getByText(text('imports.findings.user_debt'))).toBeDefined();
+  expect(screen.getByText('小明: 42')).toBeDefined();
+  expect(screen.getByText('PaymentUSDRate → Price')).toBeDefined();
+  expect(screen.getByText('my-model')).toBeDefined();
+  fireEvent.click(screen.getByRole('checkbox', { name: text('imports.page.logs') }));
+  expect(button(real).disabled).toBe(true);
+  expect(screen.getByText(text('imports.page.changed'))).toBeDefined();
+});
+
+test('a running import is there again after a reload, with how far it is, and blocks another', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
+  fakeServer({
+    'GET /api/import/': () => ({
+      ...run,
+      state: 'running',
+      report: null,
+      area: 'logs',
+      done: 250,
+      total: 1000,
+    }),
+  });
+  await renderAt('/import', ImportPage);
+  const bar = await screen.findByRole('progressbar');
+  expect(bar.getAttribute('aria-valuenow')).toBe('25');
+  expect(button(text('imports.page.try')).disabled).toBe(true);
+});
+
+test('an import that failed says why, in the words of the database too', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
+  const failure = { code: 'login_refused' as const, detail: 'Access denied for user' };
+  fakeServer({
+    'GET /api/import/': () => ({ ...run, state: 'failed', report: null, failure }),
+  });
+  await renderAt('/import', ImportPage);
+  expect(await screen.findByText(text('imports.failures.login_refused'))).toBeDefined();
+  expect(screen.getByText('Access denied for user')).toBeDefined();
+  expect(screen.getByText(text('imports.page.nothingChanged'))).toBeDefined();
+});

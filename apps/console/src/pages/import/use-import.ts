@@ -1,0 +1,75 @@
+import type { ImportRunEntry } from '@tollgate/contract';
+import { useState } from 'react';
+import { calls } from 'virtual:calls';
+import { callEndpoint } from '../../api/call-endpoint.ts';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastError } from '../../ui/feedback/toasts.tsx';
+import { type ImportValues, noValues, toRequest } from './values.ts';
+
+const LOOK_EVERY_MS = 1000;
+
+/** The latest import, looked at every second while it runs. */
+export function useImportRun() {
+  return useEndpoint(
+    calls.getImport,
+    {},
+    {
+      refetchIntervalMs: (run: ImportRunEntry | null | undefined) =>
+        run?.state === 'running' ? LOOK_EVERY_MS : false,
+    },
+  );
+}
+
+/** A file of the form: chosen, and uploaded when it is needed, once. */
+function useUpload() {
+  const [file, setFile] = useState<File | null>(null);
+  const [sent, setSent] = useState<{ file: File; id: string }>();
+  const send = async (): Promise<string> => {
+    if (!file) return '';
+    if (sent?.file === file) return sent.id;
+    const { id } = await callEndpoint(calls.uploadImport, { file });
+    setSent({ file, id });
+    return id;
+  };
+  return { file, setFile, send, isSent: !file || sent?.file === file };
+}
+
+/** The form, the files that were uploaded for it, and what was tried with it. */
+export function useImportForm() {
+  const [values, setValues] = useState(noValues);
+  const database = useUpload();
+  const logs = useUpload();
+  const [tried, setTried] = useState('');
+  const [isUploading, setUploading] = useState(false);
+  const start = useEndpointMutation(calls.startImport, [calls.getImport]);
+  const isMissing = values.from === 'file' ? !database.file : values.address.trim() === '';
+  /** What a dry run is of: another form needs another one. */
+  const subject = JSON.stringify([
+    values,
+    ...[database.file, logs.file].map((file) => [file?.name, file?.size, file?.lastModified]),
+  ]);
+
+  const begin = async (isDryRun: boolean) => {
+    setUploading(!database.isSent || !logs.isSent);
+    const upload = values.from === 'file' ? await database.send() : '';
+    const logsUpload = values.logs ? await logs.send() : '';
+    await start.mutateAsync({ body: toRequest(values, { upload, logsUpload }, isDryRun) });
+    setTried(isDryRun ? subject : '');
+  };
+  return {
+    values,
+    change: (changes: Partial<ImportValues>) => setValues({ ...values, ...changes }),
+    database,
+    logs,
+    isMissing,
+    isUploading,
+    isStarting: start.isPending || isUploading,
+    /** Whether the latest dry run was of this very form. */
+    isTried: tried === subject,
+    hasTried: tried !== '',
+    begin: (isDryRun: boolean) =>
+      void begin(isDryRun)
+        .catch(toastError)
+        .finally(() => setUploading(false)),
+  };
+}

@@ -1,0 +1,14 @@
+import { Alert } from '@mantine/core';
+import { useTranslation } from '../../texts.tsx';
+import { formatTime } from '../../ui/format/format-time.ts';
+
+/** Said while the log store does not answer: older rows are there, and not to be seen now. */
+export function RecentRowsOnly({ since }: { since: number | undefined }) {
+  const { t } = useTranslation();
+  if (since === undefined) return null;
+  return (
+    <Alert color="yellow" variant="light" mb="sm" role="status">
+      {t('logs.recentOnly', { time: formatTime(since) })}
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+import type {
+  NotificationEventEntry,
+  NotificationSubscription,
+  notificationOverview,
+} from '@tollgate/contract';
+import type { z } from 'zod';
+
+export type Overview = z.output<typeof notificationOverview>;
+type EventId = NotificationSubscription['event'];
+
+/** What is stored about an event and a target, else what holds where nobody chose. */
+export function toSubscription(
+  { subscriptions }: Overview,
+  event: NotificationEventEntry & { id: EventId },
+  targetId: number,
+): NotificationSubscription {
+  const stored = subscriptions.find((one) => one.event === event.id && one.target_id === targetId);
+  const enabled = targetId === 0 && event.mailed;
+  return stored ?? { target_id: targetId, event: event.id, enabled, threshold: null };
+}

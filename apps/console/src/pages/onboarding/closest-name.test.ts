@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { closestName } from './closest-name.ts';
+
+const NAMES = ['gpt-5', 'gpt-5-mini', 'claude-sonnet-4', 'text-embedding-3-small'];
+
+test.each([
+  ['gpt-5mini', 'gpt-5-mini'],
+  ['GPT-5-min', 'gpt-5-mini'],
+  ['claude-sonet-4', 'claude-sonnet-4'],
+  ['o3', undefined],
+  ['llama-3.3-70b', undefined],
+  // It is what it is: nothing else was meant.
+  ['gpt-5', undefined],
+])('whoever writes %s meant %s', (written, meant) => {
+  expect(closestName(written, NAMES)).toBe(meant);
+});

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { PayoutsPage } from './page.tsx';
+
+const LIST = 'GET /api/payout/';
+const SETTLE = 'POST /api/payout/7/settle';
+const REFUSE = 'POST /api/payout/7/refuse';
+const payout = (state: string) => ({
+  id: 7,
+  user_id: 3,
+  username: 'ann',
+  amount: 500_000,
+  account: 'DE00 1234',
+  state,
+  note: '',
+  created_at: 1_767_225_600,
+  ended_at: 0,
+});
+
+async function openPage(state = 'requested') {
+  const server = fakeServer({ [LIST]: () => page([payout(state)]) });
+  await renderAt('/payout', () => <PayoutsPage />);
+  await screen.findByText('ann');
+  return server;
+}
+
+const press = (key: string) => fireEvent.click(screen.getByRole('button', { name: text(key) }));
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+async function decide(action: 'settle' | 'refuse', note: string) {
+  press(`agent.admin.${action}`);
+  const form = await dialog();
+  fireEvent.change(form.getByLabelText(text(`agent.admin.${action}Note`)), {
+    target: { value: note },
+  });
+  fireEvent.click(form.getByRole('button', { name: text(`agent.admin.${action}`) }));
+}
+
+test('a payout is marked as paid with the note of its payment, and the list is read again', async () => {
+  const server = await openPage();
+  await decide('settle', 'bank transfer 42');
+  await screen.findByText(text('agent.admin.settled'));
+  expect(server.bodiesOf(SETTLE)).toEqual([{ note: 'bank transfer 42' }]);
+  expect(server.bodiesOf(REFUSE)).toEqual([]);
+  await waitFor(() => expect(server.bodiesOf(LIST).length).toBeGreaterThan(1));
+});
+
+test('a payout is refused with a reason', async () => {
+  const server = await openPage();
+  await decide('refuse', 'account closed');
+  await screen.findByText(text('agent.admin.refused'));
+  expect(server.bodiesOf(REFUSE)).toEqual([{ note: 'account closed' }]);
+});
+
+test('nothing is sent without a note that says enough', async () => {
+  const server = await openPage();
+  await decide('settle', 'x');
+  expect(await screen.findByText(text('errors.payout_note_invalid'))).toBeTruthy();
+  expect(server.bodiesOf(SETTLE)).toEqual([]);
+});
+
+test('the reason of the server stands at the note, and the dialog stays', async () => {
+  const server = await openPage();
+  server.serve(SETTLE, () => failure(409, 'already processed'));
+  await decide('settle', 'bank transfer 42');
+  expect(await screen.findByText('already processed')).toBeTruthy();
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('a payout that has ended can be neither settled nor refused', async () => {
+  await openPage('paid');
+  for (const action of ['settle', 'refuse'])
+    expect(screen.queryByRole('button', { name: text(`agent.admin.${action}`) })).toBeNull();
+});

@@ -1,0 +1,30 @@
+import { SimpleGrid } from '@mantine/core';
+import { useTranslation } from '../../texts.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { StatCard } from '../../ui/display/stat-card.tsx';
+
+const STATUSES = ['unused', 'disabled', 'used'] as const;
+
+/** How many codes of the filter have each status, and what they are worth together. */
+export function RedemptionTotals({
+  totals,
+}: {
+  totals: readonly { status: number; count: number; quota: number }[];
+}) {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={3} spacing="xs" mb="sm">
+      {STATUSES.map((name, place) => {
+        const { count = 0, quota = 0 } = totals.find(({ status }) => status === place + 1) ?? {};
+        return (
+          <StatCard
+            key={name}
+            label={`${t(`redemptions.status.${name}`)} · ${count.toLocaleString()}`}
+          >
+            <Money quota={quota} />
+          </StatCard>
+        );
+      })}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from '../../texts.tsx';
+import { Money } from '../../ui/display/money.tsx';
+
+/** What a task was charged, and under it what came back of that as it failed. */
+export function TaskCost({ task }: { task: { quota: number; refunded: boolean } }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Money quota={task.quota} />
+      {task.refunded ? (
+        <Text component="span" display="block" fz={12} c="dimmed" title={t('tasks.refunded')}>
+          −<Money quota={task.quota} focusable={false} />
+        </Text>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group } from '@mantine/core';
+import type { Team, TeamInvitation } from '@tollgate/contract';
+import { IconMailForward, IconPlus } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { HandOutDialog } from '../../ui/feedback/hand-out-dialog.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import type { Column } from '../../ui/tables/column.ts';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { pages } from '../index.ts';
+import { asPage, WHOLE } from './as-page.ts';
+import { InviteForm } from './invite-form.tsx';
+import { TEAM_READS } from './team-reads.ts';
+
+/** Invitations of a team that wait for an answer: make, hand out a link, withdraw. */
+export function InvitationsView({ team }: { team: Team }) {
+  const { t } = useTranslation();
+  const table = useTablePreferences('team-invitations');
+  const [adds, setAdds] = useState(false);
+  const [code, setCode] = useState('');
+  const list = useEndpoint(calls.listTeamInvitations, { params: { id: team.id } });
+  const withdraw = useEndpointMutation(calls.withdrawTeamInvitation, TEAM_READS);
+  const steady = useStableCallbacks({
+    withdraw: (id: number) =>
+      withdraw.mutate(
+        { params: { id: team.id, invitation_id: id } },
+        {
+          onSuccess: () => toastSuccess(t('team.invitations.withdrawn')),
+          onError: toastError,
+        },
+      ),
+  });
+  const columns = useMemo(() => invitationColumns(t, steady.withdraw), [t, steady]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  const add = () => setAdds(true);
+  return (
+    <>
+      <Group>
+        <Button mih={44} leftSection={<IconPlus size={16} />} onClick={add}>
+          {t('team.invitations.add')}
+        </Button>
+      </Group>
+      <PagedTable
+        label={t('team.tabs.invitations')}
+        view={view}
+        list={asPage(list)}
+        query={WHOLE}
+        pageSizes={[]}
+        setQuery={() => undefined}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={IconMailForward}
+            title={t('team.invitations.empty')}
+            text={t('team.invitations.emptyText')}
+          />
+        }
+      />
+      {adds ? <InviteForm team={team} made={setCode} close={() => setAdds(false)} /> : null}
+      {code === '' ? null : (
+        <HandOutDialog
+          title={t('team.invitations.made')}
+          note={t('team.invitations.madeNote')}
+          label={t('team.invitations.made')}
+          lines={[`${window.location.origin}${pages.team.path}?join=${code}`]}
+          copyLabel={t('team.invitations.copy')}
+          actions={null}
+          closeLabel={t('ui.close')}
+          close={() => setCode('')}
+        />
+      )}
+    </>
+  );
+}
+
+function invitationColumns(t: TFunction, withdraw: (id: number) => void): Column<TeamInvitation>[] {
+  return [
+    {
+      key: 'invitee',
+      header: t('team.invitations.invitee'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ invitee }) => invitee || t('team.invitations.link'),
+    },
+    {
+      key: 'role',
+      header: t('team.invitations.role'),
+      mobile: 'badge',
+      render: ({ role }) => t(`team.roles.${role}`),
+    },
+    { key: 'by', header: t('team.invitations.by'), render: ({ invited_by: by }) => by },
+    {
+      key: 'expires',
+      header: t('team.invitations.expires'),
+      mobile: 'meta',
+      render: ({ expires_at }) => <MomentText seconds={expires_at} />,
+    },
+    {
+      key: 'actions',
+      header: '',
+      fixed: true,
+      align: 'end',
+      mobile: 'actions',
+      render: ({ id }) => (
+        <Button size="compact-sm" variant="subtle" color="red" onClick={() => withdraw(id)}>
+          {t('team.invitations.withdraw')}
+        </Button>
+      ),
+    },
+  ];
+}

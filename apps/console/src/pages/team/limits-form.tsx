@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Team, TeamMember } from '@tollgate/contract';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { SpendingFields } from '../../ui/forms/spending-fields.tsx';
+import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
+import { TEAM_READS } from './team-reads.ts';
+
+interface LimitsFormProps {
+  team: Team;
+  member: TeamMember;
+  close: () => void;
+}
+
+/** What a member may spend by day, week and month, and which models their keys may call. */
+export function LimitsForm({ team, member, close }: LimitsFormProps) {
+  const { t } = useTranslation();
+  const change = useEndpointMutation(calls.changeTeamMember, TEAM_READS);
+  const { limits } = member;
+  const form = useForm({
+    initialValues: {
+      day_quota: limits?.day_quota ?? 0,
+      week_quota: limits?.week_quota ?? 0,
+      month_quota: limits?.month_quota ?? 0,
+      models: limits?.models ?? '',
+    },
+  });
+  const leave = useConfirmedClose(() => form.isDirty(), close);
+  const submit = form.onSubmit(({ models, ...typed }) =>
+    change.mutate(
+      {
+        params: { id: team.id, user_id: member.user_id },
+        body: {
+          day_quota: Number(typed.day_quota) || 0,
+          week_quota: Number(typed.week_quota) || 0,
+          month_quota: Number(typed.month_quota) || 0,
+          models,
+        },
+      },
+      {
+        onSuccess: () => {
+          toastSuccess(t('team.limits.saved'));
+          close();
+        },
+        onError: (error) => form.setFieldError('day_quota', error.message),
+      },
+    ),
+  );
+  return (
+    <FormModal title={t('team.limits.title', { who: member.username })} size="md" leave={leave}>
+      <FormFrame submit={submit} submitLabel={t('team.save')} busy={change.isPending} leave={leave}>
+        <SpendingFields
+          labelOf={(name) => t(`team.limits.${name}`)}
+          inputOf={(name) => form.getInputProps(name)}
+        />
+        <TextInput
+          label={t('team.limits.models')}
+          description={t('team.limits.modelsHint')}
+          autoComplete="off"
+          {...form.getInputProps('models')}
+        />
+      </FormFrame>
+    </FormModal>
+  );
+}

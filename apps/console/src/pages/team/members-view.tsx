@@ -1,0 +1,161 @@
+import { mayManageMember, type Team, type TeamMember } from '@tollgate/contract';
+import {
+  IconCrown,
+  IconGauge,
+  IconUserMinus,
+  IconUserUp,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
+import { MomentText } from '../../ui/display/time-text.tsx';
+import { confirm } from '../../ui/feedback/confirm.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
+import type { Column } from '../../ui/tables/column.ts';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { RowMenu, type RowAction } from '../../ui/tables/row-menu.tsx';
+import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { LimitsForm } from './limits-form.tsx';
+import { asPage, WHOLE } from './as-page.ts';
+import { TEAM_READS } from './team-reads.ts';
+
+/** Who is in a team. Whoever may, changes roles, removes members or hands the team over. */
+export function MembersView({ team }: { team: Team }) {
+  const { t } = useTranslation();
+  const table = useTablePreferences('team-members');
+  const list = useEndpoint(calls.listTeamMembers, { params: { id: team.id } });
+  const [limited, setLimited] = useState<TeamMember | undefined>(undefined);
+  const actions = useMemberActions(team, setLimited);
+  const steady = useStableCallbacks({ actionsOf: actions });
+  const columns = useMemo(() => memberColumns(t, steady.actionsOf), [t, steady]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  return (
+    <>
+      <PagedTable
+        label={t('team.tabs.members')}
+        view={view}
+        list={asPage(list)}
+        query={WHOLE}
+        pageSizes={[]}
+        setQuery={() => undefined}
+        rowId={({ user_id }) => user_id}
+        empty={<EmptyState icon={IconUsersGroup} title={t('team.tabs.members')} text="" />}
+      />
+      {limited ? (
+        <LimitsForm team={team} member={limited} close={() => setLimited(undefined)} />
+      ) : null}
+    </>
+  );
+}
+
+/** What the reader may do to a member. */
+function useMemberActions(
+  team: Team,
+  limit: (member: TeamMember) => void,
+): (member: TeamMember) => RowAction[] {
+  const { t } = useTranslation();
+  const change = useEndpointMutation(calls.changeTeamMember, TEAM_READS);
+  const remove = useEndpointMutation(calls.removeTeamMember, TEAM_READS);
+  const handOver = useEndpointMutation(calls.handOverTeam, TEAM_READS);
+  const said = (text: string) => ({ onSuccess: () => toastSuccess(text), onError: toastError });
+  return (member) => {
+    const { user_id, username: who, role, active } = member;
+    if (!mayManageMember(team.role, role)) return [];
+    const params = { id: team.id, user_id };
+    const ofOwner: RowAction[] = [
+      {
+        label: t(role === 'admin' ? 'team.member.makeMember' : 'team.member.makeAdmin'),
+        icon: IconUserUp,
+        run: () =>
+          change.mutate(
+            { params, body: { role: role === 'admin' ? 'member' : 'admin' } },
+            said(t('team.member.changed')),
+          ),
+      },
+      {
+        label: t('team.member.handOver'),
+        icon: IconCrown,
+        disabled: !active,
+        run: () =>
+          confirm({
+            title: t('team.member.handOver'),
+            text: t('team.member.handOverText', { who }),
+            confirm: t('team.member.handOver'),
+            run: () =>
+              handOver.mutate(
+                { params: { id: team.id }, body: { user_id } },
+                said(t('team.member.handedOver')),
+              ),
+          }),
+      },
+    ];
+    return [
+      { label: t('team.limits.action'), icon: IconGauge, run: () => limit(member) },
+      ...(team.role === 'owner' ? ofOwner : []),
+      {
+        label: t('team.member.remove'),
+        icon: IconUserMinus,
+        danger: true,
+        run: () =>
+          confirm({
+            title: t('team.member.remove'),
+            text: t('team.member.removeText', { who }),
+            confirm: t('team.member.remove'),
+            run: () => remove.mutate({ params }, said(t('team.member.removed'))),
+          }),
+      },
+    ];
+  };
+}
+
+function memberColumns(
+  t: TFunction,
+  actionsOf: (member: TeamMember) => RowAction[],
+): Column<TeamMember>[] {
+  return [
+    {
+      key: 'user',
+      header: t('team.member.user'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ username, display_name: name }) =>
+        name && name !== username ? `${name} (${username})` : username,
+    },
+    {
+      key: 'role',
+      header: t('team.member.role'),
+      mobile: 'badge',
+      render: ({ role, active }) => (active ? t(`team.roles.${role}`) : t('team.member.inactive')),
+    },
+    {
+      key: 'joined',
+      header: t('team.member.joined'),
+      mobile: 'meta',
+      render: ({ joined_at }) => <MomentText seconds={joined_at} />,
+    },
+    {
+      key: 'keys',
+      header: t('team.member.keys'),
+      align: 'end',
+      render: ({ keys }) => (keys < 0 ? '–' : keys.toLocaleString()),
+    },
+    {
+      key: 'actions',
+      header: '',
+      fixed: true,
+      align: 'end',
+      mobile: 'actions',
+      render: (member) => {
+        const actions = actionsOf(member);
+        return actions.length === 0 ? null : (
+          <RowMenu label={t('team.member.more', { who: member.username })} actions={actions} />
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { hasTeamRole, type Team } from '@tollgate/contract';
+import { useState } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { pages } from '../index.ts';
+import { actFor, readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
+import { Money } from '../../ui/display/money.tsx';
+import { StatCard } from '../../ui/display/stat-card.tsx';
+import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
+import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { NameForm } from './name-form.tsx';
+import { TEAM_READS } from './team-reads.ts';
+import { TransferForm, type Way } from './transfer-form.tsx';
+
+/** What a team has, and what its reader may do with it. */
+export function Overview({ team, left }: { team: Team; left: () => void }) {
+  const { t } = useTranslation();
+  const [way, setWay] = useState<Way | undefined>(undefined);
+  const [renames, setRenames] = useState(false);
+  const leave = useEndpointMutation(calls.leaveTeam, TEAM_READS);
+  const remove = useEndpointMutation(calls.deleteTeam, TEAM_READS);
+  const isActing = readActingTeam()?.id === team.id;
+  const params = { id: team.id };
+  const gone = (text: string) => () => {
+    if (isActing) storeActingTeam(undefined);
+    toastSuccess(text);
+    left();
+  };
+  const askToLeave = () =>
+    confirm({
+      title: t('team.leave.title'),
+      text: t('team.leave.text', { team: team.name }),
+      confirm: t('team.leave.title'),
+      run: () =>
+        leave.mutate({ params }, { onSuccess: gone(t('team.leave.done')), onError: toastError }),
+    });
+  const askToDelete = () =>
+    confirmTyped({
+      title: t('team.delete.title'),
+      text: t('team.delete.text', { team: team.name }),
+      confirm: t('team.delete.title'),
+      word: team.name,
+      run: () =>
+        remove.mutate({ params }, { onSuccess: gone(t('team.delete.done')), onError: toastError }),
+    });
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
+        <StatCard label={t('team.balance')} wide>
+          <Money quota={team.quota} />
+        </StatCard>
+        <StatCard label={t('team.used')}>
+          <Money quota={team.used_quota} />
+        </StatCard>
+        <StatCard label={t('team.memberCount')}>{team.members.toLocaleString()}</StatCard>
+        <StatCard label={t('team.role')}>{t(`team.roles.${team.role}`)}</StatCard>
+      </SimpleGrid>
+      <Group gap="xs">
+        <Button mih={44} onClick={() => actFor(isActing ? undefined : team, pages.apiKeys.path)}>
+          {t(isActing ? 'team.switch.back' : 'team.switch.act')}
+        </Button>
+        <Button mih={44} variant="default" onClick={() => setWay('deposit')}>
+          {t('team.deposit.title')}
+        </Button>
+        {team.role === 'owner' ? (
+          <Button mih={44} variant="default" onClick={() => setWay('withdraw')}>
+            {t('team.withdraw.title')}
+          </Button>
+        ) : null}
+        {hasTeamRole(team.role, 'admin') ? (
+          <Button mih={44} variant="default" onClick={() => setRenames(true)}>
+            {t('team.rename')}
+          </Button>
+        ) : null}
+        <Button
+          mih={44}
+          variant="subtle"
+          color="red"
+          onClick={team.role === 'owner' ? askToDelete : askToLeave}
+        >
+          {t(team.role === 'owner' ? 'team.delete.title' : 'team.leave.title')}
+        </Button>
+      </Group>
+      {way ? <TransferForm team={team} way={way} close={() => setWay(undefined)} /> : null}
+      {renames ? <NameForm team={team} close={() => setRenames(false)} /> : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import type { Team, TeamUsage } from '@tollgate/contract';
+import { IconChartBar } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Age } from '../../ui/display/age.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { PagedTable } from '../../ui/tables/paged-table.tsx';
+import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { asPage, WHOLE } from './as-page.ts';
+
+/** What the keys of each member used; plain members see their own. */
+export function UsageView({ team }: { team: Team }) {
+  const { t } = useTranslation();
+  const table = useTablePreferences('team-usage');
+  const list = useEndpoint(calls.getTeamUsage, { params: { id: team.id } });
+  const columns = useMemo(() => usageColumns(t), [t]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('team.usage.note')} · <Age atMs={list.dataUpdatedAt} />
+      </Text>
+      <PagedTable
+        label={t('team.tabs.usage')}
+        view={view}
+        list={asPage(list)}
+        query={WHOLE}
+        pageSizes={[]}
+        setQuery={() => undefined}
+        rowId={({ user_id }) => user_id}
+        empty={<EmptyState icon={IconChartBar} title={t('team.usage.empty')} text="" />}
+      />
+    </>
+  );
+}
+
+function usageColumns(t: TFunction): Column<TeamUsage>[] {
+  const figure = (key: 'calls' | 'failed' | 'tokens', value: (row: TeamUsage) => number) => ({
+    key,
+    header: t(`team.usage.${key}`),
+    align: 'end' as const,
+    render: (row: TeamUsage) => value(row).toLocaleString(),
+  });
+  return [
+    {
+      key: 'user',
+      header: t('team.usage.user'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ username, user_id }) => username || `#${user_id}`,
+    },
+    {
+      key: 'spend',
+      header: t('team.usage.spend'),
+      align: 'end',
+      mobile: 'badge',
+      render: ({ spend }) => <Money quota={spend} />,
+    },
+    figure('calls', (row) => row.calls),
+    figure('failed', (row) => row.failed),
+    figure('tokens', (row) => row.prompt_tokens + row.completion_tokens),
+  ];
+}

@@ -1,0 +1,114 @@
+import { type ManagedTeam, refuseTeamChange, USER_ENABLED } from '@tollgate/contract';
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconWallet,
+} from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { Money } from '../../ui/display/money.tsx';
+import { StatusTag } from '../../ui/display/status-tag.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { RowMenu } from '../../ui/tables/row-menu.tsx';
+
+export interface TeamActions {
+  toggle: (team: ManagedTeam) => void;
+  credit: (team: ManagedTeam) => void;
+  edit: (team: ManagedTeam) => void;
+}
+
+/** What is shown of each team. */
+export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
+  return [
+    {
+      key: 'name',
+      sort: 'name',
+      header: t('team.name'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ name, id }) => `${name} #${id}`,
+    },
+    {
+      key: 'owner',
+      header: t('team.manage.owner'),
+      mobile: 'meta',
+      render: ({ owner }) => owner || t('team.manage.noOwner'),
+    },
+    { key: 'group', header: t('team.manage.group'), render: ({ group }) => group },
+    {
+      key: 'members',
+      sort: 'members',
+      header: t('team.memberCount'),
+      align: 'end',
+      render: ({ members }) => members.toLocaleString(),
+    },
+    {
+      key: 'balance',
+      sort: 'balance',
+      header: t('team.balance'),
+      align: 'end',
+      render: ({ quota }) => <Money quota={quota} />,
+    },
+    {
+      key: 'used',
+      sort: 'used',
+      header: t('team.used'),
+      align: 'end',
+      render: ({ used_quota: used }) => <Money quota={used} />,
+    },
+    {
+      key: 'status',
+      header: t('team.manage.status'),
+      mobile: 'badge',
+      render: ({ status }) =>
+        status === USER_ENABLED ? (
+          <StatusTag tone="good" icon={IconCircleCheck} label={t('team.manage.enabled')} />
+        ) : (
+          <StatusTag tone="bad" icon={IconCircleX} label={t('team.disabled')} />
+        ),
+    },
+  ];
+}
+
+/** What can be done with a team. */
+export function teamActions(
+  t: TFunction,
+  role: number,
+  { toggle, credit, edit }: TeamActions,
+): Column<ManagedTeam> {
+  return {
+    key: 'actions',
+    header: '',
+    fixed: true,
+    align: 'end',
+    mobile: 'actions',
+    render: (team) => {
+      const isOn = team.status === USER_ENABLED;
+      const refused = refuseTeamChange({ role }, team);
+      const mirrored = refused ? { disabled: true, note: t(`errors.${refused}`) } : {};
+      return (
+        <RowMenu
+          label={t('team.member.more', { who: team.name })}
+          actions={[
+            { label: t('team.manage.edit'), icon: IconPencil, run: () => edit(team), ...mirrored },
+            {
+              label: t('team.manage.credit'),
+              icon: IconWallet,
+              run: () => credit(team),
+              ...mirrored,
+            },
+            {
+              label: t(isOn ? 'team.manage.disable' : 'team.manage.enable'),
+              icon: isOn ? IconPlayerPause : IconPlayerPlay,
+              danger: isOn,
+              run: () => toggle(team),
+              ...mirrored,
+            },
+          ]}
+        />
+      );
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { TeamsPage } from './page.tsx';
+
+const acme = {
+  id: 7,
+  name: 'Acme',
+  status: 1,
+  group: 'default',
+  owner_id: 2,
+  owner: 'ann',
+  quota: 0,
+  used_quota: 0,
+  members: 2,
+  top_role: 1,
+  created_at: 1,
+};
+const member = { display_name: '', active: true, joined_at: 1, keys: 0 };
+
+test('a team that an administrator is in shows why another administrator can’t change it', async () => {
+  storeUser({ id: 9, role: 10, token: 't' } as StoredUser);
+  fakeServer({ 'GET /api/teams/': () => page([{ ...acme, top_role: 10 }]) });
+  await renderAt('/teams', TeamsPage);
+  const more = text('team.member.more', { who: 'Acme' });
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(more) }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.hasAttribute('data-disabled'))).toEqual([true, true, true]);
+  expect(items[0]?.textContent).toContain(text('errors.team_of_same_or_higher'));
+});
+
+test('an administrator gives a team another owner out of its members, and sends nothing else', async () => {
+  const server = fakeServer({
+    'GET /api/teams/': () => page([acme]),
+    'GET /api/group/': () => ['default', 'vip'],
+    'GET /api/teams/7/members': () => [
+      { ...member, user_id: 2, username: 'ann', role: 'owner' },
+      { ...member, user_id: 3, username: 'bob', role: 'member' },
+      { ...member, user_id: 4, username: 'gone', role: 'member', active: false },
+    ],
+    'PUT /api/teams/7': () => acme,
+  });
+  storeUser({ id: 9, role: 10, token: 't' } as StoredUser);
+  await renderAt('/teams', TeamsPage);
+  const more = text('team.member.more', { who: 'Acme' });
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(more) }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: text('team.manage.edit') }));
+  const dialog = await screen.findByRole('dialog');
+  const owner = await within(dialog).findByRole('combobox', { name: text('team.manage.owner') });
+  await waitFor(() => expect((owner as HTMLInputElement).value).toBe('ann'));
+  fireEvent.click(owner);
+  fireEvent.click(await screen.findByRole('option', { name: 'bob' }));
+  expect(screen.queryByRole('option', { name: 'gone' })).toBeNull();
+  fireEvent.click(within(dialog).getByRole('button', { name: text('team.save') }));
+  await waitFor(() => expect(server.bodiesOf('PUT /api/teams/7')).toEqual([{ owner_id: 3 }]));
+});

@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { MonthCard } from './month-card.tsx';
+
+const REPORT = 'GET /api/data/self/report';
+const USD = 500_000;
+
+const day = (spend: number) => ({ spend });
+const serve = () =>
+  fakeServer({
+    [REPORT]: () => ({
+      read_at: 2,
+      edges: [0, 1, 2],
+      totals: day(3 * USD),
+      pieces: [day(USD), day(2 * USD)],
+      before_pieces: [],
+    }),
+    'GET /api/data/self/forecast': () => ({
+      balance: 9 * USD,
+      spend_per_day: USD,
+      days_left: 9,
+      empty_at: 0,
+      history: [],
+    }),
+  });
+
+test('the wallet tells what was spent since the first of the month, day by day', async () => {
+  const server = serve();
+  await renderAt('/topup', () => <MonthCard />);
+  expect((await screen.findByText('$3.00')).textContent).toBe('$3.00');
+  const query = server.requests.find(({ route }) => route === REPORT)?.query;
+  const start = new Date(Number(query?.['start']) * 1000);
+  expect([start.getDate(), start.getHours(), query?.['piece']]).toEqual([1, 0, 'day']);
+  expect(document.querySelector('svg.sparkline')).not.toBeNull();
+});
+
+test('where the dashboard is off, there is no month either, and nothing is asked for', async () => {
+  localStorage.setItem('enable_data_export', 'false');
+  const server = serve();
+  await renderAt('/topup', () => <MonthCard />);
+  expect(document.querySelector('.figure-card')).toBeNull();
+  expect(server.requests.some(({ route }) => route === REPORT)).toBe(false);
+});
