@@ -13,8 +13,9 @@ export async function findViolations(page: Page): Promise<string[]> {
     await Promise.allSettled(fading.map(({ finished }) => finished));
     // What is sticky covers other things only until one scrolls; axe judges the moment.
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const { position, bottom } = getComputedStyle(element);
-      if (position === 'sticky' && bottom !== 'auto') element.style.position = 'static';
+      const { position, bottom, right } = getComputedStyle(element);
+      const covers = bottom !== 'auto' || right !== 'auto';
+      if (position === 'sticky' && covers) element.style.position = 'static';
     }
     const { axe: run } = window as unknown as { axe: typeof axe };
     const { violations } = await run.run(document, {

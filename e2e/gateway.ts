@@ -1,4 +1,5 @@
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
+import { gatewayProgram } from '@tollgate/tools';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,10 @@ export interface RunningGateway {
   /** Everything that it printed. */
   output: () => string;
   simulator: Simulator;
+  /** Kills it, as a machine that fails does: what it was doing is cut. */
+  crash(): Promise<void>;
+  /** Starts it again on the same data and address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -17,40 +22,48 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
   const simulator = await startOpenAiSimulator();
   let printed = '';
-  const child: ChildProcess = spawn(
-    'node',
-    [join(import.meta.dirname, '../apps/gateway/src/main.ts')],
-    {
+  let child: ChildProcess;
+  const start = (port: string) => {
+    const begun = spawn('node', [gatewayProgram('main')], {
       env: {
         ...process.env,
-        PORT: '0',
         DATA_DIR: dataDir,
         ALLOW_PRIVATE_UPSTREAMS: 'on',
         RATE_LIMIT: 'off',
         ...env,
+        PORT: port,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`the gateway ended with ${code}\n${printed}`)));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const match = /serves on (http:\S+)/.exec(printed);
-      if (match?.[1]) resolve(match[1]);
     });
-  });
+    child = begun;
+    const from = printed.length;
+    return new Promise<string>((resolve, reject) => {
+      begun.on('exit', (code) => reject(new Error(`the gateway ended with ${code}\n${printed}`)));
+      begun.stdout.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        const match = /serves on (http:\S+)/.exec(printed.slice(from));
+        if (match?.[1]) resolve(match[1]);
+      });
+    });
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  };
+  const url = await start(env.PORT ?? '0');
   return {
     url,
     output: () => printed,
     simulator,
+    crash: () => end('SIGKILL'),
+    async restart() {
+      await start(new URL(url).port);
+    },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = new Promise((resolve) => child.once('exit', resolve));
-        // As Ctrl-C does: SIGTERM would wait for what a balancer may still send.
-        child.kill('SIGINT');
-        await ended;
-      }
+      // As Ctrl-C does: SIGTERM would wait for what a balancer may still send.
+      await end('SIGINT');
       await simulator.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

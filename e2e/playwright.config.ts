@@ -5,8 +5,8 @@ export default defineConfig({
   workers: 4,
   fullyParallel: false,
   retries: 0,
-  timeout: 150_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     browserName: 'chromium',
     launchOptions: {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { listConsolePages } from '../console-pages.ts';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { findSmallTargets } from '../find-small-targets.ts';
 import { findViolations } from '../find-violations.ts';
 import { openPage } from '../open-page.ts';
 import { resize, WIDTHS } from '../resize.ts';
@@ -71,13 +72,14 @@ const OTHERS: Visit[] = listConsolePages()
  * header, and made narrow again: one load shows all that a user can make of it.
  */
 for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
-  test(`${path}${signedIn ? '' : ' (visitor)'} in both languages and themes, wide and narrow: axe finds nothing, nothing sticks out, no error`, async ({
+  test(`${path}${signedIn ? '' : ' (visitor)'} in both languages and themes, wide and narrow: axe finds nothing, nothing sticks out, no target is small for a finger, no error`, async ({
     page,
   }) => {
     const check = async (width: number) => {
       await resize(page, width);
       await expect(page.locator('h1').first()).toBeVisible();
       expect([width, await findViolations(page)]).toEqual([width, []]);
+      if (width === NARROW) expect(await findSmallTargets(page)).toEqual([]);
       const beyond = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );

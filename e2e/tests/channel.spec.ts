@@ -35,10 +35,22 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('h1').first().waitFor();
 }
 
+/** Opens what the form of a channel has folded. */
+async function unfold(page: Page): Promise<void> {
+  await page.locator('.fold').first().waitFor();
+  for (const fold of await page.locator('.fold').all())
+    if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click();
+  await expect(page.locator('.fold:not([open])')).toHaveCount(0);
+}
+
 test('the settings of a channel are the same as fields and as JSON, and nothing gets lost', async ({
   page,
 }) => {
   await open(page, '/channel/edit/1');
+  // Editing opens no fold; each tells what is in it.
+  await expect(page.locator('.fold[open]')).toHaveCount(0);
+  await expect(page.locator('.fold').filter({ hasText: 'Overrides' })).toContainText('1 header');
+  await unfold(page);
   await expect(page.getByRole('combobox', { name: 'Multiple keys' })).toHaveValue('Round robin');
   await page.getByRole('textbox', { name: 'First token timeout' }).fill('2.5');
   await page.getByRole('combobox', { name: 'On client disconnect' }).click();
@@ -65,7 +77,8 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   expect(JSON.parse(await json.inputValue())).toEqual(expected);
   await json.fill(JSON.stringify({ ...expected, affinity_seconds: 60 }));
   await page.getByRole('button', { name: 'Back to form' }).click();
-  await expect(page.getByRole('textbox', { name: 'Session affinity' })).toHaveValue('60');
+  await unfold(page);
+  await expect(page.getByRole('textbox', { name: 'Conversation affinity' })).toHaveValue('60');
   const key = page.locator('[data-path="key"]');
   await page.getByRole('button', { name: 'Save' }).click();
   // Headers count as where the key is sent to.
@@ -87,9 +100,13 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
 
 test('a mistake in the settings is told at its field, and nothing is sent', async ({ page }) => {
   await open(page, '/channel/edit/1');
+  await unfold(page);
   await page.getByRole('textbox', { name: 'First token timeout' }).fill('9999');
   await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
   await page.locator('[data-path="key"]').fill('sk-bad\nsk-good');
+  // Mistakes open what was closed over them.
+  for (const name of ['Limits and failures', 'Overrides'])
+    await page.locator('.fold > summary').filter({ hasText: name }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter a number from 0 to 3600')).toBeVisible();
   await expect(page.getByText('no connection headers')).toBeVisible();
@@ -109,14 +126,17 @@ test('a refused key stands in the list and beside it, and is used again by a cli
   expect(answer.ok).toBe(true);
   await open(page, '/channel');
   const row = page.getByRole('row').filter({ hasText: 'Multiple keys' });
-  await expect(row).toContainText('1 of 2 keys usable');
+  await expect(row).toContainText('Keys cooling down: 1 of 2');
+  // The drawing of the last 24 hours has its figures as its name.
+  await expect(row.getByRole('img', { name: 'Calls: 1, failed: 0' })).toBeVisible();
   await row.click();
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByText('Key rejected', { exact: true })).toBeVisible();
+  await expect(drawer.getByText(/gpt-4o-mini.* · used again in/)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await drawer.getByRole('button', { name: 'Resume Key 1' }).click();
   await expect(drawer.getByText('Key rejected', { exact: true })).toBeHidden();
-  await expect(row).not.toContainText('keys usable');
+  await expect(row).not.toContainText('Keys cooling down');
 });
 
 test('the test of all channels ends with what failed and why', async ({ page }) => {

@@ -33,8 +33,8 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
 
   await page.getByRole('link', { name: 'Channels' }).click();
   await page.getByRole('button', { name: 'Add channel' }).first().click();
-  await page.getByLabel('Name', { exact: true }).fill('Simulator');
   await page.getByText('Connection', { exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Simulator');
   await page.getByLabel('Base URL').fill(gateway.simulator.url);
   await page.getByLabel('Key', { exact: true }).fill('sk-upstream');
   await page.getByRole('button', { name: 'Fetch from provider' }).click();

@@ -139,12 +139,14 @@ test('columns, density and page size are remembered for the person and the table
     'Name',
     'On',
     'Health',
-    'Type',
-    'Group',
+    'Last 24 h',
+    'First token',
     'Response',
     'Used',
+    'Group',
     'Priority',
     'Weight',
+    'Type',
     'Actions',
   ]);
 });

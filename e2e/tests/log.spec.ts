@@ -50,8 +50,13 @@ test('live rows come in where nobody reads, and wait where somebody does', async
   await openLog(page);
   const before = await dataRows(page).count();
   const followed = page.waitForResponse('**/api/log/follow*');
+  // Once the line stands the table is read again; what comes after that is news.
+  const readAgain = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === '/api/log/',
+  );
   await page.getByRole('button', { name: 'Live', exact: true }).click();
   await followed;
+  await readAgain;
   await chat(2);
   await expect(dataRows(page)).toHaveCount(before + 2);
   await dataRows(page).nth(1).hover();

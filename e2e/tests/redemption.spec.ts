@@ -66,3 +66,26 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('1 total')).toBeVisible();
 });
+
+test('all codes that match, on whatever page, are exported and disabled at once', async ({
+  page,
+}) => {
+  await root.call('/api/redemption/', { name: 'fair', quota: 500_000, count: 12 });
+  const url = `${gateway.url}/redemption?keyword=fair`;
+  await openPage(page, { url, user: root.stored, language: 'en', theme: 'light' });
+  const card = (label: string) => page.locator('[class*=Paper-root]').filter({ hasText: label });
+  await expect(card('Unused · 12')).toContainText('$12.00');
+  await page.getByRole('checkbox', { name: 'Select this page' }).check();
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' });
+  await bar.getByRole('button', { name: 'Select all 12 matching' }).click();
+  const download = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Export CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(13);
+  expect(lines[1]).toMatch(/^\d+,fair,[0-9a-f]{32},\$1.*,Unused,/);
+  expect(await findViolations(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('Codes changed: 12')).toBeVisible();
+  await expect(card('Disabled · 12')).toContainText('$12.00');
+  await expect(bar).toHaveCount(0);
+});

@@ -184,6 +184,8 @@ test('the table of prices and the JSON are the same prices', async ({ page }) =>
   await saved(page);
   // Read anew: what the server has, as JSON.
   await page.reload({ waitUntil: 'networkidle' });
+  await expect(page.getByRole('link', { name: 'Open the price editor' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Model ratios (JSON)' }).click();
   const model = /"my-model": 0\.5/;
   await expect(page.getByRole('textbox', { name: 'Fixed model price' })).toHaveValue(model);
   const ratios = page.getByRole('textbox', { name: 'Model ratio', exact: true });
@@ -200,7 +202,7 @@ test('a secret is never shown; what needs it stays off till it has a value; swit
   page,
 }) => {
   await open(page, '?tab=other&section=airwallex');
-  const flag = page.getByRole('switch', { name: 'Enable Airwallex' });
+  const flag = page.getByRole('switch', { name: /^Enable Airwallex/ });
   await expect(flag).toBeDisabled();
   await expect(flag).toHaveAccessibleDescription(/Airwallex client ID, Airwallex API key/);
   await page.getByRole('textbox', { name: 'Airwallex client ID' }).fill('client');
@@ -317,7 +319,7 @@ test('a user is led away from the pages of administrators and sees the own setti
 
   await page.getByRole('button', { name: 'Available models' }).click();
   await page.getByRole('textbox', { name: 'Find a model' }).fill('MINI');
-  await expect(page.getByText('1 models. Click a name to copy it.')).toBeVisible();
+  await expect(page.getByText('1 model. Click its name to copy it.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Generate system access token' }).click();

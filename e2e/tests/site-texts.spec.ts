@@ -58,7 +58,7 @@ test('texts of the site are shown as written and can not do anything: notice onc
   };
 
   await page.goto(gateway.url);
-  const notice = page.getByRole('dialog', { name: 'Notice' });
+  const notice = page.getByRole('dialog', { name: 'Announcement' });
   await expect(notice.getByText('Maintenance')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Acme models' })).toBeAttached();
   await isHarmless();

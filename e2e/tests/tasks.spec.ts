@@ -56,7 +56,9 @@ async function open(page: Page, path: string, { stored } = root): Promise<void> 
   await page.goto(gateway.url + path);
 }
 
-const row = (page: Page, id: string) => page.locator('tbody tr', { hasText: id });
+/** Long ids are shown by their two ends. */
+const row = (page: Page, id: string) =>
+  page.locator('tbody tr', { hasText: `${id.slice(0, 8)}…${id.slice(-4)}` });
 
 test('a drawing is followed to its end by itself; only administrators are told how it was routed', async ({
   page,
@@ -89,8 +91,9 @@ test('a song that fails tells why in full, and its whole record', async ({ page 
   await shown.getByRole('button', { name: 'The words were refused' }).click();
   await expect(page.getByRole('dialog')).toContainText(reason);
   await page.keyboard.press('Escape');
-  await shown.getByRole('button', { name: id }).click();
-  const record = page.getByRole('dialog').getByRole('region');
+  await shown.press('Enter');
+  await page.getByRole('button', { name: 'Show the full record' }).click();
+  const record = page.getByRole('dialog').getByRole('region').last();
   expect(JSON.parse(await record.innerText())).toMatchObject({
     task_id: id,
     status: 'FAILURE',
@@ -98,6 +101,30 @@ test('a song that fails tells why in full, and its whole record', async ({ page 
     refunded: true,
   });
   expect(await findViolations(page)).toEqual([]);
+});
+
+test('a refund stands beside its charge, the totals are of the filter, and the log has both', async ({
+  page,
+}) => {
+  await open(page, '/task', alice);
+  const charged = page.locator('[class*=Paper-root]').filter({ hasText: 'Charged' });
+  await expect(charged.first()).toContainText('$');
+  const shown = page.locator('tbody tr').first();
+  await expect(shown).toContainText('−$');
+  const net = page.locator('[class*=Paper-root]').filter({ hasText: 'Net cost' }).first();
+  await expect(net).toContainText('$0.00');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('combobox', { name: 'Task status' }).click();
+  await page.getByRole('option', { name: 'Success' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/status=SUCCESS/);
+  await expect(charged.first()).toContainText('$0.00');
+  await page.goto(`${gateway.url}/task`);
+  // Until the rows have come there are others in their place.
+  await expect(shown).toContainText('−$');
+  await shown.press('Enter');
+  await page.getByRole('link', { name: 'Show in the log' }).click();
+  await expect(page.locator('tbody tr')).toHaveCount(2);
 });
 
 test('what the site has off is not in the sidebar, and its page says so', async ({ page }) => {

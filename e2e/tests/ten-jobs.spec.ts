@@ -115,7 +115,7 @@ test('4: topping up by Alipay takes 4 clicks and no field, and the balance follo
   await button('Top up').first().click();
   await page.getByRole('dialog', { name: 'Top up' }).getByText('Alipay').click();
   const tab = page.waitForEvent('popup');
-  await button('OK').click();
+  await page.getByRole('button', { name: /^Pay .+ with/ }).click();
   await (await tab).waitForURL(`${epay.url}/submit.php`);
   const [number = ''] = epay.orders.keys();
   expect(epay.orders.get(number)?.fields).toMatchObject({ money: '73.00' });

@@ -81,7 +81,7 @@ test('Alipay: what is too little is raised, nothing is ordered before the yes, t
 
   await modal.getByRole('button', { name: 'Alipay' }).click();
   const tab = page.waitForEvent('popup');
-  await question.getByRole('button', { name: 'OK', exact: true }).click();
+  await question.getByRole('button', { name: /^Pay .+ with/ }).click();
   await (await tab).waitForURL(`${gateway.epay.url}/submit.php`);
   const number = last(gateway.epay.orders);
   expect(gateway.epay.orders.get(number)?.fields).toMatchObject({ money: '73.00', type: 'alipay' });
@@ -102,7 +102,7 @@ test('USDT opens the page of the gateway in a new tab; without a link the reason
   await page.getByLabel('Amount (USD)').fill('6');
   const pay = async () => {
     await page.getByRole('button', { name: 'USDT' }).click();
-    await page.getByRole('button', { name: 'OK', exact: true }).click();
+    await page.getByRole('button', { name: /^Pay .+ with/ }).click();
   };
   const refuse = (body: object) =>
     page.route('**/api/user/usdt/pay', (route) => route.fulfill({ json: body }), { times: 1 });
@@ -110,10 +110,10 @@ test('USDT opens the page of the gateway in a new tab; without a link the reason
   await pay();
   await expect(page.getByText('payment link fetch failed')).toBeVisible();
   await refuse({ success: false, message: 'error', data: 'the gateway rests' });
-  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await page.getByRole('button', { name: /^Pay .+ with/ }).click();
   await expect(page.getByText('the gateway rests')).toBeVisible();
   const tab = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await page.getByRole('button', { name: /^Pay .+ with/ }).click();
   await (await tab).waitForURL(/\/pay\/checkout-counter\//);
   const number = last(gateway.usdt.orders);
   gateway.usdt.pay(number);
@@ -207,4 +207,74 @@ test('coins: the panel says what to send where and until when, and goes on when 
   await gateway.coins.notify(number);
   await expect(page).toHaveURL(/\/checkout-success$/);
   await expect(header(page)).toContainText('$50.00');
+});
+
+test('an agent invites on an own page, earns of a top-up, and is paid out by an administrator', async ({
+  page,
+  browser,
+}) => {
+  const credentials = { username: 'seller', password: 'password1' };
+  await gateway.root.call('/api/user/', credentials);
+  const seller = await signIn(gateway.url, credentials);
+  const { id } = JSON.parse(seller.stored) as { id: number };
+  const terms = { enabled: true, share_percent: 20, discount_percent: 0 };
+  await gateway.root.call(`/api/user/${id}/agent`, terms, 'PUT');
+  for (const key of ['RebateWaitDays', 'PayoutMinimum'])
+    await gateway.root.call('/api/option/', { key, value: '0' }, 'PUT');
+  const look = { language: 'en', theme: 'light' };
+  await openPage(page, { url: `${gateway.url}/agent`, user: seller.stored, ...look });
+  await page.getByLabel('Custom code').fill('from-seller');
+  await page.getByLabel('Text', { exact: true }).fill('Welcome, friends');
+  await page.getByRole('button', { name: 'Save page' }).click();
+  await expect(page.getByText('Invitation page saved')).toBeVisible();
+  const link = await page.getByLabel('Invitation link').inputValue();
+  expect(link).toContain('from-seller');
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.addInitScript(() => localStorage.setItem('language', 'en'));
+  await guest.goto(link);
+  await expect(guest.getByText('Welcome, friends')).toBeVisible();
+  await guest.getByRole('link', { name: 'Create account' }).click();
+  const main = guest.getByRole('main');
+  await main.getByLabel('Username').fill('invitee');
+  await main.getByLabel('Password', { exact: true }).fill('password1');
+  await main.getByLabel('Confirm password').fill('password1');
+  await main.getByRole('button', { name: 'Register' }).click();
+  await expect(guest).toHaveURL(/\/login$/);
+
+  const payer = await signIn(gateway.url, { ...credentials, username: 'invitee' });
+  const order = { amount: 10, payment_method: 'zfb', top_up_code: '' };
+  const fields = await payer.call<Record<string, string>>('/api/user/pay', order);
+  await fetch(`${gateway.epay.url}/submit.php`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+  const number = last(gateway.epay.orders);
+  gateway.epay.pay(number);
+  await gateway.epay.notify(number);
+
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('$2.00');
+  await page.getByRole('button', { name: 'Payouts' }).click();
+  await page.getByRole('button', { name: 'Request payout' }).click();
+  await page.getByLabel('Where to pay').fill('IBAN of the seller');
+  await page.getByRole('dialog').getByRole('button', { name: 'Request payout' }).click();
+  await expect(page.getByText('Payout requested')).toBeVisible();
+
+  const office = await (await browser.newContext()).newPage();
+  await openPage(office, {
+    url: `${gateway.url}/payouts`,
+    user: gateway.root.stored,
+    ...look,
+  });
+  await office
+    .getByRole('row')
+    .filter({ hasText: 'IBAN of the seller' })
+    .getByRole('button', { name: 'Mark as paid' })
+    .click();
+  await office.getByLabel('Payment number or note').fill('wire 77');
+  await office.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
+  await expect(office.getByText('Payout marked as paid')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'wire 77' })).toContainText('Paid');
 });

@@ -1,0 +1,134 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { OidcSimulator } from '@tollgate/simulators';
+import { startLoginSimulator } from '@tollgate/simulators/logins/oidc';
+import { findViolations } from '../find-violations.ts';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { signIn } from '../sign-in.ts';
+
+let gateway: RunningGateway;
+let provider: OidcSimulator;
+
+test.beforeAll(async () => {
+  provider = await startLoginSimulator();
+  gateway = await startGateway();
+  const root = await signIn(gateway.url);
+  const options = {
+    ServerAddress: gateway.url,
+    ...provider.options,
+    OidcName: 'Acme',
+    OidcEnabled: 'true',
+  };
+  for (const [key, value] of Object.entries(options))
+    await root.call('/api/option/', { key, value }, 'PUT');
+});
+test.afterAll(async () => {
+  await gateway.stop();
+  await provider.close();
+});
+
+let subjects = 0;
+
+/** Lets the provider's page send whoever comes straight back, as this account. */
+async function consentAs(context: BrowserContext, subject: string): Promise<void> {
+  await context.unroute(`${provider.issuer}/authorize*`);
+  await context.route(`${provider.issuer}/authorize*`, (route) => {
+    const authorizationUrl = route.request().url();
+    const now = Math.floor(Date.now() / 1000);
+    const proof = provider.prove({ subject, username: subject }, { authorizationUrl, now });
+    const back = new URL(new URL(authorizationUrl).searchParams.get('redirect_uri') ?? '');
+    back.search = new URLSearchParams(proof).toString();
+    return route.fulfill({ status: 302, headers: { location: back.href } });
+  });
+}
+
+async function newcomer(context: BrowserContext, page: Page): Promise<string> {
+  subjects += 1;
+  const subject = `acme${subjects}`;
+  await context.addInitScript(() => localStorage.setItem('language', 'en'));
+  await consentAs(context, subject);
+  await page.goto(`${gateway.url}/login`);
+  return subject;
+}
+
+/** Presses what opens the provider's page in another window, and answers that. */
+async function openProvider(page: Page, name: string | RegExp): Promise<Page> {
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name }).click(),
+  ]);
+  return opened;
+}
+
+test('somebody logs in by the provider, under the name that the operator gave it', async ({
+  page,
+  context,
+}) => {
+  const subject = await newcomer(context, page);
+  await expect(page.getByRole('button', { name: 'Log in with Acme' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  const opened = await openProvider(page, 'Log in with Acme');
+  await expect(opened).toHaveURL(/\/token$/);
+  expect(await opened.evaluate(() => localStorage.getItem('user'))).toContain(subject);
+});
+
+test('an answer of the provider that is used again, or that somebody else’s browser brings, lets nobody in', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await newcomer(context, page);
+  let answer = '';
+  page.context().on('request', (request) => {
+    if (request.url().startsWith(`${gateway.url}/oauth/oidc?`)) answer = request.url();
+  });
+  const opened = await openProvider(page, 'Log in with Acme');
+  await expect(opened).toHaveURL(/\/token$/);
+  await context.clearCookies();
+  await opened.evaluate(() => localStorage.removeItem('user'));
+  await opened.goto(answer);
+  await expect(opened.getByRole('alert').first()).toBeVisible();
+  expect(await opened.evaluate(() => localStorage.getItem('user'))).toBeNull();
+
+  // The state of an attacker's own login, sent to a victim as a link.
+  const victim = await browser.newContext();
+  const other = await victim.newPage();
+  await other.goto(answer);
+  await expect(other.getByRole('alert').first()).toBeVisible();
+  expect(await other.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  await victim.close();
+});
+
+test('an account is linked without a reload and unlinked; one that is somebody else’s stays theirs', async ({
+  page,
+  context,
+}) => {
+  const taken = await newcomer(context, page);
+  const theirs = await openProvider(page, 'Log in with Acme');
+  await expect(theirs).toHaveURL(/\/token$/);
+  await theirs.close();
+
+  // Another person, at the same browser.
+  await page.goto(`${gateway.url}/healthz`);
+  await page.evaluate(() => localStorage.removeItem('user'));
+  await context.clearCookies();
+  await page.goto(`${gateway.url}/login`);
+  await page.getByLabel('Username or e-mail').fill('root');
+  await page.getByLabel('Password', { exact: true }).fill('123456');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await page.goto(`${gateway.url}/setting?tab=personal`);
+
+  const refused = await openProvider(page, /^Link$/);
+  await expect(refused.getByRole('alert').first()).toBeVisible();
+  await refused.close();
+  await expect(page.getByText(taken)).toHaveCount(0);
+
+  const mine = `${taken}-root`;
+  await consentAs(context, mine);
+  await openProvider(page, /^Link$/);
+  await expect(page.getByText(mine)).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Unlink/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+  await expect(page.getByText(mine)).toHaveCount(0);
+});

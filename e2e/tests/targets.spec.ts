@@ -1,0 +1,89 @@
+import { expect, type Page, test } from '@playwright/test';
+import { listConsolePages } from '../console-pages.ts';
+import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
+import { findSmallTargets } from '../find-small-targets.ts';
+import { openPage } from '../open-page.ts';
+
+// axe.spec.ts looks at the pages themselves; here is what opens from them.
+test.describe.configure({ mode: 'parallel' });
+
+let gateway: FilledGateway;
+test.beforeAll(async () => {
+  gateway = await startFilledGateway();
+});
+test.afterAll(() => gateway.stop());
+
+/** Buttons that open something: they say so, stand in the head of the page, or name a row. */
+const OPENERS =
+  'main :is([aria-haspopup], [aria-expanded=false]):is(button, input), main div:has(> div > h1) button, main .card-title';
+const OPENED = ':is([role=dialog], [role=menu], [role=listbox])';
+/** No page has that many kinds of them. */
+const OPENERS_MAX = 12;
+
+/** Runs in the page: the first opener of a kind not seen yet. Rows differ in what stands after the colon, and in numbers. */
+function nextOpener(
+  openers: Element[],
+  seen: string[],
+): { place: number; kind: string } | undefined {
+  const kindOf = (element: Element) =>
+    element.matches('.card-title')
+      ? 'row'
+      : (element.getAttribute('aria-label') ?? element.textContent ?? '')
+          .replace(/:.*/, '')
+          .replaceAll(/\d+/g, '');
+  const place = openers.findIndex(
+    (one) => one.checkVisibility() && !one.matches(':disabled') && !seen.includes(kindOf(one)),
+  );
+  const found = openers[place];
+  return found && { place, kind: kindOf(found) };
+}
+
+/** Closes what is open by Escape; false where it stays for a while, or the page was left. */
+async function closeAll(page: Page, path: string): Promise<boolean> {
+  const opened = page.locator(`${OPENED}:visible`);
+  if ((await opened.count()) > 0) await page.keyboard.press('Escape');
+  const closes = opened.first().waitFor({ state: 'hidden', timeout: 2000 });
+  const closed = await closes.then(
+    () => true,
+    () => false,
+  );
+  return closed && new URL(page.url()).pathname === path;
+}
+
+/** What is too small on what the openers of a page open, each after the kind of its opener. */
+async function findSmallOpened(page: Page, open: () => Promise<unknown>): Promise<string[]> {
+  const small: string[] = [];
+  const seen: string[] = [];
+  const openers = page.locator(OPENERS);
+  while (seen.length < OPENERS_MAX) {
+    const next = await openers.evaluateAll(nextOpener, seen);
+    if (!next) break;
+    const { place, kind } = next;
+    seen.push(kind);
+    const { pathname } = new URL(page.url());
+    await openers.nth(place).click();
+    // What is fetched on the way in comes with its own piece.
+    await page.waitForLoadState('networkidle');
+    const covers = (await page.locator(`${OPENED}:visible`).count()) > 0;
+    const found = await findSmallTargets(page, covers ? OPENED : 'body');
+    small.push(...found.map((target) => `${kind}: ${target}`));
+    if (!(await closeAll(page, pathname))) await open();
+  }
+  return small;
+}
+
+for (const { path, access } of listConsolePages().filter(
+  (one) => /^\/[a-z/-]*$/.test(one.path) && one.path !== '/chat2link',
+))
+  test(`${path}: on a phone, whatever opens has no target under 44 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openPage(page, {
+      url: gateway.url + path,
+      user: access === 'public' ? '' : gateway.user,
+      language: 'en',
+      theme: 'light',
+    });
+    const again = () => page.goto(gateway.url + path, { waitUntil: 'networkidle' });
+    expect(await findSmallOpened(page, again)).toEqual([]);
+  });

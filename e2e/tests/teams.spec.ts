@@ -1,0 +1,113 @@
+import { expect, test, type Page } from '@playwright/test';
+import { findViolations } from '../find-violations.ts';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { openPage } from '../open-page.ts';
+import { type SignedIn, signIn } from '../sign-in.ts';
+
+let gateway: RunningGateway;
+test.beforeAll(async () => {
+  gateway = await startGateway();
+});
+test.afterAll(() => gateway.stop());
+
+/** Registers somebody and signs them in. */
+async function person(username: string, root: SignedIn, quota = 0): Promise<SignedIn> {
+  const credentials = { username, password: 'password1' };
+  await root.call('/api/user/', credentials);
+  const known = await signIn(gateway.url, credentials);
+  const { id } = JSON.parse(known.stored) as { id: number };
+  if (quota > 0) await root.call('/api/user/', { id, quota, quota_before: 0 }, 'PUT');
+  return known;
+}
+
+const open = (
+  page: Page,
+  path: string,
+  user: SignedIn,
+  look: Partial<Record<string, string>> = {},
+) =>
+  openPage(page, {
+    url: gateway.url + path,
+    user: user.stored,
+    language: look['language'] ?? 'en',
+    theme: look['theme'] ?? 'light',
+  });
+
+test('a team is made, shared by a link, acted for from the header and left', async ({
+  browser,
+}) => {
+  const root = await signIn(gateway.url);
+  const owner = await person('owner', root, 5_000_000);
+  const guest = await person('guest', root);
+  const first = await (await browser.newContext()).newPage();
+  await open(first, '/team', owner);
+  await first.getByRole('button', { name: 'Create team' }).first().click();
+  await first.getByLabel('Team name').fill('Acme');
+  await first.getByRole('dialog').getByRole('button', { name: 'Create team' }).click();
+  await first.getByRole('button', { name: 'Transfer to team' }).click();
+  await first.getByRole('textbox', { name: 'Quota' }).fill('1000000');
+  await first.getByRole('dialog').getByRole('button', { name: 'Transfer to team' }).click();
+  await expect(first.getByText('Transferred to the team')).toBeVisible();
+  await first.getByRole('button', { name: 'Invitations' }).click();
+  await first.getByRole('button', { name: 'Invite' }).first().click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  const link = await first.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  await first.getByRole('button', { name: 'Close' }).last().click();
+
+  const second = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 } })
+  ).newPage();
+  await open(second, new URL(link).pathname + new URL(link).search, guest);
+  await second.getByRole('button', { name: 'Accept' }).click();
+  await expect(second.getByText('You joined Acme')).toBeVisible();
+  await second.getByRole('button', { name: 'Acting for: Personal' }).click();
+  await second.getByRole('menuitem', { name: /Acme/ }).click();
+  await expect(second.getByRole('button', { name: 'Acting for: Acme' })).toBeVisible();
+  await expect(second).toHaveURL(/\/token/);
+  // The own balance is empty; calls for the team are paid by the team.
+  await expect(second.getByText('Calls are refused until you top up.')).toBeHidden();
+
+  await first.getByRole('button', { name: 'Balance', exact: true }).click();
+  const deposit = first.getByRole('row').filter({ hasText: 'Team transfer' });
+  await expect(deposit).toContainText('owner');
+
+  await first.getByRole('button', { name: 'Members' }).click();
+  await expect(first.getByText('guest').first()).toBeVisible();
+  await first.getByRole('button', { name: 'Actions for guest' }).click();
+  await first.getByRole('menuitem', { name: 'Limits' }).click();
+  await first.getByLabel('Daily quota').fill('500000');
+  await first.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(first.getByText('Limits saved')).toBeVisible();
+  await first.getByRole('button', { name: 'Actions for guest' }).click();
+  await first.getByRole('menuitem', { name: 'Remove' }).click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(first.getByText('Member removed')).toBeVisible();
+  // Whoever acted for it is themself again with the next call.
+  await second.reload();
+  await expect(second.getByRole('button', { name: 'Acting for: Acme' })).toBeHidden();
+});
+
+test('the pages of teams have no barrier in either language, theme and width', async ({ page }) => {
+  const root = await signIn(gateway.url);
+  await root.call('/api/team/', { name: 'Barrier free' });
+  const looks = [
+    { language: 'en', theme: 'light', width: 1280 },
+    { language: 'zh', theme: 'dark', width: 390 },
+  ];
+  for (const { width, ...look } of looks) {
+    await page.setViewportSize({ width, height: 844 });
+    const { id } = await root.call<{ id: number }>('/api/team/', { name: 'One more' });
+    for (const path of [
+      `/team?id=${id}`,
+      `/team?id=${id}&view=members`,
+      `/team?id=${id}&view=invitations`,
+      `/team?id=${id}&view=balance`,
+      `/team?id=${id}&view=usage`,
+      '/teams',
+    ]) {
+      const problems = await open(page, path, root, look);
+      expect([path, await findViolations(page)]).toEqual([path, []]);
+      expect([path, problems]).toEqual([path, []]);
+    }
+  }
+});
