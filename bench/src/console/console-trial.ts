@@ -11,6 +11,8 @@ import { type Load, measureLoad } from './measure-load.ts';
 
 const LCP_GOAL_MS = 1800;
 const FLIP_GOAL_MS = 200;
+const CLS_GOAL = 0.05;
+const REQUESTS_BEFORE = 76;
 const ROWS = 'table tbody td';
 /** Addresses, and what is there once they show what they are for. */
 const PAGES = [
@@ -84,6 +86,8 @@ async function measureLoads(
       middle((load) => load.requests).toFixed(0),
       middle((load) => load.cls).toFixed(3),
       lcpMs <= LCP_GOAL_MS ? 'holds' : 'ABOVE',
+      middle((load) => load.cls) <= CLS_GOAL ? 'holds' : 'ABOVE',
+      middle((load) => load.requests) < REQUESTS_BEFORE ? 'holds' : 'ABOVE',
     ]);
     say(`  ${rows.at(-1)?.join('  ')}  ${loads[0]?.largest ?? ''}`);
   }
@@ -102,9 +106,22 @@ async function signIn(url: string): Promise<string> {
 
 function render(loads: readonly string[][], lists: readonly string[][]): string {
   return [
-    'Chromium with an empty cache, the processor four times slower, on a line as "Fast 3G" of its developer tools (1.4 Mbit/s; 562 ms before each answer). LCP is the largest contentful paint, at most 1.8 s; "filled" is when rows or figures are there. Sent is what came over the line, headers included.',
-    renderTable(['Page', 'LCP s', 'filled s', 'sent KiB', 'requests', 'CLS', 'LCP ≤ 1.8 s'], loads),
-    'A list of 100 rows goes to its next page: processor time of the page, not slowed, at most 200 ms.',
+    'Chromium with an empty cache, the processor four times slower, on a line as "Fast 3G" of its developer tools (1.4 Mbit/s; 562 ms before each answer). LCP is the largest contentful paint, at most 1.8 s; "filled" is when rows or figures are there. Sent is what came over the line, headers included; the 76 requests are those that the console made before it was bundled.',
+    renderTable(
+      [
+        'Page',
+        'LCP s',
+        'filled s',
+        'sent KiB',
+        'requests',
+        'CLS',
+        'LCP ≤ 1.8 s',
+        'CLS ≤ 0.05',
+        '< 76 requests',
+      ],
+      loads,
+    ),
+    'A list of 100 rows goes to its next page: processor time of the page, not slowed, from the press of the button until the new rows are painted, at most 200 ms. Figures up to 23 November (394 and 435 ms) held some 40 ms of the search for the button, too.',
     renderTable(['List', 'CPU ms', 'worst', '≤ 200 ms'], lists),
   ].join('\n\n');
 }

@@ -8,7 +8,7 @@ export interface FillableDatabase {
   run(sql: string): Promise<void>;
   /** The number that a query returns. */
   count(sql: string): Promise<number>;
-  /** Drops the indices of a table; returns the statements that recreate them. */
+  /** Drops the indices of a table and its partitions; returns the statements that recreate them. */
   dropIndices(table: string): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -47,7 +47,9 @@ export async function openPostgres(url: string): Promise<FillableDatabase> {
     async dropIndices(table) {
       const { rows } = await client.query<{ indexname: string; indexdef: string }>(
         `SELECT indexname, indexdef FROM pg_indexes
-         WHERE tablename = $1 AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
+         WHERE (tablename = $1 OR tablename IN (
+             SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = $1::regclass))
+           AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
         [table],
       );
       for (const { indexname } of rows) await client.query(`DROP INDEX "${indexname}"`);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
 export interface FileCall {
   method: string;
@@ -16,11 +17,17 @@ export interface FileResponse {
   body: unknown;
 }
 
+const CODINGS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
+
+export type ContentCoding = keyof typeof CODINGS;
+
 /** A server on a real socket that responds with JSON, or bytes as they are. */
 export interface FileServer {
   url: string;
   /** The requests, oldest first. */
   calls: FileCall[];
+  /** Sends every body so from now on, whether or not the caller takes that. */
+  codeWith(coding: ContentCoding | undefined): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +35,7 @@ export async function startFileServer(
   respond: (call: FileCall) => FileResponse,
 ): Promise<FileServer> {
   const calls: FileCall[] = [];
+  let coding: ContentCoding | undefined;
   const server = createServer((request, response) => {
     readCall(request).then(
       (call) => {
@@ -36,8 +44,10 @@ export async function startFileServer(
         const isBytes = Buffer.isBuffer(body);
         response.writeHead(status, {
           'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+          ...(coding ? { 'content-encoding': coding } : {}),
         });
-        response.end(isBytes ? body : JSON.stringify(body));
+        const plain = isBytes ? body : JSON.stringify(body);
+        response.end(coding ? CODINGS[coding](plain) : plain);
       },
       // The caller gave up in the middle: nothing of it counts.
       () => response.destroy(),
@@ -47,6 +57,7 @@ export async function startFileServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    codeWith: (next) => void (coding = next),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -21,6 +21,8 @@ interface OidcSiteInput {
 export interface OidcSimulator extends LoginSimulator {
   readonly issuer: string;
   forge(forgery: TokenForgery | undefined): void;
+  /** A logout token about a session (`sid`) of somebody (`sub`), or about either; claims can be put over it. */
+  logoutToken(claims: Record<string, unknown>, now: number): string;
   /** Signs with a new key from now on. */
   rotateKey(): void;
 }
@@ -63,7 +65,9 @@ function describeSite(url: string, { hasLogout }: OidcSiteInput) {
     jwks_uri: `${url}/keys`,
     userinfo_endpoint: `${url}/me`,
     authorization_response_iss_parameter_supported: true,
-    ...(hasLogout ? { end_session_endpoint: `${url}/logout` } : {}),
+    ...(hasLogout
+      ? { end_session_endpoint: `${url}/logout`, backchannel_logout_supported: true }
+      : {}),
   };
 }
 
@@ -144,6 +148,18 @@ export async function startOidcSite(input: OidcSiteInput): Promise<OidcSimulator
     fail,
     forge(next) {
       forgery = next ?? {};
+    },
+    logoutToken(claims, now) {
+      const told = {
+        iss: server.url,
+        aud: clientId,
+        iat: now,
+        exp: now + 120,
+        jti: randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      };
+      return signIdToken(told, { ...forgery, key, secret: clientSecret });
     },
     rotateKey() {
       key = newSigningKey();

@@ -110,7 +110,7 @@ function notifyMerchant(
     ...fields,
   };
   const signed = { ...event, sign: md5Fields(event, key), sign_type: 'MD5', ...forged };
-  const text = new URLSearchParams(signed as Record<string, string>).toString();
+  const text = new URLSearchParams(signed).toString();
   const url = sent.notify_url as string;
   if (!post) return sendWebhook(`${url}${url.includes('?') ? '&' : '?'}${text}`);
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

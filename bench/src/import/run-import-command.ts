@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { BenchError } from '../bench-error.ts';
+import { type Place, variablesOf } from '../log-pages/place.ts';
+import { readMemoryMegabytes } from '../process-usage.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'apps', 'gateway', 'src', 'cli.ts');
+const LOOK_EVERY_MS = 100;
+
+export interface ImportRun {
+  seconds: number;
+  /** The most memory it had. */
+  megabytes: number;
+  /** What it printed: a report as JSON; '' where it was killed. */
+  output: string;
+}
+
+/**
+ * Runs `tollgate import`. With `killAt` it gets SIGKILL once so many rows of the log came over. Throws
+ * BenchError where it fails by itself.
+ */
+export async function runImportCommand(
+  place: Place,
+  args: readonly string[],
+  { killAt = Infinity }: { killAt?: number } = {},
+): Promise<ImportRun> {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, [PROGRAM, 'import', ...args, '--json'], {
+    env: { ...process.env, ...variablesOf(place) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let notes = '';
+  let megabytes = 0;
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    notes = (notes + chunk.toString()).slice(-500);
+    const done = Number(/logs: (\d+) of \d+\s*$/.exec(notes)?.[1] ?? 0);
+    if (done >= killAt) child.kill('SIGKILL');
+  });
+  const timer = setInterval(() => {
+    megabytes = Math.max(megabytes, readMemoryMegabytes(child.pid ?? 0) || 0);
+  }, LOOK_EVERY_MS);
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  clearInterval(timer);
+  if (code !== 0 && signal !== 'SIGKILL') throw new BenchError(`the import ended: ${notes}`);
+  return { seconds: (performance.now() - startedMs) / 1000, megabytes, output };
+}
