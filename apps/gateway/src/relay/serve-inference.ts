@@ -14,6 +14,7 @@ import { JsonArrayFrame } from './response/json-array-frame.ts';
 import { bufferMore } from './request/read-body.ts';
 import { refusePoor, SMALL_BYTES } from './request/read-checked-body.ts';
 import { readClientCall } from './request/read-client-call.ts';
+import { createRelayCall, NOTHING_USED } from './create-relay-call.ts';
 import type { RelayRequest, RelayCall } from './relay-call.ts';
 import { observeCall } from './metrics/relay-metrics.ts';
 import { writeCallerError } from './errors/caller-error.ts';
@@ -27,8 +28,6 @@ import { rememberResponse } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
 import { runByRules } from './traffic/run-by-rules.ts';
 
-const NOTHING = { tokens: 0, quota: 0 };
-
 /**
  * Serves an inference call: admit, reserve, send, charge. Throws AppError before anything is sent.
  */
@@ -36,9 +35,10 @@ export async function serveInference(
   services: InferenceContext,
   incoming: RelayRequest,
   route: Extract<RelayRoute, { name: 'inference' }>,
-  { credential, holder, address, startedAt }: Caller,
+  caller: Caller,
 ): Promise<void> {
   const { domain, run } = services;
+  const { credential, holder } = caller;
   const usesMax = domain.options.number('ServerToolUsesMax');
   const { client, files } = await readWholeCall(services, incoming, route, { holder, usesMax });
   const { request: clientRequest } = client;
@@ -62,28 +62,10 @@ export async function serveInference(
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };
   const paid = await reserveAdmitted(asked, admission);
-  // Every member by its name, set or not: a spread would build the object many times as slowly.
-  const call: RelayCall = {
-    request: incoming.request,
-    response: incoming.response,
-    path: incoming.path,
-    query: incoming.query,
-    requestId: incoming.requestId,
-    callId: incoming.callId,
-    traceContext: incoming.traceContext,
-    span: incoming.span,
-    bySession: incoming.bySession,
-    dialect: incoming.dialect,
-    caller: incoming.caller,
-    model: incoming.model,
-    payload: incoming.payload,
-    incoming,
+  const call = createRelayCall(incoming, caller, {
     kind: route.kind,
-    address,
     language,
-    holder,
     client,
-    clientRequest,
     words,
     arrayFrame,
     history:
@@ -91,27 +73,12 @@ export async function serveInference(
         ? openHistory(services.histories, incoming, client, holder)
         : undefined,
     price,
-    reservation: paid.reservation,
-    cover: paid.cover,
+    paid,
     surcharges,
     unpricedTool: findUnpricedTool(price, client),
     remember,
-    startedAt,
-    attempts: [],
-    trace: undefined,
     stateOwner: findStateOwner(run, { holder, clientRequest }),
-    upstreamMs: 0,
-    firstTokenMs: undefined,
-    clientDisconnected: false,
-    used: NOTHING,
-    responseId: undefined,
-    containerId: undefined,
-    attemptSpan: undefined,
-    broke: undefined,
-    routedModel: undefined,
-    routedPrice: undefined,
-    traffic: undefined,
-  };
+  });
   try {
     const result = await runKept(services, call, tiers, credential.pinnedChannelId !== undefined);
     tellOfEnd(call, result);
@@ -213,7 +180,7 @@ async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): P
   try {
     return await reserveCall(asked);
   } catch (error) {
-    admission.release(NOTHING);
+    admission.release(NOTHING_USED);
     throw error;
   }
 }

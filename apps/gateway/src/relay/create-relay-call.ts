@@ -1,0 +1,79 @@
+import type { PaidCall } from './billing/reserve-call.ts';
+import type { Caller } from './caller.ts';
+import type { RelayCall, RelayRequest } from './relay-call.ts';
+
+/** What a call used before it was charged. */
+export const NOTHING_USED = { tokens: 0, quota: 0 };
+
+/** What is known of a call once it is admitted and paid for. */
+export type AdmittedCall = Pick<
+  RelayCall,
+  | 'kind'
+  | 'language'
+  | 'client'
+  | 'words'
+  | 'arrayFrame'
+  | 'history'
+  | 'price'
+  | 'surcharges'
+  | 'unpricedTool'
+  | 'remember'
+  | 'stateOwner'
+> & { readonly paid: PaidCall };
+
+/**
+ * A call that is about to run. Every member by its name, set or not, so that all calls have one
+ * shape: a spread would build the object many times as slowly.
+ */
+export function createRelayCall(
+  incoming: RelayRequest,
+  { holder, address, startedAt }: Caller,
+  admitted: AdmittedCall,
+): RelayCall {
+  return {
+    request: incoming.request,
+    response: incoming.response,
+    path: incoming.path,
+    query: incoming.query,
+    requestId: incoming.requestId,
+    callId: incoming.callId,
+    traceContext: incoming.traceContext,
+    span: incoming.span,
+    bySession: incoming.bySession,
+    dialect: incoming.dialect,
+    caller: incoming.caller,
+    model: incoming.model,
+    payload: incoming.payload,
+    incoming,
+    kind: admitted.kind,
+    address,
+    language: admitted.language,
+    holder,
+    client: admitted.client,
+    clientRequest: admitted.client.request,
+    words: admitted.words,
+    arrayFrame: admitted.arrayFrame,
+    history: admitted.history,
+    price: admitted.price,
+    reservation: admitted.paid.reservation,
+    cover: admitted.paid.cover,
+    surcharges: admitted.surcharges,
+    unpricedTool: admitted.unpricedTool,
+    remember: admitted.remember,
+    startedAt,
+    attempts: [],
+    trace: undefined,
+    stateOwner: admitted.stateOwner,
+    upstreamMs: 0,
+    firstTokenMs: undefined,
+    clientDisconnected: false,
+    used: NOTHING_USED,
+    responseId: undefined,
+    containerId: undefined,
+    attemptSpan: undefined,
+    broke: undefined,
+    routedModel: undefined,
+    routedPrice: undefined,
+    traffic: undefined,
+  };
+}
