@@ -90,6 +90,13 @@ function choosePath(given: string, now: Date): string {
   if (!given.endsWith('/') && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
     return path;
   mkdirSync(path, { recursive: true, mode: 0o700 });
+  return join(path, chooseName(path, now));
+}
+
+/** A second backup within a second takes the next one, so that names stay in order. */
+function chooseName(folder: string, now: Date): string {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return join(path, `tollgate-${stamp}.backup`);
+  const name = `tollgate-${stamp}.backup`;
+  const isTaken = statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  return isTaken ? chooseName(folder, new Date(now.getTime() + 1000)) : name;
 }

@@ -26,6 +26,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     storage = await startS3StandIn();
   });
   afterEach(async () => {
+    vi.useRealTimers();
     vi.unstubAllGlobals();
     storage.close();
     rmSync(folder, { recursive: true });
@@ -62,6 +63,12 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     const names = readdirSync(folder).toSorted();
     expect(names).toHaveLength(3);
     expect(names).toEqual(expect.arrayContaining([FOREIGN, OLD[1]]));
+  });
+
+  test('that are made within a second have names of their own', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
+    for (const _ of [1, 2]) expect(await command('backup', folder)).toMatchObject({ code: 0 });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toHaveLength(2);
   });
 
   test('that fail leave the old ones, and tell the scheduler, which tells the operator', async () => {
