@@ -1,3 +1,4 @@
+import { ensureConsole, ensureGateway } from '@tollgate/tools';
 import { type BenchArguments, COLD_START, readArguments, readTrialArguments } from './arguments.ts';
 import { BenchError } from './bench-error.ts';
 import { measureColdStart } from './cold-start.ts';
@@ -28,6 +29,8 @@ const METHOD = `- Method: each gateway alone on core 0, load generator and mock 
  * `npm run bench -- <trial> [--its-option n]… [--write]`
  */
 async function main(): Promise<void> {
+  await ensureConsole();
+  await ensureGateway();
   const commandLine = process.argv.slice(2);
   const heading: Heading = {
     machine: describeMachine(),

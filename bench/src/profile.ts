@@ -11,6 +11,8 @@ import { startMock } from './start-mock.ts';
 import { BENCH_MODEL, type Workload } from './workloads.ts';
 
 const FUNCTIONS_SHOWN = 25;
+/** Run unbuilt, so that a profile names its files. */
+const SOURCE = join(import.meta.dirname, '../../apps/gateway/src/main.ts');
 const WARM_UP_SECONDS = 2;
 const INTERVAL_MICROSECONDS = 500;
 const nowMicroseconds = () => Number(process.hrtime.bigint() / 1000n);
@@ -67,6 +69,7 @@ async function loadProfiled(
   { folder, upstream, seconds }: ProfiledLoad,
 ): Promise<{ rate: number; window: Window }> {
   const gateway = await startGateway(stage, {
+    program: SOURCE,
     nodeOptions: [
       '--cpu-prof',
       `--cpu-prof-dir=${folder}`,

@@ -1,13 +1,12 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUILT_MAIN } from '@tollgate/tools';
 import { GATEWAY_CORE } from './cores.ts';
 import type { Stage } from './stage.ts';
 import { startNode } from './start-node.ts';
 
-const GATEWAY_PROGRAM = join(import.meta.dirname, '..', '..', 'apps', 'gateway', 'src', 'main.ts');
-
 /**
- * Starts our gateway, on SQLite unless `env` says otherwise, in a folder of its own (a new one by
+ * Starts our gateway as `npm start` does, built, on SQLite unless `env` says otherwise, in a folder of its own (a new one by
  * default), up to its first healthy response.
  */
 export function startGateway(
@@ -16,16 +15,18 @@ export function startGateway(
     dataDirectory,
     nodeOptions = [],
     env = {},
+    program = BUILT_MAIN,
   }: {
     dataDirectory?: string;
     nodeOptions?: readonly string[];
     env?: Record<string, string>;
+    program?: string;
   } = {},
 ) {
   return startNode({
     stage,
     core: GATEWAY_CORE,
-    args: [...nodeOptions, GATEWAY_PROGRAM],
+    args: [...nodeOptions, program],
     env: {
       DATA_DIR: dataDirectory ?? mkdtempSync(join(stage.directory, 'gateway-')),
       ALLOW_PRIVATE_UPSTREAMS: 'on',

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fingerprint, isStamped } from './bundle/fingerprint.ts';
 import { runCommand } from './process/run-command.ts';
 import { repositoryRoot } from './repository.ts';
 
@@ -14,30 +14,15 @@ const SOURCES = [
 const CONSOLE = 'apps/console';
 const STAMP = 'dist/.sources';
 
-/**
- * A hash of the names and contents of everything that the console is built from. Contents rather
- * than times: a fresh clone has new times, and a changed file may keep its own.
- */
+/** A hash of everything that the console is built from. */
 export function fingerprintSources(root = repositoryRoot): string {
-  const hash = createHash('sha256');
-  const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
-  for (const file of files) {
-    hash
-      .update(`${file.slice(root.length)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  }
-  return hash.digest('hex');
+  return fingerprint(SOURCES, root);
 }
 
 /** True when the built console is there and was made from these sources. */
 export function isConsoleBuilt(root = repositoryRoot): boolean {
-  const stamp = join(root, CONSOLE, STAMP);
-  if (!existsSync(stamp) || !existsSync(join(root, CONSOLE, 'dist/index.html'))) return false;
-  return readFileSync(stamp, 'utf8') === fingerprintSources(root);
+  const isThere = existsSync(join(root, CONSOLE, 'dist/index.html'));
+  return isThere && isStamped(join(root, CONSOLE, STAMP), fingerprintSources(root));
 }
 
 /** Builds the console and notes from what. Throws with Vite's words when it does not build. */

@@ -14,8 +14,8 @@ import {
   skippedOnce,
   type Tally,
 } from './process/tally.ts';
-import { bundleGateway } from './bundle/bundle-gateway.ts';
 import { BUNDLE_VARIABLE } from './bundle/gateway-program.ts';
+import { ensureGateway, GATEWAY_BUILD } from './gateway-build.ts';
 import { repositoryRoot } from './repository.ts';
 import { CHROMIUM, CLICKHOUSE, MARIADB, obtainProgram, REDIS } from './servers/find-program.ts';
 import { startClickhouse } from './servers/start-clickhouse.ts';
@@ -26,9 +26,6 @@ import type { TestServer } from './servers/start-server.ts';
 import { browserSuite, runSuite, vitestSuite } from './steps/run-suite.ts';
 import { listStaticSteps } from './steps/static-steps.ts';
 import { functionStep } from './steps/step.ts';
-
-/** Where gateways are started from. */
-const GATEWAY = join(repositoryRoot, 'node_modules/.cache/gateway');
 
 /** `npm test`: every suite. The last line counts all; the exit code is 0 only when all is well. */
 requireNode();
@@ -74,7 +71,7 @@ async function runEverything(): Promise<Tally> {
 async function build(): Promise<void> {
   await ensureConsole();
   await checkBudgets();
-  await bundleGateway(GATEWAY);
+  await ensureGateway();
 }
 
 function testEnvironment([postgres, redis, mysql, clickhouse]: readonly (
@@ -84,7 +81,7 @@ function testEnvironment([postgres, redis, mysql, clickhouse]: readonly (
   return {
     // What Node compiled is kept: hundreds of processes load the same files.
     NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node'),
-    [BUNDLE_VARIABLE]: GATEWAY,
+    [BUNDLE_VARIABLE]: GATEWAY_BUILD,
     ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
     ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
     ...(clickhouse ? { TEST_CLICKHOUSE_URL: clickhouse.url } : {}),

@@ -29,7 +29,7 @@ describe('what npm run bare-root types', () => {
     expect(readVariables(rest('ENV'))).toMatchObject({ DATA_DIR: '/data', PORT: '3000' });
     expect([...readWords(rest('ENTRYPOINT')), ...readWords(rest('CMD'))]).toEqual([
       'node',
-      'apps/gateway/src/cli.ts',
+      'apps/gateway/dist/gateway/cli.js',
       'start',
     ]);
   });

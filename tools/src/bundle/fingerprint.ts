@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * A hash of the names and contents of everything under `root` that the patterns name, without tests.
+ * Contents rather than times: a fresh clone has new times, and a changed file may keep its own.
+ */
+export function fingerprint(patterns: readonly string[], root: string): string {
+  const hash = createHash('sha256');
+  const files = globSync(patterns, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  for (const file of files) {
+    hash
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** Whether a build left its stamp for these very sources. */
+export function isStamped(stamp: string, sources: string): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
+}

@@ -1,0 +1,35 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleGateway } from './bundle/bundle-gateway.ts';
+import { BUNDLE } from './bundle/bundle-layout.ts';
+import { fingerprint, isStamped } from './bundle/fingerprint.ts';
+import { repositoryRoot } from './repository.ts';
+
+/** What the gateway is built from. */
+const SOURCES = [
+  'package-lock.json',
+  'apps/gateway/{package.json,src/**/*}',
+  'packages/*/{package.json,src/**/*}',
+  'tools/src/bundle/*',
+];
+
+/** Where the built gateway is: a bundle as `bundle-layout.ts` describes it. */
+export const GATEWAY_BUILD = join(repositoryRoot, 'apps/gateway/dist');
+/** What `npm start` runs. */
+export const BUILT_MAIN = join(GATEWAY_BUILD, BUNDLE.programs, 'main.js');
+const STAMP = join(GATEWAY_BUILD, '.sources');
+
+/**
+ * Builds the gateway unless that has been done for these very sources. Returns whether it did. The
+ * old one stays until the new one is whole (ADR 111).
+ */
+export async function ensureGateway(): Promise<boolean> {
+  const sources = fingerprint(SOURCES, repositoryRoot);
+  if (isStamped(STAMP, sources) && existsSync(BUILT_MAIN)) return false;
+  const next = join(repositoryRoot, 'node_modules/.cache/gateway');
+  await bundleGateway(next);
+  rmSync(GATEWAY_BUILD, { recursive: true, force: true });
+  renameSync(next, GATEWAY_BUILD);
+  writeFileSync(STAMP, sources);
+  return true;
+}
