@@ -88,16 +88,8 @@ export const teamRoutes = [
   implement(endpoints.renameTeam, (call) => renameTeam(call.domain, actorOf(call), call.body.name)),
   implement(endpoints.deleteTeam, (call) => deleteTeam(call.domain, actorOf(call))),
   ...memberRoutes,
-  implement(endpoints.depositToTeam, async (call) => {
-    const actor = actorOf(call);
-    await deposit(call.domain, actor, call.body);
-    return readTeam(call.domain, actor.teamId, actor.role);
-  }),
-  implement(endpoints.withdrawFromTeam, async (call) => {
-    const actor = actorOf(call);
-    await withdraw(call.domain, actor, call.body);
-    return readTeam(call.domain, actor.teamId, actor.role);
-  }),
+  implement(endpoints.depositToTeam, (call) => deposit(call.domain, actorOf(call), call.body)),
+  implement(endpoints.withdrawFromTeam, (call) => withdraw(call.domain, actorOf(call), call.body)),
   implement(endpoints.getTeamUsage, (call) =>
     readTeamUsage(call.domain, actorOf(call), call.query),
   ),
@@ -117,9 +109,7 @@ export const teamRoutes = [
   implement(endpoints.changeTeam, (call) =>
     changeTeam(call.domain, callerOf(call).user, call.params.id, call.body),
   ),
-  implement(endpoints.creditTeam, async (call) => {
-    const team = await readManagedTeam(call.domain, call.params.id);
-    await adjustTeam(call.domain, callerOf(call).user, team, call.body);
-    return readManagedTeam(call.domain, team.id);
-  }),
+  implement(endpoints.creditTeam, (call) =>
+    adjustTeam(call.domain, callerOf(call).user, call.params.id, call.body),
+  ),
 ];

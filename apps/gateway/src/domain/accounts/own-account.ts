@@ -15,7 +15,7 @@ import { mustBeConfirmed } from '../second-factors/confirm-session.ts';
 import type { Identified } from './sessions.ts';
 import { tellOfNewPassword } from './tell-of-new-password.ts';
 import { passwordChanges } from './password-changes.ts';
-import { readUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
+import { usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
 export interface SelfEdit {
   username?: string | undefined;
@@ -100,7 +100,8 @@ export async function transferEarnings(
   const minimum = domain.options.number('QuotaPerUnit');
   if (quota < minimum) throw new AppError('transfer_too_small', { minimum });
   const at = nowSeconds(domain.clock);
-  await domain.store.transaction(async (trx) => {
+  await domain.wallet.flush();
+  return domain.store.transaction(async (trx) => {
     const result = await creditUser(trx, {
       userId: user.id,
       delta: quota,
@@ -115,11 +116,10 @@ export async function transferEarnings(
       const available = (await findUserById(trx, user.id))?.aff_quota ?? 0;
       throw new AppError('transfer_too_large', { available });
     });
-    if (result.repeated) return;
     const grant = { event: 'transferred', amount: quota } as const;
-    await recordGrant(trx, user, grant, { options: domain.options, at });
+    if (!result.repeated) await recordGrant(trx, user, grant, { options: domain.options, at });
+    return (await findUserById(trx, user.id)) as UserRow;
   });
-  return readUser(domain, user.id);
 }
 
 /** Models that the user's groups and usable groups can call. */

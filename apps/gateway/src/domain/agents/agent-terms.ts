@@ -1,11 +1,12 @@
 import { type AgentTerms, refuseOrderCompletion } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { findAgent, saveAgent } from '../../store/agents-repository.ts';
+import { type AgentRow, findAgent, saveAgent } from '../../store/agents-repository.ts';
 import { findUserById, type UserRow } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
 
 /** The terms of an agent as administrators see them. */
 export async function readAgentTerms(
@@ -13,7 +14,10 @@ export async function readAgentTerms(
   userId: number,
 ): Promise<AgentTerms> {
   if (!(await findUserById(store.db, userId))) throw new AppError('user_not_found');
-  const agent = await findAgent(store.db, userId);
+  return termsOf(await findAgent(store.db, userId));
+}
+
+function termsOf(agent: AgentRow | undefined): AgentTerms {
   return {
     enabled: agent?.enabled === 1,
     share_percent: (agent?.basis_points ?? 0) / 100,
@@ -21,7 +25,7 @@ export async function readAgentTerms(
   };
 }
 
-/** Makes a user an agent, changes the terms or ends them; what was earned stays. Written to the audit log. */
+/** Makes a user an agent, changes the terms or ends them; what was earned stays. Returns what was saved. Written to the audit log. */
 export async function saveAgentTerms(
   domain: Pick<Domain, 'store' | 'clock'>,
   actor: Pick<UserRow, 'id' | 'username' | 'role'>,
@@ -33,8 +37,9 @@ export async function saveAgentTerms(
   if (refused) throw new AppError(refused);
   const at = nowSeconds(domain.clock);
   const { enabled, share_percent: share, discount_percent: discount } = terms;
-  const before = await readAgentTerms(domain, userId);
-  await domain.store.transaction(async (trx) => {
+  return domain.store.transaction(async (trx) => {
+    await lockUsers(trx, [userId]);
+    const before = termsOf(await findAgent(trx, userId));
     noteAudited({ id: userId, name: user.username, before, after: terms });
     await saveAgent(trx, {
       user_id: userId,
@@ -45,6 +50,6 @@ export async function saveAgentTerms(
     });
     const event = enabled ? 'agent_saved' : 'agent_ended';
     await recordAuditEvent(trx, user, { event, params: { share, discount }, actor, at });
+    return termsOf(await findAgent(trx, userId));
   });
-  return readAgentTerms(domain, userId);
 }

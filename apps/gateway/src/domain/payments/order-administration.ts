@@ -19,6 +19,7 @@ import {
   sumPayments,
 } from '../../store/order-search-repository.ts';
 import { claimAsk, isCredited } from '../../store/orders-repository.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { PageRequest } from '../../store/paging.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
@@ -115,11 +116,25 @@ export async function totalOrders(
 }
 
 /** An order with its owner and its history. Throws AppError order_not_found. */
-export async function readOrder(
-  domain: Pick<PaymentDomain, 'store'>,
+export function readOrder(
+  { store }: Pick<PaymentDomain, 'store'>,
   id: number,
 ): Promise<OrderDetail> {
-  return presentDetail(domain, await findExisting(domain, id));
+  return orderAt(store.db, id);
+}
+
+/** The same as it stands inside a transaction, or at this moment. */
+export async function orderAt(db: Store['db'], id: number): Promise<OrderDetail> {
+  const order = await findExisting(db, id);
+  const owner = await findUserById(db, order.user_id);
+  const events = await listOrderEvents(db, id);
+  return {
+    ...presentOrder(order),
+    user_group: owner?.group ?? '',
+    user_role: owner?.role ?? 0,
+    user_quota: owner?.quota ?? 0,
+    events: events.map(presentOrderEvent),
+  };
 }
 
 /** Has the provider asked about an unpaid order, at most every 10 seconds, and acts on what it says. */
@@ -128,7 +143,7 @@ export async function askAboutOrder(
   actor: Pick<Actor, 'username'>,
   id: number,
 ): Promise<OrderDetail> {
-  await ask(domain, await findExisting(domain, id), actor);
+  await ask(domain, await findExisting(domain.store.db, id), actor);
   return readOrder(domain, id);
 }
 
@@ -138,8 +153,8 @@ export async function askAboutOwnOrder(
   actor: Actor,
   id: number,
 ): Promise<OwnOrder> {
-  await ask(domain, await findExisting(domain, id, actor.id), actor);
-  return presentOwnOrder(await findExisting(domain, id, actor.id));
+  await ask(domain, await findExisting(domain.store.db, id, actor.id), actor);
+  return presentOwnOrder(await findExisting(domain.store.db, id, actor.id));
 }
 
 /**
@@ -151,13 +166,13 @@ export async function completeOrder(
   actor: Actor,
   { id, reason }: { id: number; reason: string },
 ): Promise<OrderDetail> {
-  const { user_id: userId } = await findExisting(domain, id);
+  const { user_id: userId } = await findExisting(domain.store.db, id);
   const owner = await findUserById(domain.store.db, userId);
   if (!owner) throw new AppError('user_not_found');
   const refused = refuseOrderCompletion(actor, owner);
   if (refused) throw new AppError(refused);
   const at = nowSeconds(domain.clock);
-  await domain.store.transaction(async (trx) => {
+  return domain.store.transaction(async (trx) => {
     const claim = { id, reference: undefined, at, actorId: actor.id };
     const order = await creditPaidOrder(domain, trx, claim);
     if (!order) throw new AppError('order_already_paid');
@@ -167,8 +182,8 @@ export async function completeOrder(
     noteAudited({ id, name: number, ...states, reason });
     const params = { order: number, paid, reason };
     await recordAuditEvent(trx, owner, { event: 'order_completed', params, actor, at });
+    return orderAt(trx, id);
   });
-  return readOrder(domain, id);
 }
 
 async function ask(
@@ -181,29 +196,8 @@ async function ask(
   await queryOrder(domain, order, username);
 }
 
-async function findExisting(
-  { store }: Pick<PaymentDomain, 'store'>,
-  id: number,
-  userId?: number,
-): Promise<FoundOrder> {
-  const order = await findOrderById(store.db, id, userId);
+async function findExisting(db: Store['db'], id: number, userId?: number): Promise<FoundOrder> {
+  const order = await findOrderById(db, id, userId);
   if (!order) throw new AppError('order_not_found');
   return order;
-}
-
-async function presentDetail(
-  { store }: Pick<PaymentDomain, 'store'>,
-  order: FoundOrder,
-): Promise<OrderDetail> {
-  const [owner, events] = await Promise.all([
-    findUserById(store.db, order.user_id),
-    listOrderEvents(store.db, order.id),
-  ]);
-  return {
-    ...presentOrder(order),
-    user_group: owner?.group ?? '',
-    user_role: owner?.role ?? 0,
-    user_quota: owner?.quota ?? 0,
-    events: events.map(presentOrderEvent),
-  };
 }

@@ -12,7 +12,7 @@ import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import { describePayment } from './describe-payment.ts';
-import { readOrder } from './order-administration.ts';
+import { orderAt } from './order-administration.ts';
 import { recordOrderEvent } from './order-history.ts';
 
 interface Refund {
@@ -49,13 +49,14 @@ export async function refundOrder(
     const { order: number, paid } = describePayment(claimed);
     const params = { order: number, paid, reason: refund.reason };
     await recordAuditEvent(trx, owner, { event: 'order_refunded', params, actor, at });
+    return orderAt(trx, refund.id);
   };
   const delta = refund.takeQuota ? -order.quota : 0;
   const done = await domain.wallet.deduct({ kind: 'user', ownerId: owner.id, delta }, () =>
     domain.store.transaction(book),
   );
   if (done === 'insufficient-quota') throw new AppError('quota_below_zero');
-  return readOrder(domain, refund.id);
+  return done;
 }
 
 async function takeQuota(

@@ -7,6 +7,7 @@ import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { mustKnowGroups } from '../options/groups.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
+import { managedTeamAt } from './managed-team-at.ts';
 import { appointOwner } from './members.ts';
 import { mustMayChangeTeam } from './must-may-change-team.ts';
 import { presentManagedTeam } from './present-team.ts';
@@ -27,9 +28,8 @@ export async function readManagedTeam(
   domain: Pick<Domain, 'store' | 'wallet'>,
   id: number,
 ): Promise<ManagedTeam> {
-  const { items } = await searchTeams(domain, { id }, { page: 1, pageSize: 1 });
-  if (!items[0]) throw new AppError('team_not_found');
-  return items[0];
+  await domain.wallet.flush();
+  return managedTeamAt(domain.store.db, id);
 }
 
 export interface TeamChange {
@@ -50,7 +50,7 @@ export async function changeTeam(
 ): Promise<ManagedTeam> {
   const before = await readManagedTeam(domain, id);
   if (group !== undefined) mustKnowGroups(domain, group, before.group);
-  await domain.changes.commit({ topic: 'user', id }, async (trx) => {
+  return domain.changes.commit({ topic: 'user', id }, async (trx) => {
     await lockUsers(trx, [id, ...(ownerId === undefined ? [] : [ownerId])]);
     const team = await findUserById(trx, id);
     if (!team || team.deleted_at !== null) throw new AppError('team_not_found');
@@ -64,6 +64,6 @@ export async function changeTeam(
       before: { status: team.status, group: team.group, owner_id: before.owner_id },
       after: { status, group: group ?? team.group, owner_id: ownerId ?? before.owner_id },
     });
+    return managedTeamAt(trx, id);
   });
-  return readManagedTeam(domain, id);
 }

@@ -29,7 +29,7 @@ import { foldUsername, holdUser, type UserRow } from '../../store/users-reposito
 import type { Domain } from '../domain.ts';
 import { composeInvitation, type Inviter } from './invitation-mail.ts';
 import { changeMembers, type TeamActor } from './members.ts';
-import { readTeam } from './own-teams.ts';
+import { describeTeam } from './present-team.ts';
 
 type InvitationDomain = Pick<Domain, 'store' | 'clock' | 'keyring' | 'changes'>;
 
@@ -156,7 +156,8 @@ export async function acceptInvitation(
   const at = nowSeconds(domain.clock);
   const key: InvitationKey =
     'code' in by ? { codeHash: hashCode(domain, by.code) } : { id: by.id, names: namesOf(user) };
-  const { team_id: teamId, role } = await domain.store.transaction(async (trx) => {
+  await domain.wallet.flush();
+  return domain.store.transaction(async (trx) => {
     const invitation = await takeInvitation(trx, key, at);
     if (!invitation) throw new AppError('team_invitation_gone');
     const team = await holdUser(trx, invitation.team_id);
@@ -166,9 +167,8 @@ export async function acceptInvitation(
       throw new AppError('team_members_max', { limit: TEAM_MEMBERS_MAX });
     const member = { team_id: team.id, user_id: user.id, role: invitation.role, joined_at: at };
     if (!(await insertMember(trx, member))) throw new AppError('team_member_already');
-    return invitation;
+    return describeTeam(trx, team, invitation.role);
   });
-  return readTeam(domain, teamId, role);
 }
 
 /** Declines an invitation; one that is gone is fine. */

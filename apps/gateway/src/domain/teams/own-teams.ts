@@ -11,6 +11,7 @@ import {
   updateUser,
   type UserRow,
 } from '../../store/users-repository.ts';
+import type { Store } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { describeTeam, presentTeam } from './present-team.ts';
 
@@ -71,9 +72,14 @@ export async function readTeam(
   role: TeamRole,
 ): Promise<Team> {
   await domain.wallet.flush();
-  const team = await findUserById(domain.store.db, teamId);
+  return teamAt(domain.store.db, teamId, role);
+}
+
+/** A team as it stands inside a transaction, or at this moment. Throws AppError team_not_found. */
+export async function teamAt(db: Store['db'], teamId: number, role: TeamRole): Promise<Team> {
+  const team = await findUserById(db, teamId);
   if (!team) throw new AppError('team_not_found');
-  return describeTeam(domain, team, role);
+  return describeTeam(db, team, role);
 }
 
 /** Gives a team another name; rows of the log keep the one before, by which it still is found. */
@@ -82,8 +88,9 @@ export async function renameTeam(
   { teamId, role }: { teamId: number; role: TeamRole },
   name: string,
 ): Promise<Team> {
-  await domain.changes.commit({ topic: 'user', id: teamId }, (trx) =>
-    updateUser(trx, teamId, namesOf(name)),
-  );
-  return readTeam(domain, teamId, role);
+  await domain.wallet.flush();
+  return domain.changes.commit({ topic: 'user', id: teamId }, async (trx) => {
+    await updateUser(trx, teamId, namesOf(name));
+    return teamAt(trx, teamId, role);
+  });
 }

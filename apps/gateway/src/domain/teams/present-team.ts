@@ -1,7 +1,7 @@
 import type { ManagedTeam, Team, TeamRole } from '@tollgate/contract';
 import { countMembers, type listManagedTeams } from '../../store/teams-repository.ts';
 import type { UserRow } from '../../store/users-repository.ts';
-import type { Domain } from '../domain.ts';
+import type { Store } from '../../store/open-store.ts';
 
 /** A team as a member of a role sees it. */
 export function presentTeam(team: UserRow, role: TeamRole, members: number | string | null): Team {
@@ -10,12 +10,8 @@ export function presentTeam(team: UserRow, role: TeamRole, members: number | str
 }
 
 /** The same of a team whose members are still to be counted. */
-export async function describeTeam(
-  { store }: Pick<Domain, 'store'>,
-  team: UserRow,
-  role: TeamRole,
-): Promise<Team> {
-  return presentTeam(team, role, await countMembers(store.db, team.id));
+export async function describeTeam(db: Store['db'], team: UserRow, role: TeamRole): Promise<Team> {
+  return presentTeam(team, role, await countMembers(db, team.id));
 }
 
 type ManagedRow = Awaited<ReturnType<typeof listManagedTeams>>['items'][number];

@@ -1,4 +1,10 @@
-import { QUOTA_INPUT_MAX, USER_ENABLED } from '@tollgate/contract';
+import {
+  type ManagedTeam,
+  QUOTA_INPUT_MAX,
+  type Team,
+  type TeamRole,
+  USER_ENABLED,
+} from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { isBooked } from '../../store/ledger-repository.ts';
@@ -11,7 +17,9 @@ import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import type { TeamActor } from './members.ts';
+import { managedTeamAt } from './managed-team-at.ts';
 import { mustMayChangeTeam } from './must-may-change-team.ts';
+import { teamAt } from './own-teams.ts';
 
 type MoneyDomain = Pick<Domain, 'store' | 'clock' | 'wallet'>;
 
@@ -34,9 +42,9 @@ interface Move {
 /** Transfers from a member's balance to the team's; the same key of the same member does so once. */
 export async function deposit(
   domain: MoneyDomain,
-  { teamId, userId }: TeamActor,
+  { teamId, userId, role }: TeamActor & { role: TeamRole },
   { quota, idempotency_key: key }: Transfer,
-): Promise<void> {
+): Promise<Team> {
   const moved = await moveQuota(domain, {
     from: userId,
     to: teamId,
@@ -50,16 +58,18 @@ export async function deposit(
       if (team.status !== USER_ENABLED) throw new AppError('team_disabled');
       if (team.quota + quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
     },
+    answer: (trx) => teamAt(trx, teamId, role),
   });
   if (moved === 'insufficient-quota') throw new AppError('team_own_balance_too_small');
+  return moved;
 }
 
 /** Transfers from a team's balance to its owner's; the same key does so once. */
 export async function withdraw(
   domain: MoneyDomain,
-  { teamId, userId }: TeamActor,
+  { teamId, userId, role: shownTo }: TeamActor & { role: TeamRole },
   { quota, idempotency_key: key }: Transfer,
-): Promise<void> {
+): Promise<Team> {
   const moved = await moveQuota(domain, {
     from: teamId,
     to: userId,
@@ -70,8 +80,10 @@ export async function withdraw(
       const role = await findMemberRole(trx, teamId, userId);
       if (role !== 'owner') throw new AppError('team_role_forbidden');
     },
+    answer: (trx) => teamAt(trx, teamId, shownTo),
   });
   if (moved === 'insufficient-quota') throw new AppError('team_balance_too_small');
+  return moved;
 }
 
 /** The ledger's key of the side that a move takes from. */
@@ -79,17 +91,22 @@ const outOf = (key: string) => `${key}:out`;
 
 type CheckedMove = Omit<Move, 'at' | 'reference'> & {
   check: (trx: StoreTransaction) => Promise<void>;
+  /** The team after the move, whatever others change once it is committed. */
+  answer: (trx: StoreTransaction) => Promise<Team>;
 };
 
 /** Both rows are locked, then the rules hold of what is there now; both sides change or neither. */
-function moveQuota(domain: MoneyDomain, { check, ...move }: CheckedMove) {
+async function moveQuota(domain: MoneyDomain, { check, answer, ...move }: CheckedMove) {
   const at = nowSeconds(domain.clock);
+  await domain.wallet.flush();
   const run = async (trx: StoreTransaction) => {
     await lockUsers(trx, [move.from, move.to]);
     // What is booked stays so, whatever the rules say of it by now.
-    if (await isBooked(trx, outOf(move.key))) return;
-    await check(trx);
-    await bookMove(trx, { ...move, at, reference: '' });
+    if (!(await isBooked(trx, outOf(move.key)))) {
+      await check(trx);
+      await bookMove(trx, { ...move, at, reference: '' });
+    }
+    return answer(trx);
   };
   const deduction = { kind: 'user', ownerId: move.from, delta: -move.quota } as const;
   return domain.wallet.deduct(deduction, () => domain.store.transaction(run));
@@ -116,17 +133,20 @@ export async function bookMove(trx: StoreTransaction, move: Move): Promise<void>
 }
 
 /**
- * Books what an administrator of the site adds to a team or takes away, once a key. Throws AppError
- * team_of_same_or_higher.
+ * Books what an administrator of the site adds to a team or takes away, once a key. Returns the team as
+ * this booking left it. Throws AppError team_of_same_or_higher.
  */
 export async function adjustTeam(
   domain: MoneyDomain,
   actor: { id: number; role: number },
-  team: { id: number; name: string },
+  id: number,
   { quota, reason, idempotency_key: key }: Transfer & { reason: string },
-): Promise<void> {
+): Promise<ManagedTeam> {
   const at = nowSeconds(domain.clock);
+  await domain.wallet.flush();
   const run = async (trx: StoreTransaction) => {
+    await lockUsers(trx, [id]);
+    const team = await managedTeamAt(trx, id);
     await mustMayChangeTeam(trx, actor, team.id);
     const booked = await changeBalance(trx, {
       userId: team.id,
@@ -138,13 +158,14 @@ export async function adjustTeam(
       idempotencyKey: `adjustment:${actor.id}:${team.id}:${key}`,
       createdAt: at,
     });
-    if (booked === 'unknown-user') throw new AppError('team_not_found');
-    if (booked === 'insufficient-quota') throw new InsufficientQuotaError();
+    if (typeof booked === 'string') throw new InsufficientQuotaError();
     if (booked.quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
-    const before = { quota: booked.repeated ? booked.quota : booked.quota - quota };
-    noteAudited({ id: team.id, name: team.name, reason, before, after: { quota: booked.quota } });
+    const [before, after] = [{ quota: team.quota }, { quota: booked.quota }];
+    noteAudited({ id, name: team.name, reason, before, after });
+    return { ...team, ...after };
   };
-  const deduction = { kind: 'user', ownerId: team.id, delta: quota } as const;
+  const deduction = { kind: 'user', ownerId: id, delta: quota } as const;
   const done = await domain.wallet.deduct(deduction, () => domain.store.transaction(run));
   if (done === 'insufficient-quota') throw new AppError('quota_below_zero');
+  return done;
 }

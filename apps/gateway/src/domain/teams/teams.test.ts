@@ -239,7 +239,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     // A repeat of what is booked is no refusal, whatever has become of the member.
     await domain.store.db.deleteFrom('team_members').where('team_id', '=', team).execute();
     const repeat = { quota: 300, idempotency_key: 'same-key' };
-    await deposit(domain, { teamId: team, userId: owner.id }, repeat);
+    await deposit(domain, { teamId: team, userId: owner.id, role: 'owner' }, repeat);
     expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([1000, 90]);
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
   });

@@ -1,0 +1,15 @@
+import type { ManagedTeam } from '@tollgate/contract';
+import { AppError } from '../../platform/app-error.ts';
+import type { Store } from '../../store/open-store.ts';
+import { listManagedTeams } from '../../store/teams-repository.ts';
+import { presentManagedTeam } from './present-team.ts';
+
+/**
+ * A team that is not deleted, as it stands inside a transaction or at this moment. Throws AppError
+ * team_not_found.
+ */
+export async function managedTeamAt(db: Store['db'], id: number): Promise<ManagedTeam> {
+  const { items } = await listManagedTeams(db, { id }, { page: 1, pageSize: 1 });
+  if (!items[0]) throw new AppError('team_not_found');
+  return presentManagedTeam(items[0]);
+}
