@@ -1,50 +1,11 @@
-import { join } from 'node:path';
-import { Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../../../test-support/databases.ts';
-import { connectSqlite } from '../connect-sqlite.ts';
-import { openPostgres } from '../open-postgres.ts';
+import { openFormerDatabase } from '../../../test-support/former-database.ts';
+import { insertFormerUser } from '../../../test-support/insert-former-user.ts';
 import { openStore } from '../open-store.ts';
-import type { Database } from '../schema.ts';
-import { WriterDialect } from '../writer-dialect.ts';
 import { createUserIdentities } from './0024-user-identities.ts';
 import { columnKinds } from './column-kinds.ts';
-import { createMigrationProvider } from './index.ts';
-
-type Opened = Awaited<ReturnType<typeof createTestDatabase>>;
-
-/** The database as it was before the migration. */
-async function openFormer(kind: 'sqlite' | 'postgres', { databaseUrl, dataDir }: Opened) {
-  const store = databaseUrl ? await openPostgres(databaseUrl, { mayEnd: () => true }) : undefined;
-  const db =
-    store?.db ??
-    new Kysely<Database>({
-      dialect: new WriterDialect(connectSqlite(join(dataDir, 'tollgate.db'), { cacheMb: 8 })),
-    });
-  const migrator = new Migrator({ db, provider: createMigrationProvider(kind) });
-  const { error } = await migrator.migrateTo('0023-traffic');
-  if (error) throw error as Error;
-  return { db, close: async () => (store ? store.close() : db.destroy()) };
-}
-
-const insertFormerUser = (db: Kysely<Database>, id: number, columns: Record<string, string>) =>
-  db
-    .insertInto('users')
-    .values({
-      id,
-      username: `u${id}`,
-      username_lower: `u${id}`,
-      display_name: '',
-      role: 1,
-      status: 1,
-      group: 'default',
-      aff_code: `code${id}`,
-      created_at: 1,
-      deleted_at: id === 3 ? 5 : null,
-      ...columns,
-    })
-    .execute();
 
 const EXPECTED = [
   ['github', '10', 1],
@@ -58,10 +19,10 @@ test.each(databaseKinds)(
   'identities move from columns of users into their table on %s, of deleted users too, and whatever was done before a crash stays',
   async (kind) => {
     const database = await createTestDatabase(kind);
-    const former = await openFormer(kind, database);
+    const former = await openFormerDatabase(kind, database, '0023-traffic');
     await insertFormerUser(former.db, 1, { github_id: '10', telegram_id: '40' });
     await insertFormerUser(former.db, 2, { linux_do_id: '20', wechat_id: 'openid' });
-    await insertFormerUser(former.db, 3, { github_id: '30' });
+    await insertFormerUser(former.db, 3, { github_id: '30', deleted_at: 5 });
     await insertFormerUser(former.db, 4, {});
     // As far as a start came that was killed after its first statements.
     const context = { db: former.db as unknown as Kysely<never>, columns: columnKinds(kind) };

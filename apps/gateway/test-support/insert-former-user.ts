@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../src/store/schema.ts';
+
+/** A user in a database of any schema since the first, with values of columns that it had then. */
+export const insertFormerUser = (
+  db: Kysely<Database>,
+  id: number,
+  columns: Record<string, string | number> = {},
+) =>
+  db
+    .insertInto('users')
+    .values({
+      id,
+      username: `u${id}`,
+      username_lower: `u${id}`,
+      display_name: '',
+      role: 1,
+      status: 1,
+      group: 'default',
+      aff_code: `code${id}`,
+      created_at: 1,
+      deleted_at: null,
+      ...columns,
+    })
+    .execute();
