@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { CHROMIUM, findProgram } from '@tollgate/tools';
+import { CHROMIUM, ensureConsole, findProgram } from '@tollgate/tools';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ const { values } = parseArgs({
 });
 const folder = join(import.meta.dirname, '..', '..', 'screenshots');
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+await ensureConsole();
 const showcase = await startShowcase(say);
 if (values.serve) {
   say(`${showcase.url} (root / 123456, alice / showcase-12345); Ctrl-C stops it`);

@@ -123,8 +123,8 @@ export function LatencyCard({ report }: { report: UsageReport }) {
               {course(report, ({ total_p50: ms }) => ms)}
             </div>
           </div>
-          <Group gap={6} mt={4} wrap="nowrap" justify="space-between">
-            <Text size="xs" c="dimmed" className="tabular" truncate>
+          <Group gap="0 6px" mt={4} justify="space-between">
+            <Text size="xs" c="dimmed" className="tabular">
               {t('dashboard.wholeCall', {
                 p50: formatMs(totals.total_p50),
                 p95: formatMs(totals.total_p95),
@@ -140,10 +140,23 @@ export function LatencyCard({ report }: { report: UsageReport }) {
       }
     >
       <span className="figure-ends">
-        <span>{formatMs(totals.first_token_p50)}</span>
-        <span className="second">{formatMs(totals.first_token_p95)}</span>
+        <Took ms={totals.first_token_p50} />
+        <span className="second">
+          <Took ms={totals.first_token_p95} />
+        </span>
       </span>
     </FigureCard>
+  );
+}
+
+/** A time whose unit takes no more room than it must. */
+function Took({ ms }: { ms: number | null }) {
+  const [value, unit] = formatMs(ms).split(' ');
+  return (
+    <span>
+      {value}
+      {unit ? <small> {unit}</small> : null}
+    </span>
   );
 }
 

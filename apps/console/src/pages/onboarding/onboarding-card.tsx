@@ -162,6 +162,18 @@ function Step({
         )}
         {isNext ? <Next name={name} failed={failed} refused={refused} /> : null}
       </div>
+      {done || isNext || name === 'call' ? null : (
+        <Button
+          component={Link}
+          to={TARGETS[name].to}
+          state={TARGETS[name].state ?? {}}
+          variant="default"
+          size="compact-sm"
+          className="onboarding-button"
+        >
+          {t(`onboarding.steps.${name}.action`)}
+        </Button>
+      )}
     </li>
   );
 }
