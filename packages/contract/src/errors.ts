@@ -331,6 +331,8 @@ export const relayErrors = {
   relay_upstream_timeout: relay(504, true),
   relay_upstream_bad_response: relay(502, true),
   relay_answer_too_large: relay(502),
+  relay_answer_charged: relay(422),
+  relay_images_too_large: relay(400),
   relay_stream_interrupted: relay(502, true),
   relay_balance_ran_out: relay(402),
   relay_ledger_unavailable: relay(503, true),

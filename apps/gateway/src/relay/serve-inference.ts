@@ -26,6 +26,7 @@ import { findStateOwner, narrowToStateOwner } from './routing/state-owner.ts';
 import { type ExpandContext, expandStoredItems } from './history/expand-stored-items.ts';
 import { rememberResponse } from './history/stored-responses.ts';
 import { findUnpricedTool, planSurcharges } from './billing/surcharge-plan.ts';
+import { refuseOversized } from './response/oversized-response.ts';
 import { runByRules } from './traffic/run-by-rules.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function serveInference(
   const usesMax = domain.options.number('ServerToolUsesMax');
   const { client, files } = await readWholeCall(services, incoming, route, { holder, usesMax });
   const { request: clientRequest } = client;
+  if (client.media) refuseOversized(clientRequest, client.media, run.responseBuffer.budget);
   const admit = services.admit();
   const price = admitModel(admit, holder, clientRequest.model);
   const admitted = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);

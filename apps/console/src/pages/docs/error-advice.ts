@@ -89,6 +89,8 @@ export const errorAdvice: Record<keyof typeof relayErrors, Advice> = {
   relay_upstream_timeout: 'retry',
   relay_upstream_bad_response: 'retry',
   relay_answer_too_large: 'smaller',
+  relay_answer_charged: 'smaller',
+  relay_images_too_large: 'smaller',
   relay_stream_interrupted: 'retry',
   relay_balance_ran_out: 'topUp',
   relay_ledger_unavailable: 'wait',

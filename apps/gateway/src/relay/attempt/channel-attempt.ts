@@ -8,13 +8,14 @@ import type { BufferedResponse } from '../response/response-buffer.ts';
 import type { AttemptResult } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { buildCoveredRequest } from './build-covered-request.ts';
-import { chargeDisconnectedCall } from '../billing/charge-disconnected-call.ts';
+import { chargeDisconnectedCall } from '../billing/charge-received.ts';
 import { asksForStream, ClientDisconnect } from './client-disconnect.ts';
 import { noteResponseId } from '../routing/state-owner.ts';
 import { isPage } from '../response/safe-content-type.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import { DecodedEvents } from '../transports/decoded-events.ts';
 import { StreamForward } from '../response/forward-stream.ts';
+import { endOversized, isOversized } from '../response/oversized-response.ts';
 import { forwardWhole } from '../response/forward-whole.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { createAttempt } from './create-attempt.ts';
@@ -40,8 +41,6 @@ import {
   restarting,
 } from '../errors/upstream-faults.ts';
 
-/** Responses that are not streamed are held in memory until they are charged and read. */
-const ANSWER_BYTES_MAX = 256 * 1024 * 1024;
 /** Server-sent events, and one JSON object a line as Ollama sends them. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
@@ -204,13 +203,17 @@ class ChannelAttempt implements UpstreamEvents {
     this.size += chunk.length;
     this.clientDisconnect.count(chunk.length);
     if (this.givenUp) return;
-    if (this.size > SMALL_BYTES && this.size > this.sizeMax) return this.giveUp(responseTooLarge);
+    if (isOversized(this.size, this.context)) return this.outgrow();
     this.chunks.push(chunk);
     if (this.size > SMALL_BYTES) this.hold();
   }
 
-  private get sizeMax(): number {
-    return Math.min(ANSWER_BYTES_MAX, this.context.responseBuffer.budget.max);
+  private outgrow(): void {
+    const { call, channel, context, size: receivedBytes } = this;
+    if (call.clientDisconnected) return this.charge('drain');
+    this.dropUpstream();
+    const response = { ...this.built, channel, receivedBytes, fault: responseTooLarge };
+    endOversized(context, call, response).then(this.finish, this.crash);
   }
 
   private hold(): void {
@@ -336,7 +339,8 @@ class ChannelAttempt implements UpstreamEvents {
     this.stopListening();
     if (this.held) this.letGo(this.held, told);
     const { attempt } = this;
-    const result = told.kind === 'fault' ? this.withoutKey(told) : told;
+    const result =
+      told.kind === 'fault' ? { ...told, fault: hideKey(told.fault, this.channel) } : told;
     if (result.kind === 'answered') {
       if (result.broke) this.ticket.failed(hideKey(result.broke, this.channel));
       else this.ticket.succeeded(attempt.ms);
@@ -353,10 +357,6 @@ class ChannelAttempt implements UpstreamEvents {
   private letGo(held: BufferedResponse, { kind }: AttemptResult): void {
     if (kind === 'answered') onFlushed(this.call.response, () => held.release());
     else held.release();
-  }
-
-  private withoutKey(result: Extract<AttemptResult, { kind: 'fault' }>): AttemptResult {
-    return { ...result, fault: hideKey(result.fault, this.channel) };
   }
 
   private readonly crash = (error: unknown): void => {

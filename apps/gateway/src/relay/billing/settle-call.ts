@@ -37,6 +37,7 @@ export type CallEnd =
   | 'interrupted'
   | 'shutdown'
   | 'balance_ran_out'
+  | 'too_large'
   | 'sensitive_words';
 
 export interface Outcome {

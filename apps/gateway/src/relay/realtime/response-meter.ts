@@ -379,6 +379,7 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
   interrupted: 'fault',
   shutdown: 'fault',
   balance_ran_out: 'answered',
+  too_large: 'answered',
   sensitive_words: 'answered',
 };
 

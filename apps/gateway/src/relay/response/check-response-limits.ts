@@ -1,4 +1,4 @@
-import { JsonBounds, type JsonLimits } from '@tollgate/dialects';
+import { JsonBounds, type JsonExcess, type JsonLimits } from '@tollgate/dialects';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits.ts';
 
@@ -36,20 +36,23 @@ export interface BoundedResponse {
   readonly translation: { readonly passesThrough: boolean };
 }
 
+/** What of a response is too much: all of it, or something of its JSON. */
+type ResponseExcess = 'bytes' | JsonExcess;
+
 /**
- * Whether a whole response can be parsed without blocking the event loop. Large ones are measured
- * in slices that yield to it.
+ * Why a whole response can't be parsed without blocking the event loop; undefined where it can.
+ * Large ones are measured in slices that yield to it.
  */
-export async function isWithinLimits(response: BoundedResponse): Promise<boolean> {
+export async function findExcess(response: BoundedResponse): Promise<ResponseExcess | undefined> {
   const { body, isStream, translation } = response;
-  if (body.length <= UNBOUNDED_BYTES_MAX) return true;
-  if (isStream) return body.length <= STREAM_BYTES_MAX;
-  if (!looksLikeJson(body)) return true;
-  if (!translation.passesThrough && body.length > PARSED_BYTES_MAX) return false;
+  if (body.length <= UNBOUNDED_BYTES_MAX) return undefined;
+  if (isStream) return body.length <= STREAM_BYTES_MAX ? undefined : 'bytes';
+  if (!looksLikeJson(body)) return undefined;
+  if (!translation.passesThrough && body.length > PARSED_BYTES_MAX) return 'bytes';
   const bounds = new JsonBounds(body, translation.passesThrough ? SCANNED : PARSED);
   // oxlint-disable-next-line no-await-in-loop -- one slice a turn
   while (!bounds.advance(STEPS_A_SLICE)) await yieldEventLoop();
-  return bounds.excess === undefined;
+  return bounds.excess;
 }
 
 function looksLikeJson(body: Uint8Array): boolean {

@@ -4,12 +4,13 @@ import { AppError } from '../../platform/app-error.ts';
 import { SMALL_BYTES } from '../../platform/byte-budget.ts';
 import { callerHeaders, streamHeaders } from './caller-headers.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
-import { isWithinLimits } from './check-response-limits.ts';
+import { findExcess } from './check-response-limits.ts';
 import { chargedUsage } from '../billing/charged-usage.ts';
 import { safeContentType, JSON_TYPE, jsonContentType } from './safe-content-type.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { UpstreamHeaders } from '../http1/upstream-http-client.ts';
 import { toCallerError, writeCallerError } from '../errors/caller-error.ts';
+import { endOversized } from './oversized-response.ts';
 import { endWithBody } from './write-response.ts';
 import { settleCall, type SettleContext } from '../billing/settle-call.ts';
 import { responseFault, responseTooComplex } from '../errors/upstream-faults.ts';
@@ -37,8 +38,12 @@ export async function forwardWhole(
   const { status, headers, body, channel, upstreamModel, translation } = response;
   if (status >= 300) return { kind: 'fault', fault: responseFault(status, headers.all(), body) };
   // A response that would block the event loop counts as invalid.
-  if (body.length > SMALL_BYTES && !(await isWithinLimits(response)))
-    return { kind: 'fault', fault: responseTooComplex };
+  const excess = body.length > SMALL_BYTES ? await findExcess(response) : undefined;
+  const fault = responseTooComplex;
+  // No request makes a response deeper than others.
+  if (excess === 'depth') return { kind: 'fault', fault };
+  if (excess)
+    return endOversized(context, call, { ...response, receivedBytes: body.length, fault });
   const read = readBody(call, response);
   if (!read.ok) return { kind: 'fault', fault: read.fault };
 
