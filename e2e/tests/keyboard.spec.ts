@@ -121,7 +121,7 @@ test('Back takes back a filter, and a link to nobody’s rows offers the way out
 test('columns, density and page size are remembered for the person and the table', async ({
   page,
 }) => {
-  await open(page, '/channel', root);
+  await open(page, '/channel', root, 1920);
   await page.getByRole('button', { name: 'Table view' }).click();
   await page.getByRole('switch', { name: 'Balance' }).click({ force: true });
   await page.getByRole('switch', { name: 'Compact rows' }).click({ force: true });
@@ -135,20 +135,42 @@ test('columns, density and page size are remembered for the person and the table
   await expect(page.getByRole('row')).toHaveCount(13);
   await expect(page.getByRole('columnheader')).toHaveText([
     '',
-    'ID',
     'Name',
     'On',
     'Health',
     'Last 24 h',
     'First token',
-    'Response',
     'Used',
-    'Group',
     'Priority',
+    'Group',
     'Weight',
+    'Response',
     'Type',
     'Actions',
   ]);
+});
+
+test('a list never scrolls sideways: columns give way to a narrow window or a row beside them, and return', async ({
+  page,
+}) => {
+  await open(page, '/channel', root);
+  const table = page.getByRole('region', { name: 'Channels' });
+  const type = page.getByRole('columnheader', { name: 'Type' });
+  const used = page.getByRole('columnheader', { name: 'Used' });
+  const fits = () =>
+    expect.poll(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  await expect(type).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Weight' })).toBeVisible();
+  await fits();
+  await page.setViewportSize({ width: 1600, height: 800 });
+  await expect(type).toBeVisible();
+  await fits();
+  await page.getByRole('row').nth(1).click();
+  await expect(type).toHaveCount(0);
+  await expect(used).toBeVisible();
+  await fits();
+  await page.keyboard.press('Escape');
+  await expect(type).toBeVisible();
 });
 
 test('a page of rows is chosen, then all that match, and they are tagged together', async ({

@@ -47,7 +47,6 @@ export const isTagRow = (row: ChannelRow) => row.children !== undefined;
 export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[] {
   const { t, types, actions, activities } = input;
   type Key =
-    | 'id'
     | 'name'
     | 'group'
     | 'type'
@@ -76,14 +75,6 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       />
     );
   return [
-    {
-      ...column('id'),
-      mobile: 'hidden',
-      fixed: true,
-      width: 56,
-      sort: 'id',
-      render: (row) => (isTagRow(row) ? null : <span className="tabular">{row.id}</span>),
-    },
     {
       ...column('name'),
       mobile: 'title',
@@ -120,21 +111,6 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       render: (row) => <FirstTokenCell row={row} activities={activities} t={t} />,
     },
     {
-      ...column('response'),
-      sort: 'response_time',
-      align: 'end',
-      rank: 9,
-      mobile: 'hidden',
-      render: (row) => <ResponseTime row={row} t={t} />,
-    },
-    {
-      ...column('group'),
-      sort: 'group',
-      mobile: 'hidden',
-      rank: 4,
-      render: ({ group }) => <GroupTags groups={group} max={2} />,
-    },
-    {
       ...column('used'),
       sort: 'used_quota',
       align: 'end',
@@ -143,9 +119,24 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
       render: ({ used_quota }) => <Money quota={used_quota} />,
     },
     {
+      ...column('balance'),
+      sort: 'balance',
+      align: 'end',
+      mobile: 'hidden',
+      rank: 5,
+      render: (row) => <UpstreamBalance row={row} t={t} />,
+    },
+    {
+      ...column('group'),
+      sort: 'group',
+      mobile: 'hidden',
+      rank: 6,
+      render: ({ group }) => <GroupTags groups={group} max={2} />,
+    },
+    {
       ...column('priority'),
       sort: 'priority',
-      rank: 7,
+      rank: 4,
       align: 'end',
       mobile: 'hidden',
       render: number('priority', PRIORITY_MIN),
@@ -153,24 +144,24 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
     {
       ...column('weight'),
       sort: 'weight',
-      rank: 8,
+      rank: 4,
       align: 'end',
       mobile: 'hidden',
       render: number('weight', 0),
     },
     {
-      ...column('balance'),
-      sort: 'balance',
+      ...column('response'),
+      sort: 'response_time',
       align: 'end',
+      rank: 7,
       mobile: 'hidden',
-      rank: 6,
-      render: (row) => <UpstreamBalance row={row} t={t} />,
+      render: (row) => <ResponseTime row={row} t={t} />,
     },
     {
       ...column('type'),
       sort: 'type',
       mobile: 'hidden',
-      rank: 5,
+      rank: 8,
       render: ({ type }) =>
         type === 0 ? null : <TypeTag label={types.label(type)} color={types.find(type)?.color} />,
     },
@@ -198,7 +189,7 @@ function ChannelName({ row, t, types, unfolded, fold }: ChannelColumnsInput & { 
         <span className="clip" title={row.name}>
           {row.name}
         </span>
-        <span className="card-id">{row.id}</span>
+        <span className="channel-id">{row.id}</span>
       </span>
     );
   const isOpen = unfolded.has(row.tag);

@@ -14,7 +14,7 @@ export interface Column<Row> {
   mobile?: 'title' | 'meta' | 'badge' | 'text' | 'status' | 'figure' | 'actions' | 'hidden';
   /** The name that the server sorts by; columns without one can't be sorted by. */
   sort?: string;
-  /** Gives way when a row is shown beside the table and room is short: the highest rank goes first. */
+  /** Gives way where room is short: the highest rank goes first. */
   rank?: number;
   /** Can't be hidden or moved. Those that lead stay in sight while the table scrolls sideways. */
   fixed?: boolean;

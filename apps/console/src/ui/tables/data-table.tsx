@@ -60,7 +60,7 @@ function StaleRows({ error, retry }: { error: Error; retry: () => void }) {
 
 function Frame<Row>({ columns: all, ...others }: DataTableProps<Row>) {
   const container = useRef<HTMLDivElement>(null);
-  const columns = useFittingColumns(all, { container, isNarrow: others.activeId !== undefined });
+  const columns = useFittingColumns(all, container);
   const props = { ...others, columns };
   const keys = useRowKeyboard(props, container);
   return (

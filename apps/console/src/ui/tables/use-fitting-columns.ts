@@ -1,31 +1,49 @@
-import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column } from './column.ts';
+import { type GivenWay, giveWay } from './give-way.ts';
+
+const NONE: readonly GivenWay[] = [];
 
 /**
- * The columns that fit. While a row is shown beside the table (`isNarrow`), those with the highest
- * rank leave one rank after the other until nothing has to scroll sideways; all return with the room.
+ * The columns that fit. Those with the highest rank leave, one rank after the other, until nothing has to
+ * scroll sideways, and return with the room: when the window grows or the row beside the table is closed.
  */
 export function useFittingColumns<Row>(
   columns: readonly Column<Row>[],
-  { container, isNarrow }: { container: RefObject<HTMLDivElement | null>; isNarrow: boolean },
+  container: RefObject<HTMLDivElement | null>,
 ): readonly Column<Row>[] {
-  const [below, setBelow] = useState(Infinity);
+  const names = columns.map(({ header }) => header).join('\n');
+  const [fit, setFit] = useState({ names, given: NONE });
+  const given = fit.names === names ? fit.given : NONE;
+  const below = given.at(-1)?.rank ?? Infinity;
   const shown = useMemo(
-    () => (isNarrow ? columns.filter(({ rank = 0 }) => rank < below) : columns),
-    [columns, isNarrow, below],
+    () => (below === Infinity ? columns : columns.filter(({ rank = 0 }) => rank < below)),
+    [columns, below],
   );
-  useLayoutEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect
-    if (!isNarrow) return setBelow(Infinity);
+  const highest = Math.max(0, ...shown.map(({ rank = 0 }) => rank));
+  const isFlexible = highest > 0 || given.length > 0;
+  const look = () => {
     const frame = container.current;
-    const highest = highestRank(shown);
+    if (!frame) return;
     // Only the browser knows what fits.
-    if (frame && frame.scrollWidth > frame.clientWidth + 1 && highest > 0) setBelow(highest);
-  }, [container, isNarrow, shown]);
+    const { scrollWidth: wanted, clientWidth: room } = frame;
+    const next = giveWay(given, { wanted, room, highest });
+    if (next !== given) setFit({ names, given: next });
+  };
+  useLayoutEffect(() => {
+    if (isFlexible) look();
+    // Rows that come later are seen by the observer: measuring after each drawing would cost too much.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [given, names]);
+  useEffect(() => {
+    const frame = container.current;
+    const table = frame?.firstElementChild;
+    if (!isFlexible || !frame || !table) return undefined;
+    const observer = new ResizeObserver(look);
+    observer.observe(frame);
+    observer.observe(table);
+    return () => observer.disconnect();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [given, names, isFlexible]);
   return shown;
-}
-
-/** 0 where no column gives way. */
-function highestRank(columns: readonly Pick<Column<never>, 'rank'>[]): number {
-  return Math.max(0, ...columns.map(({ rank = 0 }) => rank));
 }

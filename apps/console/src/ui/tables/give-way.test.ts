@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type GivenWay, giveWay, type TableFit } from './give-way.ts';
+
+/** Looks until nothing changes, as the table does. `ranks` are 100 pixels wide each, beside 300 that stay. */
+function settle(before: readonly GivenWay[], ranks: readonly number[], room: number) {
+  let given = before;
+  for (;;) {
+    const below = given.at(-1)?.rank ?? Infinity;
+    const shown = ranks.filter((rank) => rank < below);
+    const fit: TableFit = {
+      wanted: Math.max(room, 300 + 100 * shown.length),
+      room,
+      highest: Math.max(0, ...shown),
+    };
+    const next = giveWay(given, fit);
+    if (next === given) return given;
+    given = next;
+  }
+}
+
+const RANKS = [1, 2, 3];
+
+test('columns leave from the highest rank until the table fits', () =>
+  expect(settle([], RANKS, 400).map(({ rank }) => rank)).toEqual([3, 2]));
+
+test('a table that fits keeps all columns', () => expect(settle([], RANKS, 600)).toEqual([]));
+
+test('columns return in turn as the window grows, and only once there is room', () => {
+  const narrow = settle([], RANKS, 400);
+  expect(settle(narrow, RANKS, 499)).toHaveLength(2);
+  expect(settle(narrow, RANKS, 500)).toHaveLength(1);
+  expect(settle(narrow, RANKS, 600)).toHaveLength(0);
+});
+
+test('columns without a rank stay and scroll', () => expect(settle([], [0, 0], 300)).toEqual([]));
