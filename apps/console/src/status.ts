@@ -20,6 +20,7 @@ function keepLocally(status: Status): void {
     'enable_data_export',
     'enable_drawing',
     'enable_task',
+    'service_status',
   ] as const) {
     localStorage.setItem(name, String(status[name]));
   }

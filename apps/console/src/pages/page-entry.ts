@@ -5,7 +5,7 @@ import type { PageTitle } from './page-title.ts';
 
 export type PageAccess = 'public' | 'user' | 'admin' | 'root';
 /** What a site can switch off, by its name in the status. */
-export type Feature = 'enable_data_export' | 'enable_drawing' | 'enable_task';
+export type Feature = 'enable_data_export' | 'enable_drawing' | 'enable_task' | 'service_status';
 export type NavGroup = 'use' | 'operate' | 'settings';
 
 export interface Page {

@@ -36,6 +36,7 @@ export type PageTitle =
   | 'checkoutSuccess'
   | 'prices'
   | 'pricing'
+  | 'serviceStatus'
   | 'chatLink'
   | 'setting'
   | 'notifications'

@@ -249,6 +249,16 @@ export const usePages = {
     texts: ['pricing'],
     load: async () => as((await import('./pricing/model-page.tsx')).ModelPage),
   },
+  serviceStatus: {
+    path: '/status',
+    title: 'serviceStatus',
+    access: 'public',
+    frame: 'public',
+    feature: 'service_status',
+    texts: ['home'],
+    firstCalls: ['/api/status/models'],
+    load: async () => as((await import('./service-status/page.tsx')).ServiceStatusPage),
+  },
   chatLink: {
     path: '/chat2link',
     title: 'chatLink',

@@ -191,6 +191,8 @@ describe('how models answered', () => {
     expect(told?.answered).toBeCloseTo(29 / 32);
     expect(told?.models.map(({ model_name: name }) => name)).toEqual(['gpt-4o']);
     expect(told?.models[0]?.days.slice(-4)).toEqual([0.9, null, null, 1]);
+    expect(told?.days).toEqual(told?.models[0]?.days);
+    expect(told?.first_day).toBe(today - 29 * DAY);
     expect(told?.models[0]?.first_token_ms).toBeGreaterThan(300);
     await gateway.setOption('ServiceStatusEnabled', 'false');
     expect(await status()).toBeNull();

@@ -15,15 +15,23 @@ const KEPT_MS = 60_000;
 
 type StatusDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'catalog' | 'prices'>;
 
-interface Counted extends ModelStatus {
+interface Counts {
   calls: number;
   failed: number;
 }
 
-const kept = new WeakMap<
-  object,
-  { atMs: number; models: Promise<readonly Counted[] | undefined> }
->();
+interface Counted extends Counts {
+  name: string;
+  days: readonly Counts[];
+  firstTokenMs: number | null;
+}
+
+interface CountedModels {
+  firstDay: number;
+  models: readonly Counted[];
+}
+
+const kept = new WeakMap<object, { atMs: number; all: Promise<CountedModels | undefined> }>();
 
 /**
  * How the models that a user or a visitor sees answered, by real calls; null where the site does not
@@ -38,76 +46,77 @@ export async function readModelStatus(
   if (!all) return null;
   const { models: seen, groups } = listPrices(domain, user);
   const names = new Set(seen.map(({ model_name: name }) => name));
-  const models = all.filter(({ model_name: name }) => names.has(name));
+  const models = all.models.filter(({ name }) => names.has(name));
   return {
     answered: shareOf(sum(models)),
+    first_day: all.firstDay,
+    days: noDays().map((_none, day) => dayShareOf(sum(models.map(({ days }) => days[day])))),
     failover: failsOver(domain, Object.keys(groups), names),
-    models: models.map(({ calls: _calls, failed: _failed, ...model }) => model),
+    models: models.map(present),
   };
 }
 
-function readKept(domain: StatusDomain): Promise<readonly Counted[] | undefined> {
+const present = (model: Counted): ModelStatus => ({
+  model_name: model.name,
+  answered: shareOf(model),
+  days: model.days.map(dayShareOf),
+  first_token_ms: model.firstTokenMs,
+});
+
+function readKept(domain: StatusDomain): Promise<CountedModels | undefined> {
   const atMs = domain.clock.nowMs();
   const known = kept.get(domain.store);
-  if (known && Math.abs(atMs - known.atMs) < KEPT_MS) return known.models;
-  const models = countModels(domain);
-  kept.set(domain.store, { atMs, models });
+  if (known && Math.abs(atMs - known.atMs) < KEPT_MS) return known.all;
+  const all = countModels(domain);
+  kept.set(domain.store, { atMs, all });
   // A failure is nobody's answer but that of those who waited for it.
-  models.catch(() => kept.delete(domain.store));
-  return models;
+  all.catch(() => kept.delete(domain.store));
+  return all;
 }
 
-async function countModels({
-  store,
-  clock,
-}: StatusDomain): Promise<readonly Counted[] | undefined> {
+async function countModels({ store, clock }: StatusDomain): Promise<CountedModels | undefined> {
   const now = nowSeconds(clock);
   const today = now - (now % STATS_DAY);
-  const from = today - (DAYS - 1) * STATS_DAY;
+  const firstDay = today - (DAYS - 1) * STATS_DAY;
   const to = (Math.floor(now / QUARTER) + 1) * QUARTER;
   const [rows, latencies] = await Promise.all([
-    readUsageDays(store.reader, 'served', from),
+    readUsageDays(store.reader, 'served', firstDay),
     readLatencies(store.reader, { scope: 'served' }, { from: to - HOUR, to }),
   ]);
   const first = Math.min(...rows.map(({ start }) => start));
   // The first day may have begun late in the evening.
   if (!(first + STATS_DAY < today)) return undefined;
-  const models = new Map<string, Counted>();
+  const daysOf = new Map<string, Counts[]>();
   for (const { key, start, calls, failed } of rows) {
-    const model = models.get(key) ?? emptyModel(key);
-    models.set(key, model);
-    model.calls += calls;
-    model.failed += failed;
-    const share = calls + failed === 0 ? null : calls / (calls + failed);
-    model.days[(start - from) / STATS_DAY] = share;
+    const days = daysOf.get(key) ?? noDays();
+    daysOf.set(key, days);
+    days[(start - firstDay) / STATS_DAY] = { calls, failed };
   }
-  return [...models.values()].map((model) => {
-    const median = percentileOf(latencies.get(model.model_name)?.firstToken ?? new Map(), 0.5);
+  const models = [...daysOf].map(([name, days]) => {
+    const median = percentileOf(latencies.get(name)?.firstToken ?? new Map(), 0.5);
     return {
-      ...model,
-      answered: shareOf(model),
-      first_token_ms: median === undefined ? null : Math.round(median),
+      name,
+      days,
+      ...sum(days),
+      firstTokenMs: median === undefined ? null : Math.round(median),
     };
   });
+  return { firstDay, models };
 }
 
-const emptyModel = (name: string): Counted => ({
-  model_name: name,
-  answered: null,
-  days: Array.from({ length: DAYS }, () => null),
-  first_token_ms: null,
-  calls: 0,
-  failed: 0,
-});
+const noDays = (): Counts[] => Array.from({ length: DAYS }, () => ({ calls: 0, failed: 0 }));
 
-function shareOf({ calls, failed }: { calls: number; failed: number }): number | null {
+function shareOf({ calls, failed }: Counts): number | null {
   return calls + failed < CALLS_MIN ? null : calls / (calls + failed);
 }
 
-function sum(models: readonly Counted[]): { calls: number; failed: number } {
+const dayShareOf = ({ calls, failed }: Counts): number | null =>
+  calls + failed === 0 ? null : calls / (calls + failed);
+
+function sum(counts: readonly (Counts | undefined)[]): Counts {
   return {
-    calls: models.reduce((total, { calls }) => total + calls, 0),
-    failed: models.reduce((total, { failed }) => total + failed, 0),
+    calls: counts.reduce((total, one) => total + (one?.calls ?? 0), 0),
+    failed: counts.reduce((total, one) => total + (one?.failed ?? 0), 0),
   };
 }
 

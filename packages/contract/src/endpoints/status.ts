@@ -43,6 +43,10 @@ export type ModelStatus = z.output<typeof modelStatusEntity>;
 /** How the models of a site answered. Calls that failed by a fault of their caller do not count. */
 export const serviceStatusEntity = z.object({
   answered: z.number().nullable(),
+  /** When the first of the days began, in seconds. */
+  first_day: z.number().int(),
+  /** The share that all models together answered on each day, today last; null without calls. */
+  days: z.array(z.number().nullable()),
   /** Whether a call that fails is sent to another channel, and some model has another one. */
   failover: z.boolean(),
   /** Of those that the caller sees in the price list, those that were called. */

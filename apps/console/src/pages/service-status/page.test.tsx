@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { failure, fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { ServiceStatusPage } from './page.tsx';
+
+const CALL = 'GET /api/status/models';
+const days = (last: number | null) => [...Array.from({ length: 28 }, () => null), 0.985, last];
+const model = (name: string, last: number | null) => ({
+  model_name: name,
+  answered: 0.99,
+  days: days(last),
+  first_token_ms: null,
+});
+
+const open = () => renderAt('/status', () => <ServiceStatusPage />);
+
+test('models that fail today stand first, and weak days are told in words', async () => {
+  fakeServer({
+    [CALL]: () => ({
+      answered: 0.991,
+      // The 1st of January 2026: the 29th of the days is the 29th.
+      first_day: 1_767_225_600,
+      days: days(1),
+      failover: false,
+      models: [model('a-good', 1), model('b-silent', null), model('c-failing', 0.5)],
+    }),
+  });
+  await open();
+  const table = within(await screen.findByRole('table'));
+  const names = table.getAllByRole('link').map((link) => link.textContent);
+  expect(names.map((name) => name?.slice(-9))).toEqual(
+    ['c-failing', 'a-good', 'b-silent'].map((name) => expect.stringContaining(name)),
+  );
+  expect(screen.getByText(/^Below 99%: 29 Jan: 98\.50%/)).toBeTruthy();
+  expect(screen.getByText(text('home.status.some'))).toBeTruthy();
+});
+
+test('before a whole day was recorded the page says so and shows no figures', async () => {
+  fakeServer({ [CALL]: () => null });
+  await open();
+  expect(await screen.findByText(text('home.status.empty'))).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a failed request is told as one, not as nothing recorded', async () => {
+  fakeServer({ [CALL]: () => failure(400, 'no figures') });
+  await open();
+  expect(await screen.findByText('no figures')).toBeTruthy();
+  expect(screen.queryByText(text('home.status.empty'))).toBeNull();
+});

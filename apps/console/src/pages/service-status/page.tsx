@@ -1,0 +1,117 @@
+import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import type { ModelStatus, ServiceStatus } from '@tollgate/contract';
+import { IconActivity } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useTranslation } from '../../texts.tsx';
+import { AnsweredStrip } from '../../ui/display/answered-strip.tsx';
+import { ModelMark } from '../../ui/display/model-mark.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { formatAnswered } from '../../ui/format/format-answered.ts';
+import { formatSeconds } from '../../ui/format/format-seconds.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { pages } from '../index.ts';
+import { AllModels } from './all-models.tsx';
+
+/** How the models of the site answered in the last 30 days, by real calls: for everybody to see. */
+export function ServiceStatusPage() {
+  const { t } = useTranslation();
+  const { data: service, error, refetch } = useEndpoint(calls.getServiceStatus);
+  return (
+    <Stack gap="lg" py="md">
+      <PageHeader title={t('shell.pages.serviceStatus')} note={t('home.status.note')} />
+      {service ? (
+        service.models.length > 0 ? (
+          <Known service={service} />
+        ) : (
+          <NothingYet />
+        )
+      ) : error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : service === null ? (
+        <NothingYet />
+      ) : (
+        <Skeleton height={160} aria-busy />
+      )}
+    </Stack>
+  );
+}
+
+function NothingYet() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={IconActivity}
+      title={t('home.status.empty')}
+      text={t('home.status.emptyText')}
+    />
+  );
+}
+
+function Known({ service }: { service: ServiceStatus }) {
+  const { t } = useTranslation();
+  const today = ({ days }: ModelStatus) => days.at(-1) ?? 2;
+  const models = service.models.toSorted(
+    (left, right) =>
+      today(left) - today(right) || left.model_name.localeCompare(right.model_name, 'en'),
+  );
+  return (
+    <>
+      <AllModels service={service} />
+      <Section title={t('home.status.models')}>
+        <Table.ScrollContainer minWidth={320}>
+          <Table className="tabular" withTableBorder>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('home.models.model')}</Table.Th>
+                <Table.Th visibleFrom="sm" ta="right">
+                  {t('home.models.firstToken')}
+                </Table.Th>
+                <Table.Th ta="right">{t('home.status.today')}</Table.Th>
+                <Table.Th visibleFrom="sm">{t('home.models.answered')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {models.map((model) => (
+                <ModelRow key={model.model_name} model={model} firstDay={service.first_day} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('home.models.measured')}
+        </Text>
+      </Section>
+    </>
+  );
+}
+
+function ModelRow({ model, firstDay }: { model: ModelStatus; firstDay: number }) {
+  const { model_name: name, days, answered, first_token_ms: first } = model;
+  const today = days.at(-1) ?? null;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor
+          component={Link}
+          to={pages.pricingModel.path}
+          params={{ id: name } as never}
+          className="model-name touch-target"
+          c="inherit"
+        >
+          <ModelMark model={name} />
+          <span className="mono">{name}</span>
+        </Anchor>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" ta="right">
+        {first === null ? '–' : formatSeconds(first)}
+      </Table.Td>
+      <Table.Td ta="right">{today === null ? '–' : formatAnswered(today)}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <AnsweredStrip days={days} answered={answered} firstDay={firstDay} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

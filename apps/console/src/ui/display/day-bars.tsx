@@ -1,0 +1,58 @@
+import { useTranslation } from '../../texts.tsx';
+import { formatAnswered } from '../format/format-answered.ts';
+import { formatUtcDay } from '../format/format-utc-day.ts';
+import './answered-strip.css';
+
+const WIDTH = 3;
+const HEIGHT = 16;
+/** From here on a day was a good one, or at least not a bad one. */
+export const GOOD_DAY = 0.99;
+const FAIR = 0.95;
+const DAY = 86_400;
+
+/** How calls were answered, a bar a day. */
+export function DayBars({
+  days,
+  label,
+  firstDay,
+}: {
+  /** Null for a day without calls. */
+  days: readonly (number | null)[];
+  label: string;
+  /** When the first of the days began, in seconds: its bars then say their day and share to a mouse. */
+  firstDay?: number | undefined;
+}) {
+  const { t, i18n } = useTranslation();
+  return (
+    <svg
+      viewBox={`0 0 ${days.length * WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {days.map((share, index) => (
+        <rect
+          // Days have places.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          className={
+            share === null ? 'none' : share >= GOOD_DAY ? 'good' : share >= FAIR ? 'fair' : 'bad'
+          }
+          x={index * WIDTH}
+          y={share === null ? HEIGHT - 2 : 0}
+          width={WIDTH - 1}
+          height={share === null ? 2 : HEIGHT}
+        >
+          {firstDay === undefined ? null : (
+            <title>
+              {t('ui.answered.day', {
+                day: formatUtcDay(firstDay + index * DAY, i18n.language),
+                share: share === null ? t('ui.answered.none') : formatAnswered(share),
+              })}
+            </title>
+          )}
+        </rect>
+      ))}
+    </svg>
+  );
+}

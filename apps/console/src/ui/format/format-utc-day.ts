@@ -1,0 +1,8 @@
+/** The day of a moment (in seconds) in universal time, as `12 Nov` or `11月12日`. */
+export function formatUtcDay(seconds: number, language: string): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(seconds * 1000);
+}
