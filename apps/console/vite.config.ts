@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './contract-calls.ts';
+import { docsFiles } from './docs-files.ts';
 import { pageFiles } from './page-files.ts';
 import { plainJsonImports } from './plain-json-imports.ts';
 import { precompressedFiles } from './precompressed-files.ts';
@@ -15,7 +16,14 @@ const PLAIN =
   /@mantine\/hooks\/|@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|Textarea|Container|SimpleGrid|Anchor|Tabs|Paper|Skeleton|Badge|FloatingIndicator|SegmentedControl)\/|console\/src\/ui\/(format|hooks|display|content)\/|forms\/create-idempotency-key|login\/use-kept-referral|contract\/src\/(login-providers|quota-types)|icons\/Icon(Eye|CircleCheck|CircleX|AlertTriangle)\.mjs/;
 
 export default defineConfig({
-  plugins: [plainJsonImports(), react(), contractCalls(), pageFiles(), precompressedFiles()],
+  plugins: [
+    plainJsonImports(),
+    react(),
+    contractCalls(),
+    pageFiles(),
+    docsFiles(),
+    precompressedFiles(),
+  ],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -9,6 +9,7 @@ import docs from './en/docs.json' with { type: 'json' };
 import errors from './en/errors.json' with { type: 'json' };
 import home from './en/home.json' with { type: 'json' };
 import imports from './en/imports.json' with { type: 'json' };
+import llms from './en/llms.json' with { type: 'json' };
 import login from './en/login.json' with { type: 'json' };
 import logs from './en/logs.json' with { type: 'json' };
 import mail from './en/mail.json' with { type: 'json' };
@@ -53,6 +54,7 @@ export const en: typeof zh = mergeTexts(
     errors,
     home,
     imports,
+    llms,
     login,
     logs,
     mail,

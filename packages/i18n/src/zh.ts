@@ -8,6 +8,7 @@ import docs from './zh/docs.json' with { type: 'json' };
 import errors from './zh/errors.json' with { type: 'json' };
 import home from './zh/home.json' with { type: 'json' };
 import imports from './zh/imports.json' with { type: 'json' };
+import llms from './zh/llms.json' with { type: 'json' };
 import login from './zh/login.json' with { type: 'json' };
 import logs from './zh/logs.json' with { type: 'json' };
 import mail from './zh/mail.json' with { type: 'json' };
@@ -52,6 +53,7 @@ export const zh = mergeTexts(
     errors,
     home,
     imports,
+    llms,
     login,
     logs,
     mail,

@@ -7,7 +7,8 @@ import type { OptionStore } from '../domain/options/options.ts';
 import { ConsoleDocument } from './console-document.ts';
 import { contentPolicy, hashInlineScripts } from './content-policy.ts';
 
-const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+/** Where the build of the console is. */
+export const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 /** What a site without a name of its own is called, as the console says it. */
 const PRODUCT = 'Tollgate';
 const YEAR_SECONDS = 31_536_000;

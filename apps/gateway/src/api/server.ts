@@ -8,6 +8,7 @@ import { AppError } from '../platform/app-error.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { auditRoutes } from './audit.ts';
+import { registerCallerDocs } from './caller-docs.ts';
 import { channelRoutes } from './channels.ts';
 import { compressResponses } from './compress-responses.ts';
 import { configurationRoutes } from './configuration.ts';
@@ -41,7 +42,7 @@ import { payloadRoutes } from './payloads.ts';
 import { signInRoutes } from './sign-ins.ts';
 import { scopedTokenRoutes } from './scoped-tokens.ts';
 import { sessionRoutes } from './sessions.ts';
-import { serveConsole } from './serve-console.ts';
+import { DIST, serveConsole } from './serve-console.ts';
 import { statusRoutes } from './status.ts';
 import { systemRoutes } from './system.ts';
 import { taskRoutes } from './tasks.ts';
@@ -125,6 +126,7 @@ export async function createConsoleApi(
   await registerPaymentWebhooks(server, services);
   await registerBackchannelLogout(server, services);
   registerOpenApi(server);
+  registerCallerDocs(server, domain, DIST);
   await serveConsole(server, domain.options, { readFacts: () => readStatus(domain) });
   return server;
 }

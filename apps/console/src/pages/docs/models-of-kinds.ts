@@ -3,7 +3,7 @@ import type { DocValues } from './parse-doc.ts';
 type Kind = Exclude<keyof DocValues, 'site' | 'key' | 'model'>;
 
 /** What models of a kind are called, and the best known one: taken where the site has none. */
-const KINDS: Record<Kind, { pattern: RegExp; usual: string }> = {
+export const KINDS: Record<Kind, { pattern: RegExp; usual: string }> = {
   image: { pattern: /^gpt-image|^dall-e/i, usual: 'gpt-image-1' },
   speech: { pattern: /tts/i, usual: 'tts-1' },
   transcription: { pattern: /whisper|transcribe/i, usual: 'whisper-1' },
