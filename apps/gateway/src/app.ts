@@ -16,6 +16,8 @@ import type { PasswordCost } from './platform/passwords.ts';
 import { closeAfterResponse, drainServer } from './drain.ts';
 
 import type { HttpResponse, HttpRequest } from './platform/http-server/http-exchange.ts';
+import { bodyMemory } from './platform/body-memory.ts';
+import { ByteBudget } from './platform/byte-budget.ts';
 import { openHttpServer } from './platform/http-server/open-http-server.ts';
 import { createRelay, type Relay } from './relay/relay.ts';
 import { serveProbe } from './probes.ts';
@@ -56,10 +58,11 @@ export async function startApp({
 }: AppOptions): Promise<App> {
   const domain = await openDomain({ config, clock, log, ...(random ? { random } : {}) });
   const firstBoot = await ensureFirstUser(domain, firstPasswordCost);
-  const relay = createRelay({ domain, ...(random ? { random } : {}) });
+  const bodies = new ByteBudget(bodyMemory(config));
+  const relay = createRelay({ domain, bodies, ...(random ? { random } : {}) });
   const tester = createChannelTester(domain);
   const jobs = createGatewayJobs(domain, tester);
-  const api = await createConsoleApi(domain, tester);
+  const api = await createConsoleApi(domain, tester, bodies);
   await api.ready();
   const state = { draining: false };
   const { realtime, openCalls, serves } = relay;

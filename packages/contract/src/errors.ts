@@ -22,6 +22,7 @@ export const consoleErrors = {
   invalid_parameter: business,
   invalid_json: business,
   body_too_large: { status: 413, retry: false },
+  body_overloaded: { status: 503, retry: true },
   unsupported_media_type: { status: 415, retry: false },
   not_signed_in: { status: 401, retry: false },
   user_header_mismatch: { status: 401, retry: false },

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, BodyOf, DataOf, ErrorCode, ParamsOf, QueryOf } from '@tollgate/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChannelTester } from '../domain/channels/channel-test.ts';
+import type { ByteBudget } from '../platform/byte-budget.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { ActingTeam } from '../domain/teams/acting-team.ts';
 import type { UserRow } from '../domain/accounts/users.ts';
@@ -13,6 +14,8 @@ export interface Services {
   domain: Domain;
   tester: ChannelTester;
   limits: RateLimits;
+  /** The memory that bodies of requests share. */
+  bodies: ByteBudget;
 }
 
 /** What a handler gets: checked input, and who calls. */

@@ -9,6 +9,7 @@ import { auditActionOf } from './audit-action-of.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
 import { Answer, type Implementation, type Services, Streamed } from './context.ts';
+import { holdBody } from './hold-body.ts';
 import { readInput } from './read-input.ts';
 
 /** Of a body that anybody may send. */
@@ -42,6 +43,11 @@ export function registerEndpoint(
       await services.limits.take(endpoint.rateLimit ?? 'default', address);
       const authorized = await authorize(services.domain, endpoint, request, address);
       admitted.set(request, { address, authorized });
+    },
+    preParsing: (request, reply, payload, done) => {
+      const owner = admitted.get(request)?.authorized.caller?.user.id ?? 0;
+      const { bodies } = services;
+      done(null, holdBody({ request, reply }, { bodies, owner }, payload) as typeof payload);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { address, authorized } = admitted.get(request) as Admitted;

@@ -5,6 +5,7 @@ import type { Domain } from '../domain/domain.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import { readStatus } from '../domain/status.ts';
 import { AppError } from '../platform/app-error.ts';
+import type { ByteBudget } from '../platform/byte-budget.ts';
 import { newRequestId } from '../platform/ids.ts';
 import { accountRoutes } from './account.ts';
 import { auditRoutes } from './audit.ts';
@@ -97,6 +98,7 @@ const PARAM_LENGTH_MAX = 20_000;
 export async function createConsoleApi(
   domain: Domain,
   tester: ChannelTester,
+  bodies: ByteBudget,
 ): Promise<FastifyInstance> {
   checkComplete();
   const server = fastify({
@@ -111,7 +113,7 @@ export async function createConsoleApi(
     },
   });
   const limits = createRateLimits(domain.config, domain);
-  const services: Services = { domain, tester, limits };
+  const services: Services = { domain, tester, limits, bodies };
   readJsonOnly(server);
   readFiles(server);
   server.addHook('onRequest', async (request, reply) => writeCommonHeaders(request, reply));

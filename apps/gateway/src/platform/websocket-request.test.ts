@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { ByteBudget } from './byte-budget.ts';
 import { AddressNotAllowed } from './ssrf-guard.ts';
 import { WebSocketRequest, type WebSocketRequestOptions } from './websocket-request.ts';
 
@@ -70,6 +71,26 @@ test('aborting a request closes its socket, before and after it is open', async 
   late.call.abort();
   expect(await late.over).toBe('aborted');
   await closed.at(-1);
+});
+
+test('a message that is not yet whole counts as memory, and ends its request where none is free', async () => {
+  const budget = new ByteBudget(3_000_000);
+  const memory = { budget, owner: 1 };
+  const part = Buffer.alloc(1_000_000, 'a');
+  let goOn: (() => void) | undefined;
+  respond = (socket) => {
+    socket.send(part, { fin: false });
+    goOn = () => socket.send('last', { fin: true });
+  };
+  const whole = ask({ memory, isLast: () => true });
+  await expect.poll(() => budget.held).toBeGreaterThanOrEqual(1_000_000);
+  goOn?.();
+  expect(await whole.over).toBe('ended');
+  expect(whole.messages[0]).toHaveLength(1_000_004);
+  expect(budget.held).toBe(0);
+  respond = (socket) => [part, part].forEach((piece) => socket.send(piece, { fin: false }));
+  expect(await ask({ memory }).over).toBe('no memory is free');
+  expect(budget.held).toBe(0);
 });
 
 test('no request goes to an internal address', async () => {

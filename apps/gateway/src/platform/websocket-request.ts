@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { joinMessage, openGuardedWebSocket, readRejectedUpgrade } from './guarded-websocket.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import {
+  joinMessage,
+  openGuardedWebSocket,
+  readRejectedUpgrade,
+  underlyingSocket,
+} from './guarded-websocket.ts';
+import { SocketMemory } from './socket-memory.ts';
 
 export interface WebSocketRequestOptions {
   url: string;
@@ -9,6 +16,8 @@ export interface WebSocketRequestOptions {
   allowPrivate: boolean;
   /** How long the connection may be silent. */
   idleMs: number;
+  /** Where a message that is not yet whole counts; nowhere without. */
+  memory?: { budget: ByteBudget; owner: number };
   /** Whether nothing follows a message. */
   isLast: (message: Uint8Array) => boolean;
 }
@@ -22,6 +31,11 @@ export interface WebSocketRequestEvents {
   failed(error: Error): void;
 }
 
+/** No memory is free for a message. */
+export class NoRoomForMessage extends Error {
+  override name = 'NoRoomForMessage';
+}
+
 class SocketTimeout extends Error {
   override name = 'TimeoutError';
 }
@@ -32,6 +46,7 @@ export class WebSocketRequest {
   readonly #events: WebSocketRequestEvents;
   #socket: WebSocket | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #memory: SocketMemory | undefined;
   #over = false;
   /** The request was sent. */
   reached = false;
@@ -69,6 +84,7 @@ export class WebSocketRequest {
       .once('open', () => {
         if (this.#over) return;
         this.reached = true;
+        this.#watchMemory();
         this.#events.opened();
         this.#socket?.send(body, { binary: false });
         this.#wait();
@@ -77,6 +93,15 @@ export class WebSocketRequest {
       .once('close', () => this.#end())
       .on('error', (error) => this.#fail(error))
       .once('unexpected-response', (_request, response) => this.#refuse(response));
+  }
+
+  #watchMemory(): void {
+    const { memory } = this.#options;
+    const carrier = this.#socket && underlyingSocket(this.#socket);
+    if (!memory || !carrier || !this.#socket) return;
+    const full = () => this.#fail(new NoRoomForMessage('no memory is free'));
+    this.#memory = new SocketMemory(memory.budget, memory.owner, full);
+    this.#memory.watch(this.#socket, carrier);
   }
 
   #hear(message: Buffer): void {
@@ -120,6 +145,7 @@ export class WebSocketRequest {
     this.#over = true;
     clearTimeout(this.#timer);
     this.#socket?.terminate();
+    this.#memory?.release();
     return true;
   }
 }

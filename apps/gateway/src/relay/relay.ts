@@ -3,7 +3,6 @@ import { createBalanceReader } from '../domain/accounts/balances.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { PayloadLog } from '../domain/payloads/payload-log.ts';
 import { AppError } from '../platform/app-error.ts';
-import { bodyMemory } from '../platform/body-memory.ts';
 import { ByteBudget } from '../platform/byte-budget.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
@@ -77,6 +76,8 @@ interface RelayServices extends RealtimeServices {
 
 export interface RelayOptions {
   domain: Domain;
+  /** The memory of request bodies, which the console API shares. */
+  bodies: ByteBudget;
   /** Weighted choice of channels; numbers in [0, 1). */
   random?: () => number;
 }
@@ -89,13 +90,13 @@ const UPSTREAM_TIMES = {
 };
 
 /** Mounts the relay over a domain. */
-export function createRelay({ domain, random = Math.random }: RelayOptions): Relay {
+export function createRelay({ domain, bodies, random = Math.random }: RelayOptions): Relay {
   const { clock, tracing } = domain;
   const upstreamClient = createUpstreamHttpClient({
     ...UPSTREAM_TIMES,
     allowPrivate: domain.config.ALLOW_PRIVATE_UPSTREAMS,
   });
-  const services = createServices(domain, upstreamClient, random);
+  const services = createServices(domain, bodies, upstreamClient, random);
   const realtime = new RealtimeServer(services);
   let open = 0;
 
@@ -201,13 +202,12 @@ function splitUrl(url: string): { path: string; query: string } {
 
 function createServices(
   domain: Domain,
+  bodies: ByteBudget,
   upstreamClient: UpstreamHttpClient,
   random: () => number,
 ): RelayServices {
   const { options, catalog, prices, wallet, clock } = domain;
-  const memory = bodyMemory(domain.config);
-  const bodies = new ByteBudget(memory);
-  const responseBuffer = new ResponseBuffer(new ByteBudget(memory));
+  const responseBuffer = new ResponseBuffer(new ByteBudget(bodies.max));
   registerMemoryMetrics(bodies, responseBuffer);
   const nowMs = () => clock.nowMs();
   const noteClaim: SettleContext['noteClaim'] = (channel, model, claim) =>

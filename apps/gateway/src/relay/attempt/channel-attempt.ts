@@ -150,9 +150,9 @@ class ChannelAttempt implements UpstreamEvents {
     this.context.running.add(this);
     this.call.response.on('close', this.leave);
     if (this.lane) this.enter(this.lane);
-    const { framing } = this.built;
-    const listener = framing ? new DecodedEvents(framing, this) : this;
-    this.upstream = sendUpstreamRequest(this.context, this.built, listener);
+    const { built, call, context } = this;
+    const listener = built.framing ? new DecodedEvents(built.framing, this) : this;
+    this.upstream = sendUpstreamRequest(context, { built, owner: call.holder.userId }, listener);
     // Images and audio take their time before the first chunk.
     if (asksForStream(this.call)) this.deadline.waitForFirstToken();
     // A job is polled until it is done; each request has a limit of its own.

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@tollgate/contract';
 import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
 import { type Language, translateError } from '../../domain/error-texts.ts';
+import { NoRoomForMessage } from '../../platform/websocket-request.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import { MalformedResponse } from '../http1/response-head.ts';
@@ -88,6 +89,7 @@ export function ownRefusal(
  */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
+  if (error instanceof NoRoomForMessage) return noRoomForResponse;
   if (error instanceof UpstreamTimeout)
     return noResponse({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
   if (error instanceof MalformedResponse)

@@ -2,6 +2,7 @@ import { callerRequestId } from '../request/caller-request-id.ts';
 import type { WebSocket } from 'ws';
 import { languageOf } from '../../domain/error-texts.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
+import { SocketMemory } from '../../platform/socket-memory.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
 import { underlyingSocket } from '../../platform/guarded-websocket.ts';
@@ -20,7 +21,6 @@ import { admitRealtimeClient, type RealtimeServices } from './admit-realtime-cli
 import type { RealtimeClient } from './realtime-client.ts';
 import { type UpgradeRequest, openClient, refuseSession } from './realtime-handshake.ts';
 import { SessionLimit } from './session-limit.ts';
-import { SessionMemory } from './session-memory.ts';
 import { RealtimeSession, type RealtimeSessionOptions } from './realtime-session.ts';
 
 const PING_EVERY_MS = 30_000;
@@ -185,7 +185,7 @@ export class RealtimeServer {
     realtimeClient: RealtimeClient,
     sides: { client: WebSocket; upstream: WebSocket; meter: ResponseMeter },
   ): RealtimeSession {
-    const memory = new SessionMemory(this.#services.bodies, realtimeClient.holder.userId, () =>
+    const memory = new SocketMemory(this.#services.bodies, realtimeClient.holder.userId, () =>
       session.overload(),
     );
     memory.watch(sides.client, socket);

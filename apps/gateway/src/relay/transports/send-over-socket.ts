@@ -1,5 +1,8 @@
 import type { SocketTransport } from '@tollgate/dialects';
-import { WebSocketRequest } from '../../platform/websocket-request.ts';
+import {
+  WebSocketRequest,
+  type WebSocketRequestOptions,
+} from '../../platform/websocket-request.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import type { UpstreamRequest } from '../../domain/channels/upstream-request.ts';
@@ -14,6 +17,7 @@ export interface SocketInput {
   request: UpstreamRequest;
   socket: SocketTransport;
   allowPrivate: boolean;
+  memory: NonNullable<WebSocketRequestOptions['memory']>;
 }
 
 /**
@@ -21,12 +25,12 @@ export interface SocketInput {
  * events.
  */
 export function sendOverSocket(
-  { request, socket, allowPrivate }: SocketInput,
+  { request, socket, allowPrivate, memory }: SocketInput,
   events: UpstreamEvents,
 ): UpstreamCall {
   const { url, body = new Uint8Array() } = request;
   return new WebSocketRequest(
-    { url, body, allowPrivate, idleMs: IDLE_MS, isLast: socket.isLast },
+    { url, body, allowPrivate, idleMs: IDLE_MS, memory, isLast: socket.isLast },
     {
       opened: () => events.started(200, EVENTS),
       refused(status, headers, response) {

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { ByteBudget } from '../../platform/byte-budget.ts';
+import type { ByteBudget } from './byte-budget.ts';
 
 /**
  * Bytes of frames around a message; more frames than one cost more, which the last chunk bounds.
  */
 const FRAME_BYTES = 14;
 
-/** One side of a session: the bytes of its unfinished message, and what is queued for it. */
+/** One connection: the bytes of its unfinished message, and what is queued for it. */
 class SideMemory {
   readonly #socket: WebSocket;
   #received = 0;
@@ -39,10 +39,10 @@ class SideMemory {
 }
 
 /**
- * The memory of a realtime session, counted in the budget of request bodies: unfinished messages
- * and what the other side has not received yet, both ways.
+ * The memory of WebSockets that belong together, as both sides of a realtime session do: unfinished
+ * messages, and what the other end has not received yet.
  */
-export class SessionMemory {
+export class SocketMemory {
   readonly #budget: ByteBudget;
   readonly #owner: number;
   readonly #full: () => void;
@@ -72,7 +72,7 @@ export class SessionMemory {
     this.#held = bytes;
   };
 
-  /** The session is over. */
+  /** They are closed. */
   release(): void {
     this.#sides = [];
     this.update();
