@@ -101,3 +101,16 @@ test('the log is saved as a file in which a name is no formula', async ({ page }
   expect(lines.length).toBe((await dataRows(page).count()) + 1);
   expect(lines[1]).toContain(",'=1+1,");
 });
+
+test('each row names its request, and a request is found by its id', async ({ page }) => {
+  await openLog(page);
+  await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible();
+  await dataRows(page).nth(1).locator('time').click();
+  const id = await page.getByRole('dialog').locator('dd').first().innerText();
+  await page.keyboard.press('Escape');
+  await expect(dataRows(page).nth(1)).toContainText(id.slice(-8));
+  await page.getByRole('textbox', { name: 'Request ID' }).fill(id);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`request_id=${id}`));
+  await expect(dataRows(page)).toHaveCount(1);
+});

@@ -165,8 +165,14 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
   );
 }
 
-/** The columns of the log; administrators also see who called, by which channel and what was tried. */
-export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
+/** The last characters of an id: it begins with the time, which stands beside it. */
+const tailOf = (id: string) => (id.length > 12 ? `…${id.slice(-8)}` : id);
+
+/**
+ * The columns of the log; administrators also see who called, by which channel and what was tried. Where room
+ * is short, the details of calls leave first, and those of other rows, which have nothing else, never.
+ */
+export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column<LogEntry>[] {
   type Key = keyof (typeof zh)['logs']['columns'];
   const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`), recycled: true });
   const forAdmin = (columns: Column<LogEntry>[]) => (admin ? columns : []);
@@ -185,41 +191,51 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
       mobile: 'meta',
       render: ofCall((row) => <HttpStatus row={row} />),
     },
-    { ...column('type'), mobile: 'badge', render: ({ type }) => <LogType type={type} t={t} /> },
+    {
+      ...column('type'),
+      rank: 8,
+      mobile: 'badge',
+      render: ({ type }) => <LogType type={type} t={t} />,
+    },
     {
       ...column('model'),
       render: ({ model_name }) => (model_name === '' ? null : <CopyText text={model_name} />),
     },
-    ...forAdmin([{ ...column('user'), render: ({ username }) => username }]),
-    { ...column('token'), render: (row) => <KeyName row={row} /> },
+    ...forAdmin([{ ...column('user'), rank: 3, render: ({ username }) => username }]),
+    { ...column('token'), rank: 4, render: (row) => <KeyName row={row} /> },
     ...forAdmin([
       {
         ...column('channel'),
+        rank: 2,
         mobile: 'hidden',
         render: (row) => <ChannelOrCause row={row} />,
       },
     ]),
     {
       ...column('first'),
+      rank: 6,
       align: 'end',
       mobile: 'hidden',
       render: ofCall((row) => <FirstToken row={row} />),
     },
-    { ...column('total'), align: 'end', render: ofCall((row) => <Total row={row} />) },
+    { ...column('total'), rank: 1, align: 'end', render: ofCall((row) => <Total row={row} />) },
     { ...column('cost'), align: 'end', render: (row) => <Cost row={row} /> },
     {
       ...column('prompt'),
+      rank: 9,
       align: 'end',
       render: ofCall((row) => row.prompt_tokens.toLocaleString()),
     },
     {
       ...column('completion'),
+      rank: 9,
       align: 'end',
       render: ofCall((row) => row.completion_tokens.toLocaleString()),
     },
     ...forAdmin([
       {
         ...column('retry'),
+        rank: 7,
         mobile: 'hidden',
         render: (row) => {
           const chain = readOther(row).admin_info?.use_channel ?? [];
@@ -234,10 +250,28 @@ export function logColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
     ]),
     {
       ...column('stream'),
+      rank: 10,
       mobile: 'hidden',
       render: ofCall((row) => <StreamBadge row={row} t={t} />),
     },
-    { ...column('group'), mobile: 'hidden', render: ({ group }) => <GroupTags groups={group} /> },
-    { ...column('details'), mobile: 'text', render: (row) => <Details row={row} t={t} /> },
+    {
+      ...column('group'),
+      rank: 11,
+      mobile: 'hidden',
+      render: ({ group }) => <GroupTags groups={group} />,
+    },
+    {
+      ...column('request'),
+      mobile: 'hidden',
+      rank: 5,
+      render: ({ request_id: id }) =>
+        id === '' ? null : <CopyText text={id} label={tailOf(id)} />,
+    },
+    {
+      ...column('details'),
+      mobile: 'text',
+      rank: ofCalls ? 12 : 0,
+      render: (row) => <Details row={row} t={t} />,
+    },
   ];
 }

@@ -21,6 +21,7 @@ import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { logColumns } from './columns.tsx';
@@ -44,6 +45,7 @@ const TOP_PX = 40;
 export function LogsPage() {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
+  const mobile = useIsMobile();
   const table = useTablePreferences('logs');
   const [query, setQuery] = useUrlState(logQuery, table.remembered);
   const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
@@ -70,7 +72,8 @@ export function LogsPage() {
     { query: allRows },
     again,
   );
-  const columns = useMemo(() => logColumns(t, admin), [t, admin]);
+  const ofCalls = ['all', 'consume', 'error'].includes(tabOf(query));
+  const columns = useMemo(() => logColumns(t, admin, ofCalls), [t, admin, ofCalls]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const live = useLiveLog({
     on: following,
@@ -144,13 +147,23 @@ export function LogsPage() {
         }))}
       />
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
-        <FilterInput
-          icon
-          live={false}
-          label={t('logs.filters.token')}
-          value={query.token_name}
-          apply={(token_name) => setQuery({ token_name })}
-        />
+        <Group gap="xs" flex={1} wrap="nowrap">
+          <FilterInput
+            icon
+            live={false}
+            label={t('logs.filters.requestId')}
+            value={query.request_id}
+            apply={(request_id) => setQuery({ request_id })}
+          />
+          {mobile ? null : (
+            <FilterInput
+              live={false}
+              label={t('logs.filters.token')}
+              value={query.token_name}
+              apply={(token_name) => setQuery({ token_name })}
+            />
+          )}
+        </Group>
         <Group gap="xs" wrap="nowrap">
           <SavedViews list={view.name} />
           <TableSettings {...view} />

@@ -22,6 +22,15 @@ describe('the query of the log', () => {
     expect(windowOf(chosen, NOW)).toEqual(chosen);
   });
 
+  test('a request is looked for in a year, as nobody knows when it was, unless a window is chosen', () => {
+    const query = { request_id: 'r', start_timestamp: 0, end_timestamp: 0 };
+    const { start_timestamp: start, end_timestamp: end } = windowOf(query, NOW);
+    expect(end - start).toBe(365 * 86_400 + 3600);
+    expect(windowOf({ ...query, start_timestamp: 5, end_timestamp: 9 }, NOW).start_timestamp).toBe(
+      5,
+    );
+  });
+
   test('a preset is as long as it says and moves with the time, whatever ends stand beside it', () => {
     const query = logQuery.parse({ range: '24h', start_timestamp: '5', end_timestamp: '6' });
     const { start_timestamp: start, end_timestamp: end } = windowOf(query, NOW);

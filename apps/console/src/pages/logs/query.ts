@@ -27,13 +27,22 @@ export const logQuery = z.object({
 export type LogQuery = z.output<typeof logQuery>;
 
 const SPAN_SECONDS = 3 * 86_400;
+const YEAR_SECONDS = 365 * 86_400;
 
-/** The time window of a query: its preset, else its ends, by default from 3 days ago to one hour ahead. */
+/**
+ * The time window of a query: its preset, else its ends, by default from 3 days ago to one hour ahead. Whoever
+ * looks for a request may not know when it was: then from a year ago.
+ */
 export function windowOf(
-  { range = '', ...chosen }: TimeWindow & { range?: LogQuery['range'] },
+  {
+    range = '',
+    request_id: request = '',
+    ...chosen
+  }: TimeWindow & Partial<Pick<LogQuery, 'range' | 'request_id'>>,
   clock = dayjs().unix(),
 ): TimeWindow {
-  if (range === '') return timeWindow(chosen, (now) => now - SPAN_SECONDS, clock);
+  const span = request === '' ? SPAN_SECONDS : YEAR_SECONDS;
+  if (range === '') return timeWindow(chosen, (now) => now - span, clock);
   const { start, end } = rangeOfPreset(range, clock);
   return { start_timestamp: start, end_timestamp: end };
 }
