@@ -48,7 +48,7 @@ export class TeamSide {
     this.#steps += chance.rarely(4) ? 0 : 1;
     const transfer = { quota: chance.between(1, 900), idempotency_key: String(this.#steps) };
     const move = chance.rarely(2) ? withdraw : deposit;
-    await node.live(() => move(domain, { teamId, userId }, transfer));
+    await node.live(() => move(domain, { teamId, userId, role: 'owner' }, transfer));
   }
 
   /** After everything ended: what left one balance came to the other, each transfer once. */
