@@ -28,12 +28,15 @@ export class PromptCounter {
     return Math.min(this.#tokens, CONTEXT_TOKENS_MAX);
   }
 
-  /** Adds an event of the client: a byte of text is one token at most. */
-  add(data: Buffer, model: string): void {
+  /**
+   * Adds an event of the client: a byte of text is one token at most. Returns the event with the
+   * seconds of audio in it; undefined where it can't be read.
+   */
+  add(data: Buffer, model: string): { event: RealtimeEvent; seconds: number } | undefined {
     const event = readEvent(data);
     if (!event) {
       this.#tokens += data.length;
-      return;
+      return undefined;
     }
     const { type } = event;
     if (type !== 'input_audio_buffer.append') {
@@ -44,9 +47,11 @@ export class PromptCounter {
     }
     const { audioBytes, imageBytes, images } = measureMedia(event);
     const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;
-    const ofAudio = Math.ceil((audioBytes / this.#secondBytes) * rate);
+    const seconds = audioBytes / this.#secondBytes;
+    const ofAudio = Math.ceil(seconds * rate);
     const ofImages = images * maxImageTokensOf(model);
     this.#tokens += data.length - audioBytes - imageBytes + ofAudio + ofImages;
+    return { event, seconds };
   }
 }
 

@@ -9,9 +9,11 @@ export interface RealtimeEvent {
 const READ_BY_SERVER = [
   '"response.created"',
   '"response.done"',
-  '"session.created"',
-  '"session.updated"',
+  'session.created"',
+  'session.updated"',
   '"conversation.item.input_audio_transcription.completed"',
+  '"conversation.item.input_audio_transcription.failed"',
+  '"input_audio_buffer.committed"',
 ].map((name) => Buffer.from(name));
 /** An event that is no response is small; of larger ones only responses are looked for. */
 const SMALL_BYTES = 4096;

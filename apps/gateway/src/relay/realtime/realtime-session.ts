@@ -14,7 +14,6 @@ import {
   readServerEvent,
   soundBytesOf,
   type RealtimeEvent,
-  transcriberOf,
 } from './realtime-events.ts';
 import { joinMessage } from '../../platform/guarded-websocket.ts';
 import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.ts';
@@ -62,7 +61,6 @@ export class RealtimeSession {
   readonly ended: Promise<void>;
   readonly #options: RealtimeSessionOptions;
   #resolve: () => void = () => {};
-  #transcriber: string | undefined;
   /** Events of the upstream that wait while an earlier one is charged. */
   readonly #waiting: RealtimeMessage[] = [];
   readonly #answers: ResponseWordWatch;
@@ -216,6 +214,7 @@ export class RealtimeSession {
         this.stop(new AppError('relay_sensitive_answer'), 'sensitive_words');
       this.#toClient(next);
     }
+    if (this.#isOver && !this.#upstreamEnd) this.#conclude();
   }
 
   #waitFor(work: Promise<void>, message: RealtimeMessage): void {
@@ -269,19 +268,17 @@ export class RealtimeSession {
         return meter.finish(id, readUpstreamUsage(response['usage']), this.#end);
       case 'session.created':
       case 'session.updated':
+      case 'transcription_session.created':
+      case 'transcription_session.updated':
         return this.#takeSession(objectOf(body, 'session'));
-      case 'conversation.item.input_audio_transcription.completed':
-        return meter.transcribed(this.#transcriber, body);
       default:
-        return undefined;
+        return meter.noteServerEvent({ type, body });
     }
   }
 
   /** A session with a tool that nothing here charges ends before the tool is used. */
   #takeSession(session: RealtimeEvent['body']): Promise<void> | undefined {
-    this.#transcriber = transcriberOf(session);
-    const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
-    this.#options.meter.limitResponses(limit ?? oldLimit);
+    this.#options.meter.takeSession(session);
     const tool = billedToolOf(session);
     if (tool === undefined) return undefined;
     const model = typeof session['model'] === 'string' ? session['model'] : 'realtime';
@@ -339,13 +336,13 @@ export class RealtimeSession {
   }
 
   /**
-   * Once everything is charged: ends with the upstream, or disconnects it where nothing is running.
+   * Once everything is charged: ends with the upstream, or disconnects it where nothing is awaited.
    */
   #conclude(): void {
     const { upstream, meter } = this.#options;
     if (this.#isCharging) return;
     if (this.#upstreamEnd) this.#endWith(this.#upstreamEnd);
-    else if (meter.isIdle && isOpen(upstream)) upstream.close(CLOSE.normal);
+    else if (!meter.isAwaited && isOpen(upstream)) upstream.close(CLOSE.normal);
   }
 
   #upstreamLeft(code: number, reason: Buffer): void {

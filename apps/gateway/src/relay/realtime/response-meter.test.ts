@@ -143,6 +143,7 @@ test.each([
     const facts = { requestId: 'r', model: 'gpt-realtime', attempts: [] };
     const meter = new ResponseMeter(context, facts as never);
     meter.connected({ id: 1 } as never, 'gpt-realtime');
+    meter.takeSession({ input_audio_transcription: { model: 'whisper-1' } });
     await meter.prepare();
     const talk = async () => {
       for (;;) {
@@ -152,7 +153,10 @@ test.each([
           Buffer.from(JSON.stringify({ type: 'input_audio_buffer.append', audio })),
         );
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
-        await meter.transcribed('whisper-1', { usage });
+        await meter.noteServerEvent({
+          type: 'conversation.item.input_audio_transcription.completed',
+          body: { usage },
+        });
       }
     };
     await expect(talk()).rejects.toMatchObject({ code: 'relay_insufficient_quota' });

@@ -1,4 +1,4 @@
-import { maxOutputOf, reportTranscript, type Usage } from '@tollgate/dialects';
+import type { MediaReport, Usage } from '@tollgate/dialects';
 import { billMedia, emptyUsage, estimateReservation, type Price } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
@@ -10,11 +10,12 @@ import { reserveAmount } from '../billing/reserve-call.ts';
 import { boundReport } from '../billing/media-bounds.ts';
 import { type CallEnd, type Outcome, settleCall } from '../billing/settle-call.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
+import { CallerAudio } from './caller-audio.ts';
+import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
+import { type RealtimeEvent, transcriberOf } from './realtime-events.ts';
 
-/** The longest response of OpenAI's realtime models, and of others that are not listed. */
-const ANSWER_TOKENS = { openAi: 4096, others: 8192 } as const;
 /** The largest context of realtime models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
 /** What a provider puts before a prompt, and what a turn may add before more is reserved. */
@@ -61,6 +62,7 @@ export class ResponseMeter {
   #writtenTokens = 0;
   /** What a prompt can consist of: the caller's events and the responses. */
   readonly #said = new PromptCounter();
+  readonly #audio = new CallerAudio();
   #saidBytes = 0;
   #answeredTokens = 0;
   /** The session's limit of a response; undefined where there is none. */
@@ -73,6 +75,11 @@ export class ResponseMeter {
 
   get isIdle(): boolean {
     return this.#running.size === 0;
+  }
+
+  /** Whether something that costs is still to come: a response, or a transcript. */
+  get isAwaited(): boolean {
+    return !this.isIdle || this.#audio.isAwaited;
   }
 
   get runningIds(): string[] {
@@ -97,11 +104,13 @@ export class ResponseMeter {
   }
 
   /**
-   * The session sets the maximum of a response; `inf` and anything but a number is the model's own
-   * limit.
+   * The session sets the maximum of a response (`inf` and anything but a number is the model's own
+   * limit), and what writes down the caller's audio.
    */
-  limitResponses(limit: unknown): void {
-    this.#sessionLimit = countOf(limit);
+  takeSession(session: RealtimeEvent['body']): void {
+    const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
+    this.#sessionLimit = countOf(limit ?? oldLimit);
+    this.#audio.model = transcriberOf(session);
   }
 
   /** A response has started, with a limit of its own. Throws AppError where it can't be paid. */
@@ -130,7 +139,8 @@ export class ResponseMeter {
    */
   noteClientEvent(data: Buffer): Promise<void> | undefined {
     this.#saidBytes += data.length;
-    this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
+    const read = this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
+    if (read) this.#audio.hear(read.event, read.seconds);
     const slot = this.#ready ?? [...this.#running.values()].at(-1);
     const prompt = this.#mostPrompt();
     return slot && prompt > slot.promptTokens
@@ -152,47 +162,46 @@ export class ResponseMeter {
   }
 
   /**
-   * Charges what another model made of the caller's audio, beside the responses. The reservation of
-   * the next response pays, as that counts all that was said; then it is reserved again. Throws
-   * AppError where the balance is too small for that.
+   * Notes an event of the upstream about the caller's audio. Charges what another model made of it,
+   * beside the responses: the reservation of the next response pays, as that counts all that was
+   * said; then it is reserved again. Rejects with AppError where the balance is too small for that.
    */
-  async transcribed(model: string | undefined, event: Readonly<Record<string, unknown>>) {
+  noteServerEvent(event: RealtimeEvent): Promise<void> | undefined {
+    const report = this.#audio.read(event);
+    return report && this.#transcribed(report, 0);
+  }
+
+  async #transcribed(report: MediaReport, seconds: number): Promise<void> {
     const holder = this.#context.holder();
+    const { model } = this.#audio;
     // A model without a price costs what the session's own costs.
     const beside = model === undefined ? undefined : this.#context.priceBeside(holder, model);
     const price = beside ?? this.#context.price(holder);
-    const report = reportTranscript(event);
-    const work = { unit: 'transcript', seconds: 0, promptTokens: 0 } as const;
+    const work = { unit: 'transcript', seconds, promptTokens: 0 } as const;
     const sent = { body: { length: this.#saidBytes } };
     const ready = this.#ready;
     this.#ready = undefined;
     const paid = ready && { promptTokens: ready.promptTokens, amount: ready.reservation.amount };
     const { media, claim } = boundReport(report, { price, work, sent, ...(paid ? { paid } : {}) });
-    const { usage, callFactor, facts } = billMedia(price, work, media);
-    const slot = {
-      holder,
-      price,
-      reservation: ready?.reservation ?? this.#promiseNothing(holder),
-      admission: NO_ADMISSION,
-      startedAt: performance.now(),
-      ...NOTHING_PAID,
-    };
-    await this.#settle(slot, {
-      usage,
-      callFactor,
-      facts,
-      estimated: false,
-      end: 'complete',
-      model,
-      ...(claim ? { claim } : {}),
-    });
+    const bill = billMedia(price, work, media);
+    const reservation = ready?.reservation ?? this.#promiseNothing(holder);
+    const startedAt = performance.now();
+    const slot = { holder, price, reservation, admission: NO_ADMISSION, startedAt };
+    const end = seconds > 0 ? 'client_gone' : 'complete';
+    const told = { ...bill, estimated: seconds > 0, end, model, claim } as const;
+    await this.#settle({ ...slot, ...NOTHING_PAID }, told);
     observeOutcome('realtime-transcript', 'answered');
-    if (ready) this.#keep(await this.#fill(ready));
+    if (!ready) return;
+    if (this.#closed) ready.admission.release({ tokens: 0, quota: 0 });
+    else this.#keep(await this.#fill(ready));
   }
 
   /** Charges what is still running and releases what is left. */
   async close(end: CallEnd): Promise<void> {
     this.#closed = true;
+    // Who disconnects before a transcript pays for what was to be written down.
+    const seconds = this.#audio.take();
+    if (seconds > 0 && end !== 'interrupted') await this.#transcribed({}, seconds);
     const ready = this.#ready;
     this.#ready = undefined;
     if (ready) this.#giveBack(ready);
@@ -235,9 +244,7 @@ export class ResponseMeter {
   }
 
   #longestResponse(): number {
-    const model = this.#target?.upstreamModel ?? this.#facts.model;
-    if (LIVE_OPENAI.test(model)) return ANSWER_TOKENS.openAi;
-    return maxOutputOf(model, ANSWER_TOKENS.others);
+    return longestResponse(this.#target?.upstreamModel ?? this.#facts.model);
   }
 
   #quotaOf({
@@ -385,11 +392,6 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
 
 /** 16 bits at 24,000 a second, as base64, 20 tokens a second. */
 const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
-/**
- * OpenAI's realtime models respond with at most 4,096 tokens at once. Source: its model pages,
- * November 2026.
- */
-const LIVE_OPENAI = /^(?:.*\/)?gpt-.*(?:realtime|audio)/;
 const NOTHING_PAID = { promptTokens: 0, responseTokens: 0 } as const;
 const countOf = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : undefined);
 const NO_ADMISSION: Admission = { release() {} };

@@ -39,7 +39,7 @@ async function meterOf(balance = 1e12, model = MODEL, limit?: unknown) {
   } as unknown as MeterContext;
   const meter = new ResponseMeter(context, { requestId: 'r', model } as SessionFacts);
   meter.connected({ id: 1 } as RuntimeChannel, model);
-  meter.limitResponses(limit);
+  meter.takeSession({ max_output_tokens: limit });
   await meter.prepare();
   return { meter, wallet };
 }

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MODEL = 'gpt-realtime';
+const COMPLETED = 'conversation.item.input_audio_transcription.completed';
+const FAILED = 'conversation.item.input_audio_transcription.failed';
+const SECONDS = 30;
+/** Quota of a minute of whisper-1: 0.006 USD. */
+const MINUTE = 3000;
+const AUDIO = Buffer.alloc(24_000 * 2 * SECONDS, 1).toString('base64');
+
+/** An upstream that writes down what it hears when the test says so. */
+describe('what is written down of a session that its client leaves', () => {
+  let scene: RelayScene;
+  let server: WebSocketServer;
+  let upstream: WebSocket | undefined;
+  let heard: string[] = [];
+
+  beforeAll(async () => {
+    scene = await startRelayScene();
+    server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) => {
+      upstream = socket;
+      socket.send(JSON.stringify({ type: 'session.created', session: { model: MODEL } }));
+      socket.on('message', (data: Buffer) => {
+        const { type } = JSON.parse(data.toString()) as { type: string };
+        heard.push(type);
+        if (type === 'input_audio_buffer.commit') tell({ type: 'input_audio_buffer.committed' });
+      });
+    });
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await scene.channel('sk-live', { models: MODEL, base_url: `http://127.0.0.1:${port}` });
+  });
+  afterEach(() => {
+    for (const socket of server.clients) socket.terminate();
+    heard = [];
+  });
+  afterAll(async () => {
+    await scene.close();
+    server.close();
+  });
+
+  const tell = (event: object) => upstream?.send(JSON.stringify(event));
+  const audioRows = async () =>
+    (await scene.logs()).filter(({ model_name: model }) => model === 'whisper-1');
+
+  /** Says something, and leaves once the upstream has heard it; what is told then is up to the test. */
+  async function sayAndLeave(last = 'input_audio_buffer.commit'): Promise<number> {
+    const before = (await audioRows()).length;
+    const talk = new RealtimeTestSession({
+      url: scene.gateway.url,
+      secret: scene.secret,
+      model: MODEL,
+    });
+    await talk.until('session.created');
+    const transcription = { model: 'whisper-1' };
+    talk.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
+    talk.send({ type: 'input_audio_buffer.append', audio: AUDIO });
+    if (last !== 'input_audio_buffer.append') talk.send({ type: last });
+    while (!heard.includes(last)) await new Promise((resolve) => setImmediate(resolve));
+    await talk.leave();
+    return before;
+  }
+
+  test('is charged as it is told, though the client is gone by then', async () => {
+    const before = await sayAndLeave();
+    tell({
+      type: COMPLETED,
+      item_id: 'i',
+      transcript: 'hi',
+      usage: { type: 'duration', seconds: 60 },
+    });
+    await expect.poll(async () => (await audioRows()).length).toBe(before + 1);
+    const [row] = await audioRows();
+    expect(row).toMatchObject({ quota: MINUTE, other: { seconds: 60 } });
+    await once(upstream as WebSocket, 'close');
+  });
+
+  test('is charged by the length of the audio where the upstream ends without telling', async () => {
+    const before = await sayAndLeave();
+    upstream?.close();
+    await expect.poll(async () => (await audioRows()).length).toBe(before + 1);
+    const [row] = await audioRows();
+    expect(row).toMatchObject({
+      quota: MINUTE / 2,
+      other: { seconds: SECONDS, end: 'client_gone', estimated: true },
+    });
+  });
+
+  test('is not waited for where nothing was committed, or its writing failed, and costs nothing', async () => {
+    const before = await sayAndLeave('input_audio_buffer.append');
+    await once(upstream as WebSocket, 'close');
+    await sayAndLeave();
+    tell({ type: FAILED, item_id: 'i', error: {} });
+    await once(upstream as WebSocket, 'close');
+    expect(await audioRows()).toHaveLength(before);
+  });
+});
