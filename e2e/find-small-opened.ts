@@ -1,17 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { listConsolePages } from '../console-pages.ts';
-import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
-import { findSmallTargets } from '../find-small-targets.ts';
-import { openPage } from '../open-page.ts';
-
-// axe.spec.ts looks at the pages themselves; here is what opens from them.
-test.describe.configure({ mode: 'parallel' });
-
-let gateway: FilledGateway;
-test.beforeAll(async () => {
-  gateway = await startFilledGateway();
-});
-test.afterAll(() => gateway.stop());
+import type { Page } from '@playwright/test';
+import { findSmallTargets } from './find-small-targets.ts';
 
 /** Buttons that open something: they say so, stand in the head of the page, or name a row. */
 const OPENERS =
@@ -50,8 +38,11 @@ async function closeAll(page: Page, path: string): Promise<boolean> {
   return closed && new URL(page.url()).pathname === path;
 }
 
-/** What is too small on what the openers of a page open, each after the kind of its opener. */
-async function findSmallOpened(page: Page, open: () => Promise<unknown>): Promise<string[]> {
+/**
+ * What is too small for a finger on what the openers of a page open, each after the kind of its opener.
+ * `open` loads the page again, for what does not close by Escape.
+ */
+export async function findSmallOpened(page: Page, open: () => Promise<unknown>): Promise<string[]> {
   const small: string[] = [];
   const seen: string[] = [];
   const openers = page.locator(OPENERS);
@@ -71,19 +62,3 @@ async function findSmallOpened(page: Page, open: () => Promise<unknown>): Promis
   }
   return small;
 }
-
-for (const { path, access } of listConsolePages().filter(
-  (one) => /^\/[a-z/-]*$/.test(one.path) && one.path !== '/chat2link',
-))
-  test(`${path}: on a phone, whatever opens has no target under 44 px`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openPage(page, {
-      url: gateway.url + path,
-      user: access === 'public' ? '' : gateway.user,
-      language: 'en',
-      theme: 'light',
-    });
-    const again = () => page.goto(gateway.url + path, { waitUntil: 'networkidle' });
-    expect(await findSmallOpened(page, again)).toEqual([]);
-  });
