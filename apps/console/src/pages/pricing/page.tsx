@@ -28,10 +28,11 @@ export function PricingPage() {
   const table = useTablePreferences('pricing');
   const [query, setQuery] = useUrlState(pricingQuery, table.remembered);
   const { data: prices, error, isFetching, refetch } = usePrices();
-  const { keyword, group, type, vendor, sort, model, p, page_size: size } = query;
+  const { keyword, group, type, vendor, capability, sort, model, p, page_size: size } = query;
   const found = useMemo(
-    () => (prices ? findPrices(prices, { keyword, group, type, vendor, sort }) : undefined),
-    [prices, keyword, group, type, vendor, sort],
+    () =>
+      prices ? findPrices(prices, { keyword, group, type, vendor, capability, sort }) : undefined,
+    [prices, keyword, group, type, vendor, capability, sort],
   );
   const rows = useMemo(
     () => (prices && found ? showPrices(prices, found, { group, p, page_size: size }) : undefined),

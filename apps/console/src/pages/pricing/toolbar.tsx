@@ -1,5 +1,6 @@
 import { Button, Group, MultiSelect, Select, Stack } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
@@ -7,6 +8,7 @@ import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
+import { useStoredUser } from '../../session/session.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { type PriceRow, readCapabilities } from './price-rows.ts';
 import type { PricingQuery } from './query.ts';
@@ -47,6 +49,7 @@ export function PricingToolbar(props: PricingToolbarProps) {
           {() => (
             <Stack pb="md">
               <Selects {...props} />
+              <OwnViews list={view.name} />
             </Stack>
           )}
         </FilterSheet>
@@ -68,9 +71,24 @@ export function PricingToolbar(props: PricingToolbarProps) {
         >
           {t('pricing.copyNames')}
         </Button>
+        <OwnViews list={view.name} />
         <TableSettings {...view} />
       </Group>
     </Group>
+  );
+}
+
+// Visitors, who have none, don't fetch it.
+const SavedViews = lazy(async () => ({
+  default: (await import('../../ui/filters/saved-views.tsx')).SavedViews,
+}));
+
+function OwnViews({ list }: { list: string }) {
+  if (!useStoredUser()) return null;
+  return (
+    <Suspense fallback={null}>
+      <SavedViews list={list} />
+    </Suspense>
   );
 }
 
