@@ -16,6 +16,12 @@ export const pageSize = z.coerce
 
 export const pageQuery = z.object({ p: pageNumber, page_size: pageSize });
 
+/** The end of the year 9999. */
+export const TIMESTAMP_MAX = 253_402_300_799;
+
+/** The end of a span in seconds; nonsense and 0 leave it open. */
+export const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
+
 /** Query flags arrive as text: `true` and `1` are true, all else is false. */
 export const queryFlag = z
   .union([z.string(), z.boolean()])

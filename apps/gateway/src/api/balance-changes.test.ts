@@ -17,6 +17,12 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
   const own = '/api/user/self/balance_changes';
   const list = async (client: Client, path: string) =>
     (await client.call('GET', path)).body.data as unknown as Page;
+  const readFile = async (path: string) => {
+    const answer = await fetch(gateway.url + path, {
+      headers: { authorization: `Bearer ${person.token}`, 'new-api-user': String(person.id) },
+    });
+    return answer.text();
+  };
   const setQuota = (before: number, quota: number, reason: string) =>
     gateway.root.call('PUT', '/api/user/', {
       id: person.id,
@@ -53,6 +59,23 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(second.items).toEqual([all.items[1]]);
   });
 
+  test('a list and its file hold only changes of the kind and time that are asked for', async () => {
+    const all = await list(person, own);
+    const adjusted = await list(person, `${own}?kind=adjustment`);
+    expect(adjusted.items).toEqual(all.items.filter((item) => item.kind === 'adjustment'));
+    expect(adjusted.total).toBe(2);
+    for (const none of [
+      'kind=redemption',
+      'kind=other',
+      'end_timestamp=1',
+      'start_timestamp=9999999999',
+    ])
+      expect([none, (await list(person, `${own}?${none}`)).items]).toEqual([none, []]);
+    expect(await list(person, `${own}?kind=nonsense&start_timestamp=-1`)).toEqual(all);
+    const file = await readFile(`${own}/export?kind=redemption`);
+    expect(file.trim().split('\n')).toHaveLength(1);
+  });
+
   test('an administrator reads the same of a user; a user reads nobody else', async () => {
     const path = `/api/user/${person.id}/balance_changes`;
     expect(await list(gateway.root, path)).toEqual(await list(person, own));
@@ -64,10 +87,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
   });
 
   test('the file has a row a change, in dollars, and no cell that runs as a formula', async () => {
-    const answer = await fetch(`${gateway.url}${own}/export`, {
-      headers: { authorization: `Bearer ${person.token}`, 'new-api-user': String(person.id) },
-    });
-    const lines = (await answer.text()).trim().split('\r\n');
+    const lines = (await readFile(`${own}/export`)).trim().split('\r\n');
     const { total } = await list(person, own);
     expect(lines).toHaveLength(total + 1);
     expect(lines[1]).toMatch(/-0\.5,1\.5/);

@@ -3,9 +3,17 @@ import {
   exportBalanceChanges,
   listBalanceChanges,
   listTeamBalanceChanges,
+  toLedgerFilter,
 } from '../domain/accounts/read-balance-changes.ts';
 import { readUser } from '../domain/accounts/users.ts';
 import { accountOf, actorOf, implement, Streamed } from './context.ts';
+
+const wanted = (
+  query: { p: number; page_size: number } & Parameters<typeof toLedgerFilter>[0],
+) => ({
+  page: { page: query.p, pageSize: query.page_size },
+  filter: toLedgerFilter(query),
+});
 
 const asFile = (pieces: AsyncIterable<string>) =>
   new Streamed(pieces, {
@@ -15,26 +23,28 @@ const asFile = (pieces: AsyncIterable<string>) =>
 
 export const balanceChangeRoutes = [
   implement(endpoints.listOwnBalanceChanges, (call) => {
-    const { p: page, page_size: pageSize } = call.query;
-    return listBalanceChanges(call.domain, accountOf(call).id, { page, pageSize });
+    return listBalanceChanges(call.domain, accountOf(call).id, wanted(call.query));
   }),
   implement(endpoints.exportOwnBalanceChanges, async (call) => {
     const { domain, query, language } = call;
-    const reader = { language, timeZone: query.time_zone };
+    const reader = { language, timeZone: query.time_zone, filter: toLedgerFilter(query) };
     return asFile(exportBalanceChanges(domain, accountOf(call).id, reader));
   }),
   implement(endpoints.listTeamBalanceChanges, (call) => {
-    const { p: page, page_size: pageSize } = call.query;
-    return listTeamBalanceChanges(call.domain, actorOf(call).teamId, { page, pageSize });
+    return listTeamBalanceChanges(call.domain, actorOf(call).teamId, wanted(call.query));
   }),
   implement(endpoints.exportTeamBalanceChanges, async (call) => {
     const { domain, query, language } = call;
-    const reader = { language, timeZone: query.time_zone, tellsWho: true };
+    const reader = {
+      language,
+      timeZone: query.time_zone,
+      filter: toLedgerFilter(query),
+      tellsWho: true,
+    };
     return asFile(exportBalanceChanges(domain, actorOf(call).teamId, reader));
   }),
   implement(endpoints.listBalanceChangesOfUser, async (call) => {
-    const { p: page, page_size: pageSize } = call.query;
     const { id } = await readUser(call.domain, call.params.id);
-    return listBalanceChanges(call.domain, id, { page, pageSize });
+    return listBalanceChanges(call.domain, id, wanted(call.query));
   }),
 ];

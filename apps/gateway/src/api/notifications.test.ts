@@ -111,6 +111,21 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await deliver();
     const [first] = await deliveries();
     expect(first).toMatchObject({ state: 'pending', attempts: 1, answer: 'HTTP 500 try later' });
+    const matching = async (query: string) => {
+      const path = `/api/notification/self/deliveries?page_size=50&${query}`;
+      const { items } = (await user.call('GET', path)).body.data as unknown as {
+        items: { id: string }[];
+      };
+      return items.some(({ id: one }) => one === first?.id);
+    };
+    expect([await matching('state=pending'), await matching('event=new_login')]).toEqual([
+      true,
+      true,
+    ]);
+    expect([await matching('state=failed'), await matching('event=low_balance')]).toEqual([
+      false,
+      false,
+    ]);
     await deliver();
     expect((await deliveries())[0]?.attempts).toBe(1);
     clock.advance(10_000);

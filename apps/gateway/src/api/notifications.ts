@@ -21,10 +21,14 @@ const own = (call: Pick<Call<unknown>, 'caller'>) => callerOf(call).user.id;
 async function deliveriesOf(
   { domain, language }: Pick<Call<unknown>, 'domain' | 'language'>,
   ownerId: number,
-  query: { p: number; page_size: number },
+  query: { p: number; page_size: number; state: string; event: string },
 ): Promise<DataOf<(typeof endpoints)['listOwnDeliveries']>> {
   const page = { page: query.p, pageSize: query.page_size };
-  const found = await readDeliveries(domain, ownerId, { page, language });
+  const found = await readDeliveries(
+    domain,
+    { ownerId, state: query.state, event: query.event },
+    { page, language },
+  );
   const items: NotificationDelivery[] = found.items;
   return {
     items,

@@ -139,6 +139,9 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     scene.epay.pay(number);
     const list = await stranger.call('GET', '/api/user/order/');
     expect(list.body.data.items).toMatchObject([{ number, state: 'awaiting' }]);
+    const only = async (state: string) =>
+      (await stranger.call('GET', `/api/user/order/?state=${state}`)).body.data.total;
+    expect([await only('awaiting'), await only('paid'), await only('nonsense')]).toEqual([1, 0, 1]);
     expect(JSON.stringify(list.body)).not.toContain('username');
     expect((await user.call('POST', `/api/user/order/${id}/query`)).body.code).toBe(
       'order_not_found',

@@ -63,7 +63,9 @@ export const orderRoutes = [
   ),
   implement(endpoints.listOwnOrders, async (call) => {
     const page = { page: call.query.p, pageSize: call.query.page_size };
-    return presentPage(await searchOwnOrders(call.domain, callerOf(call).user.id, page));
+    const { state } = call.query;
+    const filter = { userId: callerOf(call).user.id, state: state === '' ? undefined : state };
+    return presentPage(await searchOwnOrders(call.domain, filter, page));
   }),
   implement(endpoints.queryOwnOrder, (call) =>
     askAboutOwnOrder(call.domain, callerOf(call).user, call.params.id),

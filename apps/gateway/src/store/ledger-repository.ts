@@ -16,13 +16,35 @@ export function listLedger(db: Db, userId: number, limit: number): Promise<Ledge
     .execute();
 }
 
-/** One page of the entries of a user, newest first. */
+/** Which entries are wanted. */
+export interface LedgerFilter {
+  kinds?: readonly string[] | undefined;
+  /** Any kind but these. */
+  otherThan?: readonly string[] | undefined;
+  /** Seconds, both included; 0 is open. */
+  start: number;
+  end: number;
+}
+
+const ALL_ENTRIES: LedgerFilter = { start: 0, end: 0 };
+
+function matching(db: Db, userId: number, { kinds, otherThan, start, end }: LedgerFilter) {
+  return db
+    .selectFrom('ledger')
+    .where('user_id', '=', userId)
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
+    .$if(otherThan !== undefined, (query) => query.where('kind', 'not in', otherThan ?? []))
+    .$if(start > 0, (query) => query.where('created_at', '>=', start))
+    .$if(end > 0, (query) => query.where('created_at', '<=', end));
+}
+
+/** One page of the entries of a user that match, newest first. */
 export function pageLedger(
   db: Db,
   userId: number,
-  page: PageRequest,
+  { page, filter }: { page: PageRequest; filter: LedgerFilter },
 ): Promise<CappedPage<LedgerRow>> {
-  const found = () => db.selectFrom('ledger').where('user_id', '=', userId);
+  const found = () => matching(db, userId, filter);
   return readCappedPage(
     (limit) =>
       db
@@ -33,16 +55,14 @@ export function pageLedger(
   );
 }
 
-/** Entries of a user with an id below `before`, newest first. */
+/** Entries of a user that match, with an id below `before`, newest first. */
 export function listLedgerBefore(
   db: Db,
   userId: number,
-  { before, limit }: { before: number; limit: number },
+  { before, limit, filter = ALL_ENTRIES }: { before: number; limit: number; filter?: LedgerFilter },
 ): Promise<LedgerRow[]> {
-  return db
-    .selectFrom('ledger')
+  return matching(db, userId, filter)
     .selectAll()
-    .where('user_id', '=', userId)
     .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit)

@@ -149,12 +149,24 @@ export async function requeueDelivery(
   return result.numUpdatedRows === 1n;
 }
 
+/** Whose deliveries; an empty text is any. */
+export interface DeliveryFilter {
+  ownerId: number;
+  state: string;
+  event: string;
+}
+
 export async function listDeliveries(
   db: Db,
-  ownerId: number,
+  { ownerId, state, event }: DeliveryFilter,
   page: PageRequest,
 ): Promise<CappedPage<DeliveryRow>> {
-  const found = () => db.selectFrom('notification_deliveries').where('owner_id', '=', ownerId);
+  const found = () =>
+    db
+      .selectFrom('notification_deliveries')
+      .where('owner_id', '=', ownerId)
+      .$if(state !== '', (query) => query.where('state', '=', state))
+      .$if(event !== '', (query) => query.where('event', '=', event));
   const read = await readCappedPage(
     (limit) =>
       db

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { auditEntry } from '../entities/audit.ts';
-import { pageNumber, pageOf, pageSize } from '../paging.ts';
+import { pageNumber, pageOf, pageSize, timestamp } from '../paging.ts';
 
-/** The end of the year 9999. */
-const TIMESTAMP_MAX = 253_402_300_799;
-const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
 const text = z.string().trim().max(200).catch('');
 
 /** Empty and 0 mean: no filter. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { balanceChangeEntity } from '../entities/balance-change.ts';
+import { balanceChangeEntity, balanceChangeFilter } from '../entities/balance-change.ts';
 import { pageOf, pageQuery } from '../paging.ts';
 
 const params = z.object({ id: z.coerce.number().int() });
@@ -14,7 +14,7 @@ export const balanceChangeEndpoints = {
     team: 'admin',
     summary: 'Every change of the own balance, newest first',
     summaryZh: '自己余额的每一笔变动，最新在前',
-    query: pageQuery,
+    query: pageQuery.extend(balanceChangeFilter),
     data: pageOf(balanceChangeEntity),
   }),
   exportOwnBalanceChanges: endpoint({
@@ -26,7 +26,7 @@ export const balanceChangeEndpoints = {
     summary: 'Every change of the own balance as a file (CSV), newest first',
     summaryZh: '自己余额的每一笔变动，CSV 文件，最新在前',
     streams: 'csv',
-    query: z.object({ time_zone: z.string().trim().max(64).catch('') }),
+    query: z.object({ time_zone: z.string().trim().max(64).catch(''), ...balanceChangeFilter }),
     data: z.string(),
   }),
   listBalanceChangesOfUser: endpoint({
@@ -37,7 +37,7 @@ export const balanceChangeEndpoints = {
     summary: 'Every change of the balance of a user, newest first',
     summaryZh: '用户余额的每一笔变动，最新在前',
     params,
-    query: pageQuery,
+    query: pageQuery.extend(balanceChangeFilter),
     data: pageOf(balanceChangeEntity),
   }),
 };

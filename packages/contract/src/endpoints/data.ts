@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { timestamp } from '../paging.ts';
 
 export const USAGE_SPANS = ['hour', 'day', 'week'] as const;
 export type UsageSpan = (typeof USAGE_SPANS)[number];
 
-const TIMESTAMP_MAX = 253_402_300_799;
-const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
 const HOURS_AWAY_MAX = 14;
 
 /**

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { LOG_STATUSES, logCourse, logEntity, logStat } from '../entities/log.ts';
-import { pageNumber, pageOf, pageSize } from '../paging.ts';
+import { pageNumber, pageOf, pageSize, TIMESTAMP_MAX, timestamp } from '../paging.ts';
 
-/** The end of the year 9999. */
-const TIMESTAMP_MAX = 253_402_300_799;
-const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
 const exactText = z.string().trim().max(200).catch('');
 
 /** 0 and empty mean: no filter. Without a start the last 3 days are read, never all history. */

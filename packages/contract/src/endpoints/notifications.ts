@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
+  DELIVERY_STATES,
   notificationDelivery,
   notificationOverview,
   notificationSubscription,
@@ -13,7 +14,13 @@ import {
 import { idParams, pageNumber, pageOf, pageSize } from '../paging.ts';
 
 const deliveryParams = z.object({ id: z.string().regex(/^[\w-]{8,64}$/) });
-const deliveryQuery = z.object({ p: pageNumber, page_size: pageSize });
+const deliveryQuery = z.object({
+  p: pageNumber,
+  page_size: pageSize,
+  /** Empty means all. */
+  state: z.enum(['', ...DELIVERY_STATES]).catch(''),
+  event: z.string().trim().max(64).catch(''),
+});
 const subscriptions = z.object({ subscriptions: z.array(notificationSubscription).max(200) });
 
 /** Where news goes: a user's own under `self`, the site's under `site`. */

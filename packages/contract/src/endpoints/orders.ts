@@ -9,11 +9,8 @@ import {
   ownOrder,
 } from '../entities/order.ts';
 import { ORDER_SORTS } from '../list-sorts.ts';
-import { idParams, pageNumber, pageOf, pageQuery, pageSize, sortOf } from '../paging.ts';
+import { idParams, pageNumber, pageOf, pageQuery, pageSize, sortOf, timestamp } from '../paging.ts';
 
-/** The end of the year 9999. */
-const TIMESTAMP_MAX = 253_402_300_799;
-const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
 const exactText = z.string().trim().max(200).catch('');
 const HOURS_AWAY_MAX = 14;
 
@@ -134,7 +131,7 @@ export const orderEndpoints = {
     scope: 'billing:read',
     summary: 'Your orders, newest first',
     summaryZh: '自己的订单，最新在前',
-    query: pageQuery,
+    query: pageQuery.extend({ state }),
     data: pageOf(ownOrder),
   }),
   queryOwnOrder: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { balanceChangeFilter } from '../entities/balance-change.ts';
 import {
   givenTeamRole,
   managedTeam,
@@ -274,7 +275,7 @@ export const teamEndpoints = {
     summary: 'Every change of a team’s balance and who made it, newest first',
     summaryZh: '团队余额的每笔变动及操作人，最新在前',
     params: idParams,
-    query: pageQuery,
+    query: pageQuery.extend(balanceChangeFilter),
     data: pageOf(teamBalanceChange),
   }),
   exportTeamBalanceChanges: endpoint({
@@ -287,7 +288,7 @@ export const teamEndpoints = {
     summaryZh: '将团队余额的每笔变动导出为文件（CSV），最新在前',
     streams: 'csv',
     params: idParams,
-    query: z.object({ time_zone: z.string().trim().max(64).catch('') }),
+    query: z.object({ time_zone: z.string().trim().max(64).catch(''), ...balanceChangeFilter }),
     data: z.string(),
   }),
   listTeams: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { timestamp } from '../paging.ts';
 import {
   balanceForecast,
   USAGE_DIMENSIONS,
@@ -9,8 +10,6 @@ import {
   usageReport,
 } from '../entities/usage-report.ts';
 
-const TIMESTAMP_MAX = 253_402_300_799;
-const timestamp = z.coerce.number().int().min(0).max(TIMESTAMP_MAX).catch(0);
 const ZONE_LENGTH_MAX = 64;
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '../paging.ts';
 
 /** Why a balance changed; `other` is what a later version booked. */
 export const BALANCE_CHANGE_KINDS = [
@@ -20,6 +21,13 @@ export const BALANCE_CHANGE_KINDS = [
   'other',
 ] as const;
 export type BalanceChangeKind = (typeof BALANCE_CHANGE_KINDS)[number];
+
+/** Which changes are wanted; empty and 0 mean all. */
+export const balanceChangeFilter = {
+  kind: z.enum(['', ...BALANCE_CHANGE_KINDS]).catch(''),
+  start_timestamp: timestamp,
+  end_timestamp: timestamp,
+};
 
 /** One change of a balance. Amounts are quota, times UTC seconds. */
 export const balanceChangeEntity = z.object({

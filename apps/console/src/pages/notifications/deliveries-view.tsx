@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { NotificationDelivery } from '@tollgate/contract';
+import { DELIVERY_STATES, type NotificationDelivery } from '@tollgate/contract';
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconSend } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -9,12 +9,16 @@ import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { AnySelect } from '../../ui/filters/any-select.tsx';
+import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import type { Column } from '../../ui/tables/column.ts';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import type { NotificationCalls } from './calls-of.ts';
+import { eventsOf } from './events-of.ts';
+import type { NotificationOwner, NotificationQuery } from './query.ts';
 
 const STATES = {
   pending: { tone: 'info', icon: IconClock },
@@ -27,15 +31,18 @@ export function DeliveriesView({
   calls,
   query,
   setQuery,
+  owner,
 }: {
   calls: NotificationCalls;
-  query: { p: number; page_size: number };
-  setQuery: (changes: { p?: number; page_size?: number }) => void;
+  query: Pick<NotificationQuery, 'p' | 'page_size' | 'state' | 'event'>;
+  setQuery: (changes: Partial<NotificationQuery>) => void;
+  owner: NotificationOwner;
 }) {
   const { t } = useTranslation();
   const table = useTablePreferences('notification-deliveries');
-  const { p, page_size } = query;
-  const list = useEndpoint(calls.listDeliveries, { query: { p, page_size } });
+  const { p, page_size, state, event } = query;
+  const list = useEndpoint(calls.listDeliveries, { query: { p, page_size, state, event } });
+  const isFiltered = state !== '' || event !== '';
   const resending = useEndpointMutation(calls.resend, [calls.listDeliveries]);
   const steady = useStableCallbacks({
     resend: ({ id }: NotificationDelivery) =>
@@ -50,8 +57,31 @@ export function DeliveriesView({
   const numbers = new Map(list.data?.items.map(({ id }, index) => [id, index + 1]));
   return (
     <>
-      <Group justify="flex-end" mb="xs">
-        <TableSettings {...view} />
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Group gap="xs">
+          <AnySelect
+            label={t('notifications.columns.event')}
+            value={event}
+            choices={eventsOf(owner).map(({ id }) => ({
+              value: id,
+              label: t(`notifications.events.${id}.name`),
+            }))}
+            apply={(chosen) => setQuery({ event: chosen, p: 1 })}
+          />
+          <AnySelect
+            label={t('notifications.columns.state')}
+            value={state}
+            choices={DELIVERY_STATES.map((value) => ({
+              value,
+              label: t(`notifications.states.${value}`),
+            }))}
+            apply={(chosen) => setQuery({ state: chosen, p: 1 })}
+          />
+        </Group>
+        <Group gap="xs">
+          <SavedViews list={view.name} />
+          <TableSettings {...view} />
+        </Group>
       </Group>
       <PagedTable
         label={t('notifications.tabs.deliveries')}
@@ -60,6 +90,7 @@ export function DeliveriesView({
         query={query}
         setQuery={setQuery}
         rowId={({ id }) => numbers.get(id) ?? 0}
+        clearFilters={isFiltered ? () => setQuery({ state: '', event: '', p: 1 }) : undefined}
         empty={
           <EmptyState
             icon={IconSend}

@@ -1,14 +1,11 @@
 import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core';
-import {
-  type NotificationEventEntry,
-  type NotificationSubscription,
-  notificationEvents,
-} from '@tollgate/contract';
+import type { NotificationEventEntry, NotificationSubscription } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 import type { NotificationCalls } from './calls-of.ts';
+import { eventsOf } from './events-of.ts';
 import { nameTarget } from './name-target.ts';
 import { type Overview, toSubscription } from './to-subscription.ts';
 import type { NotificationOwner } from './query.ts';
@@ -29,7 +26,6 @@ export function EventsView({
   const saving = useEndpointMutation(calls.saveSubscriptions, [calls.read]);
   const save = (subscriptions: NotificationSubscription[]) =>
     saving.mutate({ body: { subscriptions } }, { onError: toastError });
-  const scope = owner === 'site' ? 'site' : 'user';
   const email = t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail');
   const targets = [
     { id: 0, label: email },
@@ -37,53 +33,51 @@ export function EventsView({
   ];
   return (
     <ol className="entry-list">
-      {notificationEvents
-        .filter((event) => event.scope === scope)
-        .map((event: NotificationEventEntry & { id: EventId }) => {
-          const subscriptions = targets.map(({ id }) => toSubscription(overview, event, id));
-          const name = t(`notifications.events.${event.id}.name`);
-          return (
-            <li key={event.id}>
-              <Group justify="space-between" align="flex-start" gap="md">
-                <Stack gap="xs" flex="1 1 280px" role="group" aria-label={name}>
-                  <Text fw={500}>{name}</Text>
-                  <Group gap="lg" style={{ rowGap: 0 }}>
-                    {subscriptions.map((one, index) => (
-                      <Checkbox
-                        key={one.target_id}
-                        styles={{
-                          body: { alignItems: 'center', minHeight: 44 },
-                          labelWrapper: { lineHeight: '44px' },
-                        }}
-                        label={targets[index]?.label}
-                        checked={one.enabled}
-                        disabled={one.target_id === 0 && overview.email === '' && !one.enabled}
-                        onChange={({ currentTarget }) =>
-                          save([{ ...one, enabled: currentTarget.checked }])
-                        }
-                      />
-                    ))}
-                  </Group>
-                  {overview.email === '' && subscriptions[0]?.enabled === true ? (
-                    <Text size="sm" c="dimmed">
-                      {email}: {t('notifications.noEmail')}
-                    </Text>
-                  ) : null}
-                </Stack>
-                {event.threshold ? (
-                  <ThresholdField
-                    event={name}
-                    threshold={event.threshold}
-                    value={subscriptions.find((one) => one.threshold !== null)?.threshold ?? null}
-                    apply={(value) =>
-                      save(subscriptions.map((one) => ({ ...one, threshold: value })))
-                    }
-                  />
+      {eventsOf(owner).map((event: NotificationEventEntry & { id: EventId }) => {
+        const subscriptions = targets.map(({ id }) => toSubscription(overview, event, id));
+        const name = t(`notifications.events.${event.id}.name`);
+        return (
+          <li key={event.id}>
+            <Group justify="space-between" align="flex-start" gap="md">
+              <Stack gap="xs" flex="1 1 280px" role="group" aria-label={name}>
+                <Text fw={500}>{name}</Text>
+                <Group gap="lg" style={{ rowGap: 0 }}>
+                  {subscriptions.map((one, index) => (
+                    <Checkbox
+                      key={one.target_id}
+                      styles={{
+                        body: { alignItems: 'center', minHeight: 44 },
+                        labelWrapper: { lineHeight: '44px' },
+                      }}
+                      label={targets[index]?.label}
+                      checked={one.enabled}
+                      disabled={one.target_id === 0 && overview.email === '' && !one.enabled}
+                      onChange={({ currentTarget }) =>
+                        save([{ ...one, enabled: currentTarget.checked }])
+                      }
+                    />
+                  ))}
+                </Group>
+                {overview.email === '' && subscriptions[0]?.enabled === true ? (
+                  <Text size="sm" c="dimmed">
+                    {email}: {t('notifications.noEmail')}
+                  </Text>
                 ) : null}
-              </Group>
-            </li>
-          );
-        })}
+              </Stack>
+              {event.threshold ? (
+                <ThresholdField
+                  event={name}
+                  threshold={event.threshold}
+                  value={subscriptions.find((one) => one.threshold !== null)?.threshold ?? null}
+                  apply={(value) =>
+                    save(subscriptions.map((one) => ({ ...one, threshold: value })))
+                  }
+                />
+              ) : null}
+            </Group>
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { expect, onTestFinished, test } from 'vitest';
-import { fakeServer } from '../../../test-support/fake-server.ts';
+import { fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { NotificationsPage } from './page.tsx';
 
@@ -99,4 +99,19 @@ test('an e-mail target on a site that cannot send mail is refused with a link to
   expect(await screen.findByText(/Set SMTP server first/)).toBeTruthy();
   const link = screen.getByRole('link', { name: t('setUpMail') });
   expect(link.getAttribute('href')).toContain('option=SMTPServer');
+});
+
+test('deliveries are narrowed by state, and the list is asked anew from its first page', async () => {
+  const server = fakeServer({
+    'GET /api/notification/self/': () => overview,
+    'GET /api/notification/self/deliveries': () => page([]),
+  });
+  await renderAt('/notifications?view=deliveries&p=3', NotificationsPage);
+  fireEvent.click(await screen.findByRole('combobox', { name: t('columns.state') }));
+  fireEvent.click(await screen.findByRole('option', { name: t('states.failed') }));
+  await waitFor(() =>
+    expect(
+      server.requests.findLast(({ route }) => route.endsWith('/deliveries'))?.query,
+    ).toMatchObject({ state: 'failed', p: '1' }),
+  );
 });

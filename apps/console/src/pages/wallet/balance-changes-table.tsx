@@ -13,10 +13,17 @@ interface BalanceChangesTableProps {
   list: PagedTableProps<BalanceChange & { by?: string }>['list'];
   page: TablePage;
   setPage: (page: TablePage) => void;
+  /** Where filters are set. */
+  clearFilters?: (() => void) | undefined;
 }
 
 /** Changes of a balance, of whoever `list` reads them. */
-export function BalanceChangesTable({ list, page, setPage }: BalanceChangesTableProps) {
+export function BalanceChangesTable({
+  list,
+  page,
+  setPage,
+  clearFilters,
+}: BalanceChangesTableProps) {
   const { t } = useTranslation();
   const tellsWho = list.data?.items.some(({ by }) => by !== undefined) ?? false;
   const columns = useMemo(() => balanceChangeColumns(t, tellsWho), [t, tellsWho]);
@@ -28,6 +35,7 @@ export function BalanceChangesTable({ list, page, setPage }: BalanceChangesTable
       list={list}
       page={page}
       setPage={setPage}
+      clearFilters={clearFilters}
       skeletonRows={2}
       empty={t('wallet.changes.empty')}
     />

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import type { OwnOrder } from '@tollgate/contract';
+import { ORDER_STATE_FILTERS, type OwnOrder } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -9,7 +9,9 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { AnySelect } from '../../ui/filters/any-select.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import type { Column } from '../../ui/tables/column.ts';
@@ -17,6 +19,7 @@ import { SectionTable } from '../../ui/tables/section-table.tsx';
 import { formatPayment } from '../orders/format-payment.ts';
 import { MethodName } from '../orders/method-name.tsx';
 import { OrderStateTag } from '../orders/order-state.tsx';
+import { walletQuery } from './query.ts';
 import '../orders/orders.css';
 
 const PAGE_SIZE = 5;
@@ -27,22 +30,40 @@ const WATCH_MS = 15_000;
 export function OwnOrders() {
   const { t, i18n } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
+  const [{ state }, setQuery] = useUrlState(walletQuery);
   const list = useEndpoint(
     calls.listOwnOrders,
-    { query: page },
+    { query: { ...page, state } },
     {
       refetchIntervalMs: (data) =>
-        data?.items.some(({ state }) => state === 'awaiting' || state === 'confirming')
+        data?.items.some((order) => order.state === 'awaiting' || order.state === 'confirming')
           ? WATCH_MS
           : false,
     },
   );
   const ask = useAskAboutOwn();
   const columns = useMemo(() => ownOrderColumns(t, i18n.language, ask), [t, i18n.language, ask]);
-  if (list.data?.total === 0) return null;
+  if (list.data?.total === 0 && state === '') return null;
+  const choose = (chosen: typeof state) => {
+    setPage({ ...page, p: 1 });
+    setQuery({ state: chosen });
+  };
   return (
     <Box mb="lg">
-      <Section title={t('orders.own.title')}>
+      <Section
+        title={t('orders.own.title')}
+        aside={
+          <AnySelect
+            label={t('orders.columns.state')}
+            value={state}
+            choices={ORDER_STATE_FILTERS.map((value) => ({
+              value,
+              label: t(`orders.states.${value}`),
+            }))}
+            apply={choose}
+          />
+        }
+      >
         <SectionTable
           name="own-orders"
           label={t('orders.own.title')}
@@ -50,6 +71,7 @@ export function OwnOrders() {
           list={list}
           page={page}
           setPage={setPage}
+          clearFilters={state === '' ? undefined : () => choose('')}
           skeletonRows={2}
           empty={t('orders.own.empty')}
         />

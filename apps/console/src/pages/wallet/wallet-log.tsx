@@ -12,6 +12,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { Section } from '../../ui/layout/section.tsx';
+import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
@@ -42,6 +43,7 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
       aside={<Spent admin={admin} span={span} />}
     >
       <Toolbar query={query} setQuery={setQuery} admin={admin}>
+        <SavedViews list={view.name} />
         <TableSettings {...view} />
       </Toolbar>
       <PagedTable

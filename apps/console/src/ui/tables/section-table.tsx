@@ -11,7 +11,7 @@ export interface TablePage {
 
 interface SectionTableProps<Row> extends Pick<
   PagedTableProps<Row>,
-  'label' | 'list' | 'empty' | 'skeletonRows'
+  'label' | 'list' | 'empty' | 'skeletonRows' | 'clearFilters'
 > {
   /** Under which the reader's wishes for the table are kept. */
   name: string;

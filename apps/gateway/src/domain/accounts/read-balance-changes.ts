@@ -1,6 +1,15 @@
-import { BALANCE_CHANGE_KINDS, type BalanceChange } from '@tollgate/contract';
+import {
+  BALANCE_CHANGE_KINDS,
+  type BalanceChange,
+  type BalanceChangeKind,
+} from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
-import { type LedgerRow, listLedgerBefore, pageLedger } from '../../store/ledger-repository.ts';
+import {
+  type LedgerFilter,
+  type LedgerRow,
+  listLedgerBefore,
+  pageLedger,
+} from '../../store/ledger-repository.ts';
 import { readUsernames } from '../../store/usage-names-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
@@ -11,16 +20,31 @@ import { createToUsd } from '../log/to-usd.ts';
 const ROWS_AT_ONCE = 500;
 
 type Context = Pick<Domain, 'store' | 'wallet'>;
-type Page = { page: number; pageSize: number };
+interface Wanted {
+  page: { page: number; pageSize: number };
+  filter: LedgerFilter;
+}
 
-/** One page of the changes of a user's balance, every finished call included; newest first. */
-export function listBalanceChanges(context: Context, userId: number, page: Page) {
-  return readChanges(context, userId, page, async (rows) => rows.map(presentChange));
+/** What a query asks for, as the ledger knows it. */
+export function toLedgerFilter(query: {
+  kind: BalanceChangeKind | '';
+  start_timestamp: number;
+  end_timestamp: number;
+}): LedgerFilter {
+  const { kind, start_timestamp: start, end_timestamp: end } = query;
+  if (kind === '') return { start, end };
+  if (kind !== 'other') return { kinds: [kind], start, end };
+  return { otherThan: BALANCE_CHANGE_KINDS.filter((known) => known !== 'other'), start, end };
+}
+
+/** One page of the changes of a user's balance that are wanted, every finished call included; newest first. */
+export function listBalanceChanges(context: Context, userId: number, wanted: Wanted) {
+  return readChanges(context, userId, wanted, async (rows) => rows.map(presentChange));
 }
 
 /** The same of a team's balance, with who of its people made each change. */
-export function listTeamBalanceChanges(context: Context, teamId: number, page: Page) {
-  return readChanges(context, teamId, page, async (rows) => {
+export function listTeamBalanceChanges(context: Context, teamId: number, wanted: Wanted) {
+  return readChanges(context, teamId, wanted, async (rows) => {
     const makers = await readMakers(context, rows);
     return rows.map((row) => ({ ...presentChange(row), by: makerOf(row, makers) }));
   });
@@ -29,11 +53,12 @@ export function listTeamBalanceChanges(context: Context, teamId: number, page: P
 async function readChanges<Change>(
   { store, wallet }: Context,
   userId: number,
-  page: Page,
+  wanted: Wanted,
   present: (rows: LedgerRow[]) => Promise<Change[]>,
 ) {
   await wallet.flush();
-  const found = await pageLedger(store.db, userId, page);
+  // Whoever looks for something rare has millions of entries read.
+  const found = await pageLedger(store.reader, userId, wanted);
   return {
     items: await present(found.items),
     page: found.page,
@@ -63,8 +88,9 @@ export async function* exportBalanceChanges(
   {
     language,
     timeZone,
+    filter,
     tellsWho = false,
-  }: { language: Language; timeZone: string; tellsWho?: boolean },
+  }: { language: Language; timeZone: string; filter: LedgerFilter; tellsWho?: boolean },
 ): AsyncGenerator<string> {
   const { zone, timeOf } = zonedTime(timeZone);
   const { columns, kinds } = texts[language].wallet.changes;
@@ -75,7 +101,11 @@ export async function* exportBalanceChanges(
   await wallet.flush();
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const rows = await listLedgerBefore(store.db, userId, { before, limit: ROWS_AT_ONCE });
+    const rows = await listLedgerBefore(store.reader, userId, {
+      before,
+      limit: ROWS_AT_ONCE,
+      filter,
+    });
     const makers = tellsWho ? await readMakers({ store, wallet }, rows) : new Map();
     yield rows
       .map((row) => {

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import {
+  type DeliveryFilter,
   type DeliveryRow,
   listDeliveries,
   requeueDelivery,
@@ -13,15 +14,15 @@ import type { Language } from '../error-texts.ts';
 import { composeNotification } from './compose-notification.ts';
 import { type NoticeParams, OWN_EMAIL } from './notify.ts';
 
-/** One page of what was sent to an owner, newest first. */
+/** One page of what was sent to an owner and is wanted, newest first. */
 export async function readDeliveries(
   { store, options }: Pick<Domain, 'store' | 'options'>,
-  ownerId: number,
+  filter: DeliveryFilter,
   { page, language }: { page: { page: number; pageSize: number }; language: Language },
 ) {
   const [found, targets, templates] = await Promise.all([
-    listDeliveries(store.db, ownerId, page),
-    listTargets(store.db, ownerId),
+    listDeliveries(store.db, filter, page),
+    listTargets(store.db, filter.ownerId),
     listTemplates(store.db),
   ]);
   const byId = new Map(targets.map((target) => [Number(target.id), target]));

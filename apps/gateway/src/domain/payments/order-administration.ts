@@ -78,10 +78,10 @@ export async function searchOrders(
 /** Orders of a user, newest first. */
 export async function searchOwnOrders(
   { store }: Pick<PaymentDomain, 'store'>,
-  userId: number,
+  { userId, state }: Pick<OrderFilter, 'userId' | 'state'>,
   page: PageRequest,
 ) {
-  const found = await listOrders(store.db, { userId }, page);
+  const found = await listOrders(store.db, { userId, state }, page);
   return { ...found, items: found.items.map(presentOwnOrder) };
 }
 

@@ -1,0 +1,29 @@
+import { Select } from '@mantine/core';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
+
+/** A filter of a few names; '' is any. */
+export function AnySelect<const Value extends string>({
+  label,
+  value,
+  choices,
+  apply,
+}: {
+  label: string;
+  value: Value | '';
+  choices: readonly { value: Value; label: string }[];
+  apply: (value: Value | '') => void;
+}) {
+  const narrow = useIsMobile();
+  return (
+    <Select
+      w={{ base: '100%', xs: 180 }}
+      clearable
+      aria-label={label}
+      placeholder={label}
+      value={value === '' ? null : value}
+      data={choices}
+      onChange={(chosen) => apply(choices.find((one) => one.value === chosen)?.value ?? '')}
+      comboboxProps={{ withinPortal: !narrow }}
+    />
+  );
+}
