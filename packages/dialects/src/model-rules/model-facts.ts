@@ -12,14 +12,16 @@ export interface ModelFacts extends Sourced {
 }
 
 const OPENAI = 'developers.openai.com/api/docs/models';
-const ANTHROPIC = 'platform.claude.com/docs/en/about-claude/models/overview';
+const ANTHROPIC = 'platform.claude.com/docs/en/models/overview';
 const GOOGLE = 'ai.google.dev/gemini-api/docs/models';
 const DEEPSEEK = 'api-docs.deepseek.com/quick_start/pricing';
 const XAI = 'docs.x.ai/docs/models';
 const MISTRAL = 'docs.mistral.ai/getting-started/models';
 const ALIBABA = 'help.aliyun.com/zh/model-studio/models';
 const MOONSHOT = 'platform.moonshot.ai/docs/introduction';
-const ZHIPU = 'docs.z.ai/guides/overview';
+const ZHIPU = 'docs.z.ai/guides/llm';
+/** Where the vendor's own page could not be read: what hosts say of the model. */
+const HOSTS = 'vercel.com/ai-gateway/models';
 
 const K = 1000;
 /** Two to the tenth: vendors mean the one or the other. */
@@ -31,8 +33,12 @@ const FACTS: readonly (readonly [names: RegExp, facts: ModelFacts])[] = [
   [/image|tts|transcribe|realtime|embed|live|robotics|computer-use|search/, none()],
   [/^gpt-5[\w.-]*-chat/, of(128 * K, 'vision tools', OPENAI)],
   [
-    /^gpt-5(?:\.[12])?(?:-(?:mini|nano|pro|codex)\b|-\d|$)/,
+    /^gpt-5(?:\.[123])?(?:-(?:mini|nano|pro|codex)\b|-\d|$)|^gpt-5\.4-(?:mini|nano)/,
     of(400 * K, 'vision tools thinking', OPENAI),
+  ],
+  [
+    /^gpt-5\.[45](?:-pro|-\d|$)|^gpt-(?:5\.6|6(?:\.\d)?)-(?:astra|sol|terra|luna)/,
+    of(1_050_000, 'vision tools thinking', OPENAI),
   ],
   [/^gpt-4\.1/, of(1_047_576, 'vision tools', OPENAI)],
   [/^gpt-(?:4o[\w-]*audio|audio)/, of(128 * K, 'audio tools', OPENAI)],
@@ -47,8 +53,12 @@ const FACTS: readonly (readonly [names: RegExp, facts: ModelFacts])[] = [
   [/^claude-3-(?:haiku|sonnet|opus|5)/, of(200 * K, 'vision tools', ANTHROPIC)],
   [/^claude-3-7/, of(200 * K, 'vision tools thinking', ANTHROPIC)],
   [
-    /^claude-(?:sonnet|opus|haiku)-4(?:-[0156](?!\d)|-\d{8}|@|$)/,
+    /^claude-(?:sonnet|opus|haiku)-4(?:-[015](?!\d)|-\d{8}|@|$)/,
     of(200 * K, 'vision tools thinking', ANTHROPIC),
+  ],
+  [
+    /^claude-(?:(?:sonnet|opus)-4-[678]|(?:sonnet|opus|fable)-5|haiku-5-5)(?!\d)/,
+    of(1000 * K, 'vision tools thinking', ANTHROPIC),
   ],
 
   [/^gemini-1\.5-pro/, of(2048 * KI, 'vision audio tools', GOOGLE)],
@@ -57,12 +67,17 @@ const FACTS: readonly (readonly [names: RegExp, facts: ModelFacts])[] = [
 
   [/^deepseek-chat/, of(128 * K, 'tools', DEEPSEEK)],
   [/^deepseek-reasoner/, of(128 * K, 'tools thinking', DEEPSEEK)],
+  [/^deepseek-flash/, of(KI * KI, 'vision tools thinking', DEEPSEEK)],
+  [/^deepseek-v4-(?:pro|flash)/, of(KI * KI, 'tools thinking', DEEPSEEK)],
 
   [/^grok-3-mini/, of(131_072, 'tools thinking', XAI)],
   [/^grok-3/, of(131_072, 'tools', XAI)],
-  [/^grok-4(?:-\d{4}|$)/, of(256 * K, 'vision tools thinking', XAI)],
+  [/^grok-4(?:-\d{4}|-latest|$)/, of(256 * K, 'vision tools thinking', XAI)],
+  [/^grok-4\.3/, of(1000 * K, 'vision tools thinking', HOSTS)],
+  [/^grok-4\.5/, of(500 * K, 'vision tools thinking', XAI)],
 
-  [/^mistral-(?:large|small|medium)-latest/, of(128 * K, 'vision tools', MISTRAL)],
+  [/^mistral-medium-latest/, of(256 * KI, 'vision tools thinking', HOSTS)],
+  [/^mistral-large-latest/, of(256 * KI, 'vision tools', HOSTS)],
   [/^pixtral-large/, of(128 * K, 'vision tools', MISTRAL)],
   [/^codestral-latest/, of(256 * K, 'tools', MISTRAL)],
 
@@ -72,8 +87,11 @@ const FACTS: readonly (readonly [names: RegExp, facts: ModelFacts])[] = [
   [/^kimi-k2-thinking/, of(256 * KI, 'tools thinking', MOONSHOT)],
   [/^kimi-k2-0905/, of(256 * KI, 'tools', MOONSHOT)],
   [/^kimi-k2-0711/, of(128 * KI, 'tools', MOONSHOT)],
+  [/^kimi-k2\.[56]/, of(256 * KI, 'vision tools thinking', HOSTS)],
+  [/^kimi-k3(?:\.1-pro|$)/, of(KI * KI, 'vision tools thinking', HOSTS)],
 
-  [/^glm-4\.6(?!v)/, of(200 * K, 'tools thinking', ZHIPU)],
+  [/^glm-(?:4\.6(?!v)|5$)/, of(200 * K, 'tools thinking', ZHIPU)],
+  [/^glm-5\.[23]$/, of(KI * KI, 'tools thinking', HOSTS)],
   [/^glm-4\.5(?!v)/, of(128 * K, 'tools thinking', ZHIPU)],
 ];
 

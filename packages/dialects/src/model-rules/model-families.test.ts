@@ -45,6 +45,20 @@ describe('findModelFacts', () => {
     ['anthropic/claude-sonnet-4-5-20250929', 200_000, 'vision tools thinking'],
     ['gemini-2.5-flash-lite', 1_048_576, 'vision audio tools thinking'],
     ['deepseek-chat', 128_000, 'tools'],
+    ['gpt-5.3-codex', 400_000, 'vision tools thinking'],
+    ['gpt-5.4-mini', 400_000, 'vision tools thinking'],
+    ['gpt-5.4-pro', 1_050_000, 'vision tools thinking'],
+    ['gpt-6.1-terra', 1_050_000, 'vision tools thinking'],
+    ['claude-opus-4-1-20250805', 200_000, 'vision tools thinking'],
+    ['claude-haiku-4-5', 200_000, 'vision tools thinking'],
+    ['us.anthropic.claude-sonnet-4-6', 1_000_000, 'vision tools thinking'],
+    ['claude-fable-5-1', 1_000_000, 'vision tools thinking'],
+    ['claude-haiku-5-5', 1_000_000, 'vision tools thinking'],
+    ['deepseek-v4-pro', 1_048_576, 'tools thinking'],
+    ['grok-4.5', 500_000, 'vision tools thinking'],
+    ['kimi-k3', 1_048_576, 'vision tools thinking'],
+    ['glm-5', 200_000, 'tools thinking'],
+    ['glm-5.2', 1_048_576, 'tools thinking'],
   ])('knows %s', (model, context, capabilities) => {
     expect(findModelFacts(model)).toMatchObject({ context, capabilities: capabilities.split(' ') });
   });
@@ -54,6 +68,8 @@ describe('findModelFacts', () => {
     'gpt-4o-mini-tts',
     'text-embedding-3-small',
     'gemini-2.5-flash-image',
+    'grok-4.7',
+    'glm-5v-turbo',
     'my-own',
   ])('says nothing of %s', (model) => expect(findModelFacts(model)).toBeUndefined());
 });
