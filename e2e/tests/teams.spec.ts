@@ -73,12 +73,12 @@ test('a team is made, shared by a link, acted for from the header and left', asy
 
   await first.getByRole('button', { name: 'Members' }).click();
   await expect(first.getByText('guest').first()).toBeVisible();
-  await first.getByRole('button', { name: 'Actions for guest' }).click();
+  await first.getByRole('button', { name: 'More actions: guest' }).click();
   await first.getByRole('menuitem', { name: 'Limits' }).click();
   await first.getByLabel('Daily quota').fill('500000');
   await first.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(first.getByText('Limits saved')).toBeVisible();
-  await first.getByRole('button', { name: 'Actions for guest' }).click();
+  await first.getByRole('button', { name: 'More actions: guest' }).click();
   await first.getByRole('menuitem', { name: 'Remove' }).click();
   await first.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(first.getByText('Member removed')).toBeVisible();

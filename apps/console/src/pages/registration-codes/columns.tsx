@@ -57,7 +57,7 @@ export function registrationCodeColumns(
         const off = code.state === 'disabled';
         return (
           <RowMenu
-            label={t('registrationCodes.columns.actions')}
+            label={code.name}
             actions={[
               {
                 label: t(off ? 'registrationCodes.enable' : 'registrationCodes.disable'),

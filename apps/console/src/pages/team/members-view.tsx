@@ -152,9 +152,7 @@ function memberColumns(
       mobile: 'actions',
       render: (member) => {
         const actions = actionsOf(member);
-        return actions.length === 0 ? null : (
-          <RowMenu label={t('team.member.more', { who: member.username })} actions={actions} />
-        );
+        return actions.length === 0 ? null : <RowMenu label={member.username} actions={actions} />;
       },
     },
   ];

@@ -90,7 +90,7 @@ export function teamActions(
       const mirrored = refused ? { disabled: true, note: t(`errors.${refused}`) } : {};
       return (
         <RowMenu
-          label={t('team.member.more', { who: team.name })}
+          label={team.name}
           actions={[
             { label: t('team.manage.edit'), icon: IconPencil, run: () => edit(team), ...mirrored },
             {
