@@ -23,6 +23,7 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
   const remove = useEndpointMutation(calls.deleteTeam, TEAM_READS);
   const isActing = readActingTeam()?.id === team.id;
   const params = { id: team.id };
+  // Not by callbacks of `mutate`: this is gone from the page when they would be called.
   const gone = (text: string) => () => {
     if (isActing) storeActingTeam(undefined);
     toastSuccess(text);
@@ -33,8 +34,7 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
       title: t('team.leave.title'),
       text: t('team.leave.text', { team: team.name }),
       confirm: t('team.leave.title'),
-      run: () =>
-        leave.mutate({ params }, { onSuccess: gone(t('team.leave.done')), onError: toastError }),
+      run: () => void leave.mutateAsync({ params }).then(gone(t('team.leave.done')), toastError),
     });
   const askToDelete = () =>
     confirmTyped({
@@ -42,8 +42,7 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
       text: t('team.delete.text', { team: team.name }),
       confirm: t('team.delete.title'),
       word: team.name,
-      run: () =>
-        remove.mutate({ params }, { onSuccess: gone(t('team.delete.done')), onError: toastError }),
+      run: () => void remove.mutateAsync({ params }).then(gone(t('team.delete.done')), toastError),
     });
   return (
     <Stack gap="md">

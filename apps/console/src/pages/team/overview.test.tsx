@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { TeamPage } from './page.tsx';
+
+const acme = {
+  id: 4,
+  name: 'Acme',
+  role: 'member',
+  quota: 0,
+  used_quota: 0,
+  members: 2,
+  status: 1,
+};
+
+test('who leaves the team that they act for is told so, and acts for it no more', async () => {
+  storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
+  storeActingTeam({ id: 4, name: 'Acme', role: 'member' });
+  let teams = [acme];
+  fakeServer({
+    'GET /api/team/': () => teams,
+    // Slower than what takes the team from the page.
+    'GET /api/team/invitation': async () => {
+      if (teams.length === 0)
+        await waitFor(() => expect(screen.queryByText(text('team.leave.title'))).toBeNull());
+      return [];
+    },
+    'POST /api/team/4/leave': () => {
+      teams = [];
+      return null;
+    },
+  });
+  await renderAt('/team?id=4', TeamPage);
+  fireEvent.click(await screen.findByRole('button', { name: text('team.leave.title') }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: text('team.leave.title') }));
+  await waitFor(() => expect(readActingTeam()).toBeUndefined());
+  expect(await screen.findByText(text('team.leave.done'))).toBeTruthy();
+});
