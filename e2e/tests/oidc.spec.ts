@@ -29,12 +29,19 @@ test.afterAll(async () => {
 let subjects = 0;
 
 /** Lets the provider's page send whoever comes straight back, as this account. */
-async function consentAs(context: BrowserContext, subject: string): Promise<void> {
+async function consentAs(
+  context: BrowserContext,
+  subject: string,
+  claims: Record<string, unknown> = {},
+): Promise<void> {
   await context.unroute(`${provider.issuer}/authorize*`);
   await context.route(`${provider.issuer}/authorize*`, (route) => {
     const authorizationUrl = route.request().url();
     const now = Math.floor(Date.now() / 1000);
-    const proof = provider.prove({ subject, username: subject }, { authorizationUrl, now });
+    const proof = provider.prove(
+      { subject, username: subject, more: claims },
+      { authorizationUrl, now },
+    );
     const back = new URL(new URL(authorizationUrl).searchParams.get('redirect_uri') ?? '');
     back.search = new URLSearchParams(proof).toString();
     return route.fulfill({ status: 302, headers: { location: back.href } });
@@ -131,4 +138,46 @@ test('an account is linked without a reload and unlinked; one that is somebody e
   await page.getByRole('button', { name: /^Unlink/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByText(mine)).toHaveCount(0);
+});
+
+test('claims of the provider give group and role at each login, take them back, and stand in the audit log', async ({
+  page,
+  context,
+}) => {
+  const root = await signIn(gateway.url);
+  for (const [key, value] of Object.entries({
+    GroupRatio: '{"default":1,"vip":1,"svip":1}',
+    OidcGroupMap: '{"gold":"vip","platinum":"svip"}',
+    OidcAdminValues: 'ops',
+  }))
+    await root.call('/api/option/', { key, value }, 'PUT');
+  const subject = await newcomer(context, page);
+  const enterAs = async (groups: unknown) => {
+    await context.clearCookies();
+    await page.evaluate(() => localStorage.removeItem('user'));
+    await consentAs(context, subject, { groups });
+    await page.goto(`${gateway.url}/login`);
+    const opened = await openProvider(page, 'Log in with Acme');
+    await expect(opened).toHaveURL(/\/token$/);
+    await opened.goto(`${gateway.url}/setting?tab=personal`);
+    return opened;
+  };
+  const group = (opened: Page, name: string) =>
+    opened.getByRole('main').getByText(name, { exact: true }).first();
+
+  const promoted = await enterAs(['gold', 'ops']);
+  await expect(group(promoted, 'vip')).toBeVisible();
+  await expect(promoted.getByRole('link', { name: 'Channels' })).toBeVisible();
+  await promoted.close();
+
+  // The provider no longer says so.
+  const demoted = await enterAs('platinum');
+  await expect(group(demoted, 'svip')).toBeVisible();
+  await expect(demoted.getByRole('link', { name: 'Channels' })).toHaveCount(0);
+  await demoted.goto(`${gateway.url}/channel`);
+  await expect(demoted).not.toHaveURL(/\/channel$/);
+  await demoted.evaluate((stored) => localStorage.setItem('user', stored), root.stored);
+  await demoted.goto(`${gateway.url}/audit`);
+  const changes = demoted.getByRole('row').filter({ hasText: 'by login claims' });
+  await expect(changes).toHaveCount(2);
 });

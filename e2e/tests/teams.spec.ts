@@ -20,6 +20,14 @@ async function person(username: string, root: SignedIn, quota = 0): Promise<Sign
   return known;
 }
 
+async function balanceOf({ stored }: SignedIn): Promise<number> {
+  const { token } = JSON.parse(stored) as { token: string };
+  const answer = await fetch(`${gateway.url}/api/user/self`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await answer.json()) as { data: { quota: number } }).data.quota;
+}
+
 const open = (
   page: Page,
   path: string,
@@ -85,6 +93,60 @@ test('a team is made, shared by a link, acted for from the header and left', asy
   // Whoever acted for it is themself again with the next call.
   await second.reload();
   await expect(second.getByRole('button', { name: 'Acting for: Acme' })).toBeHidden();
+});
+
+test('an owner takes quota back, never more than there is, and hands the team over: then another does', async ({
+  browser,
+}) => {
+  const root = await signIn(gateway.url);
+  const founder = await person('founder', root, 5_000_000);
+  const heir = await person('heir', root);
+  const { id } = await founder.call<{ id: number }>('/api/team/', { name: 'Heirloom' });
+  await founder.call(`/api/team/${id}/deposit`, {
+    quota: 2_000_000,
+    idempotency_key: 'first-deposit',
+  });
+  const { code } = await founder.call<{ code: string }>(`/api/team/${id}/invitations`, {});
+  await heir.call('/api/team/invitation/accept', { code });
+  const first = await (await browser.newContext()).newPage();
+  await open(first, `/team?id=${id}`, founder);
+
+  const takeBack = async (page: Page, quota: string) => {
+    await page.getByRole('button', { name: 'Transfer to my balance' }).first().click();
+    await page.getByRole('textbox', { name: 'Quota' }).fill(quota);
+    await page.getByRole('dialog').getByRole('button', { name: 'Transfer to my balance' }).click();
+  };
+  await takeBack(first, '2000001');
+  const dialog = first.getByRole('dialog');
+  await expect(dialog.getByText('The team’s balance is too low')).toBeVisible();
+  await first.getByRole('textbox', { name: 'Quota' }).fill('500000');
+  await dialog.getByRole('button', { name: 'Transfer to my balance' }).click();
+  await expect(first.getByText('Transferred to your balance')).toBeVisible();
+  expect([await balanceOf(founder), await balanceOf(heir)]).toEqual([3_500_000, 0]);
+
+  await first.getByRole('button', { name: 'Members' }).click();
+  await first.getByRole('button', { name: 'More actions: heir' }).click();
+  await first.getByRole('menuitem', { name: 'Make owner' }).click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
+  await expect(first.getByText('Ownership transferred')).toBeVisible();
+  await first.getByRole('button', { name: 'Overview' }).click();
+  await expect(first.getByRole('button', { name: 'Leave team' })).toBeVisible();
+  await expect(first.getByRole('button', { name: 'Transfer to my balance' })).toHaveCount(0);
+  // Not by the page alone.
+  await founder.call(`/api/team/${id}/withdraw`, { quota: 1, idempotency_key: 'after-the-end' });
+  expect(await balanceOf(founder)).toBe(3_500_000);
+
+  const second = await (await browser.newContext()).newPage();
+  await open(second, `/team?id=${id}`, heir);
+  await takeBack(second, '1500000');
+  await expect(second.getByText('Transferred to your balance')).toBeVisible();
+  expect([await balanceOf(founder), await balanceOf(heir)]).toEqual([3_500_000, 1_500_000]);
+  await second.getByRole('button', { name: 'Balance', exact: true }).click();
+  await expect(second.getByRole('row').filter({ hasText: 'Team transfer' })).toHaveCount(3);
+
+  await first.getByRole('button', { name: 'Leave team' }).click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click();
+  await expect(first.getByText('You left the team')).toBeVisible();
 });
 
 test('the pages of teams have no barrier in either language, theme and width', async ({ page }) => {
